@@ -23,7 +23,8 @@ RUN python3 -m venv /tools \
     && python3 -m venv --without-pip /opt/stych \
     && python3 -c 'import tomllib; it = tomllib.load(open("pyproject.toml", "rb")); \
 print(*it["build-system"]["requires"], sep="\n", file=open("/tools/build.txt", "w")); \
-print(*it["project"]["dependencies"], sep="\n", file=open("/tools/run.txt", "w"))' \
+own = it["project"]; \
+print(*own["dependencies"], *own["optional-dependencies"]["web"], sep="\n", file=open("/tools/run.txt", "w"))' \
     && /tools/bin/pip install --no-cache-dir --requirement /tools/build.txt \
     && /tools/bin/pip --python /opt/stych/bin/python install --no-cache-dir \
          --requirement /tools/run.txt \

@@ -19,7 +19,21 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 
 _AS_PYTHON = frozenset(
-    ("__init__", "game", "observation", "hidden", "measures", "names", "replay", "screen", "wire")
+    (
+        "__init__",
+        "faces",
+        "form",
+        "game",
+        "hidden",
+        "measures",
+        "names",
+        "observation",
+        "picture",
+        "replay",
+        "scenes",
+        "screen",
+        "wire",
+    )
 )
 """Of a game's folder: what describes or shows it."""
 COMPILED = (

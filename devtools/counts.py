@@ -20,6 +20,7 @@ SOURCES: Final = (
     "referee",
     "tournaments",
     "devtools/stych_devtools",
+    "web/stych_web",
     "bots/python/stych_bot",
     "bots/python/stych_lines",
 )

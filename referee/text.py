@@ -21,6 +21,9 @@ def printable(text: str) -> str:
     what follows, characters that are not seen, separators of lines other than the newline, and
     halves of characters.
     """
+    # Almost every text is fit as it is, and Python sees that at once.
+    if text.isprintable():
+        return text
     # Python's own list of what can be printed has none of these; the newline is the one exception.
     return "".join(c if c.isprintable() or c == "\n" else INSTEAD for c in text)
 

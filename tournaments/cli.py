@@ -33,6 +33,7 @@ _PANELS: Final = {
         "table": "tournaments.commands.table:table",
         "faults": "tournaments.commands.faults:faults",
         "report": "tournaments.commands.report:report",
+        "web": "stych_web.command:web",
         "replay": "tournaments.commands.records:replay",
         "diverge": "tournaments.commands.diverge:diverge",
         "history": "tournaments.commands.history:history",

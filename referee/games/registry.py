@@ -109,8 +109,9 @@ def part_of(game_id: str, name: str) -> ModuleType | None:
     """The module of this name in the game's folder, beside its rules; None where there is none.
 
     A folder may have `wire` (its messages), `replay` (how a match is shown), `screen` (how a person
-    is shown it) and `measures` (what is counted of it). They are imported when they are asked for,
-    so that the rules need none of what they need. Raises KeyError when there is no such game.
+    is shown it), `picture` (how it is drawn) and `measures` (what is counted of it). They are
+    imported when they are asked for, so that the rules need none of what they need. Raises KeyError
+    when there is no such game.
     """
     folder = package_of(game_id)
     # Looked for and not just imported: a module that is there and fails must not count as absent.

@@ -104,16 +104,16 @@ def last_trick(
     return found
 
 
-_LONGEST_NAME: Final = 14
+LONGEST_NAME: Final = 14
 """Characters of a name that are shown: five of them are side by side in 80 columns."""
 
 
-def names(seats: int, own: int, known: Names = ()) -> Names:
+def names(seats: int, own: int, known: Names = (), longest: int = LONGEST_NAME) -> Names:
     """The seats' names on the screen of the seat `own`: those that are `known` by seat, cut short.
 
     A seat is called by its number if its name is not known, or is not the only one like it.
     """
-    short = [printable(name)[:_LONGEST_NAME] for name in known]
+    short = [printable(name)[:longest] for name in known]
     if len(short) != seats:
         short = [""] * seats
     unclear = {name for name in short if short.count(name) > 1 or name in ("", "you")}

@@ -67,10 +67,10 @@ def accounted(match: SeatView, before: Iterable[int], events: Iterable[int]) -> 
     for event in events:
         known.append(event)
         yield told(match, event)
-        yield from (Text("    ").append_text(line) for line in _account(match, known))
+        yield from (Text("    ").append_text(line) for line in account(match, known))
 
 
-def _account(match: SeatView, events: Sequence[int]) -> Sequence[Text]:
+def account(match: SeatView, events: Sequence[int]) -> Sequence[Text]:
     """How the points of the last of these events came about; empty if the rules cannot say."""
     # After a lost connection the earlier events may be missing, and a referee may send any number.
     try:

@@ -29,7 +29,7 @@ async def shown(game: AnyGame, seen: Any) -> str:
     asked = pb.Decision(decision=1, match=1, legal_actions=legal, **observation)
     task = asyncio.create_task(seat.decide(asked))
     await asyncio.sleep(0)
-    text = f"{seat.question.text}{seat.question.legal}" if seat.question else ""
+    text = f"{seat.text}{seat.legal}" if seat.question else ""
     task.cancel()
     return f"{text}{seat.history()}"
 
@@ -70,7 +70,7 @@ async def test_a_number_of_the_list_or_a_text_is_a_choice() -> None:
         await seat.changed.wait()
         assert seat.question is not None
         assert seat.question.number == 1
-        seat.choose(wish(seat.question.legal))
+        seat.choose(wish(seat.legal))
         assert await task == 2
         assert not seat.changed.is_set()
 

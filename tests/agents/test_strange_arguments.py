@@ -26,8 +26,9 @@ from tests.report.cups import definition, hold
 from tournaments.commands.agents import caller
 from tournaments.commands.agents.caller import CalledCommand, CommandCaller, HandedFile
 from tournaments.commands.agents.folder import AgentFolder
-from tournaments.commands.agents.open_table import OpenTable
+from tournaments.commands.agents.seat import AgentSeat
 from tournaments.commands.agents.server import AgentServer, agent_server
+from tournaments.person.open_table import OpenTable
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined, pytest.mark.minutes(1.0)]
 
@@ -79,7 +80,7 @@ class InProcess(CommandCaller):
         return CalledCommand(done.code or 0, done.out, done.err)
 
 
-async def _not_played(table: OpenTable) -> None:
+async def _not_played(table: OpenTable[AgentSeat]) -> None:
     """In place of a match: what a table is asked for is looked at, and nothing is started."""
     table.problem = UserError("nothing is played in this test")
     for event in (table.begun, table.seat.changed, table.done):

@@ -18,9 +18,9 @@ from tests.agents.calls import call, refused
 from tests.e2e.command import write_bot
 from tests.e2e.processes import descendants, line, until
 from tests.report.cups import definition, hold
-from tournaments.commands.agents import open_table, tables
 from tournaments.commands.agents.folder import AgentFolder
 from tournaments.commands.agents.server import agent_server
+from tournaments.person import open_table, open_tables
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
@@ -141,7 +141,7 @@ async def test_a_file_that_is_called_like_an_id_is_not_read(tmp_path: Path) -> N
 async def test_tables_are_bounded_and_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MOST_TABLES", 1)
+    monkeypatch.setattr(open_tables, "MOST_TABLES", 1)
     one = {"game": "fox", "opponents": ["sample/thumb"]}
     async with client(tmp_path) as found:
         view = await call(found, "sit_down", **one)
@@ -157,7 +157,7 @@ async def test_tables_are_bounded_and_closed(
         await found.call_tool("sit_down", one)
         await asyncio.to_thread(until, lambda: not referees())
         # The process is gone a moment before its table counts as closed.
-        monkeypatch.setattr(tables, "MOST_TABLES", 2)
+        monkeypatch.setattr(open_tables, "MOST_TABLES", 2)
         monkeypatch.setattr(open_table, "_ABANDONED", 1800.0)
         # This one is open when the server ends.
         await call(found, "sit_down", **one)

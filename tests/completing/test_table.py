@@ -10,7 +10,7 @@ from tournaments.commands.completing.kinds import KINDS, kind_of
 
 FREE = {
     *("--address", "--better-by", "--boards", "--data", "--decision", "--error", "--file"),
-    *("--folder", "--http", "--parquet"),
+    *("--folder", "--host", "--http", "--parquet", "--port", "--web"),
     *("--first", "--repeat", "soak --games", "selfplay --games", "--bot-version"),
     "dial -- COMMAND...",
     *("--head", "--jobs", "--limit", "--listen", "--minutes", "--name", "--only", "--out"),

@@ -16,6 +16,7 @@ from tests.e2e.hosting import running_host
 from tests.foreign.console import Console
 from tests.joining.terminal import at_random, join
 from tests.seeds import SEED
+from tests.web.running import read, running
 from tournaments.cli import command_names
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
@@ -208,6 +209,15 @@ def is_reported(place: Place) -> None:
     assert "seat 0 plays c" in page
 
 
+def is_shown_in_the_browser(place: Place) -> None:
+    line = ("--data", place.folder / "data", "web", place.cup, "--port", 0)
+    with running(*line, folder=place.folder) as (_, address):
+        assert "High card" in read(address + "t/cup")
+        match = read(f"{address}m/{place.match()}?step=1")
+        assert "plays c" in match
+        assert "HC-1" in read(address + "rules/highcard")
+
+
 def moves(place: Place) -> None:
     place.well("export", place.cup, "--to", place.folder / "cup.stych")
     other = ("--data", place.folder / "other")
@@ -253,6 +263,7 @@ TRIED: dict[str, Callable[[Place], None]] = {
     "table": well("table", "CUP", "--format", "json"),
     "faults": well("faults", "CUP"),
     "report": is_reported,
+    "web": is_shown_in_the_browser,
     "play": plays,
     "join": joins,
     "duel": duels,

@@ -81,7 +81,8 @@ def test_in_mixed_teams_everybody_holds_every_seat_about_equally_often(
     held = Counter(place for each in mixed(*field, boards) for place in enumerate(each.seats))
     for name in names(field[0]):
         times = [held[seat, name] for seat in range(field[1])]
-        assert max(times) - min(times) <= 2
+        # Of two partners that have both held one seat too seldom, one has to wait.
+        assert max(times) - min(times) <= 3
 
 
 def test_mixed_teams_of_before_sit_in_the_order_drawn() -> None:

@@ -12,6 +12,7 @@ from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.arguments import File
+from tournaments.commands.beside import Web, page_beside
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.costs import tell_costs
 from tournaments.commands.held import HeldMatches
@@ -39,7 +40,7 @@ from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
 
 
-def host(
+def host(  # noqa: PLR0913, PLR0917  options of a command
     file: File,
     listen: Annotated[
         str,
@@ -53,6 +54,7 @@ def host(
         float | None,
         typer.Option(min=0, help="begin then, whoever is missing", metavar="SECONDS"),
     ] = None,
+    web: Web = None,
     exit_zero: ExitZero = False,
     isolation: Isolate = Mode.AUTO,
     verbose: Verbose = False,
@@ -66,7 +68,7 @@ def host(
     if not any(each.remote for each in found.tournaments):
         raise UserError(f"{file} has no entrant with remote = true: `stych run` plays it")
     hosting = Hosting("", data_folder(), read_certificate(tls_cert, tls_key), wait)
-    with Store(data_folder()) as store:
+    with Store(data_folder()) as store, page_beside(web, file):
         check_as_saved(store, found.names.tournaments, file)
         organisers = organisers_of(store, found)
         warn_of_seeds(organisers, IN_FILE)

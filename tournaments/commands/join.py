@@ -23,7 +23,7 @@ from tournaments.config.quick import parse_options
 from tournaments.core.seeds import check_new, is_weak
 from tournaments.person.conversation import ConversationEnd
 from tournaments.person.endpoint import find_endpoint
-from tournaments.person.hints import HintBot
+from tournaments.person.hints import HINTS, HintBot
 from tournaments.person.local_referee import LocalReferee, open_referee
 from tournaments.person.looking_back import Choices, look_back
 from tournaments.person.playing import Manner, play
@@ -31,8 +31,6 @@ from tournaments.person.series import CLOCK, JOINED, NAME, PersonSeries, hint_bo
 from tournaments.present.terminal.building import watching
 from tournaments.run.plan import logs
 
-_HINTS = "hints"
-"""The folder beside those of the others' bots for what the bot that gives hints prints."""
 _CODES = {ConversationEnd.FINISHED: 0, ConversationEnd.LEFT: 0, None: 130}
 _WORDS = {
     None: "\nYou have left the table.",
@@ -170,7 +168,7 @@ def _play_here(
             for seat, name in enumerate(series.seats):
                 say(out, f"seat {seat}: {name}")
             confining = Confining(series.isolation) if series.isolation else None
-            bot = HintBot(hints, series.logs / _HINTS, confining) if hints else None
+            bot = HintBot(hints, series.logs / HINTS, confining) if hints else None
             ending, played = play(referee.endpoint(), [series.game], out, manner, hints=bot)
             _tell(ending)
             kept = _tell_kept(referee, series, left=ending is not ConversationEnd.FINISHED)

@@ -14,6 +14,7 @@ from referee.record import Record
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.arguments import File
+from tournaments.commands.beside import Web, page_beside
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.costs import tell_costs
 from tournaments.commands.held import HeldMatches
@@ -45,6 +46,7 @@ Jobs = Annotated[int, typer.Option(min=1, max=256, help="worker processes, each 
 def run(
     file: File,
     jobs: Jobs = 1,
+    web: Web = None,
     exit_zero: ExitZero = False,
     isolation: Isolate = Mode.AUTO,
     verbose: Verbose = False,
@@ -63,7 +65,7 @@ def run(
             f"{file}: {remote[0]} is remote, so that somebody must wait for it to dial in:"
             f" {again('host', file)}"
         )
-    with Store(data_folder()) as store:
+    with Store(data_folder()) as store, page_beside(web, file):
         check_as_saved(store, found.names.tournaments, file)
         # All of them before anything is played, so that what is wrong with a later division is
         # told now and not after hours.

@@ -25,7 +25,6 @@ from tournaments.present.terminal.table import as_rich
 from tournaments.ratings.model_usage import usage
 from tournaments.ratings.overall import Overall, overall
 from tournaments.ratings.timing import thought, times
-from tournaments.run.open_boards import OpenBoards
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
@@ -123,6 +122,9 @@ def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:
     now = stand(store, definition)
     faulty = list(store.records(name, faulty=True))
     if for_agents():
+        # Few tables are for agents, and all others can do without it.
+        from tournaments.run.open_boards import OpenBoards
+
         # What a bot printed or answered may tell cards of a board that is still played.
         boards = OpenBoards(store)
         faulty = [each for each in faulty if not boards.is_open(each)]

@@ -2,25 +2,20 @@
 
 import json
 import sys
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from referee.errors import UserError
-from referee.games.registry import other_rules
 from tournaments.commands.console import data_folder, out
 from tournaments.commands.history import A_BOT
 from tournaments.commands.kept import told_if_changed
 from tournaments.config import competition
-from tournaments.present.terminal.replay import refuse_untrue
+from tournaments.present.meeting import shown_meetings
 from tournaments.present.terminal.versus import show_meetings
-from tournaments.present.versus import ShownMeetings, as_json
-from tournaments.run.head_to_head import Meetings, MetBlock, Parting, meetings, partings
+from tournaments.present.versus import as_json
 from tournaments.run.known_bots import KnownBot, find_bots
-from tournaments.run.open_boards import OpenBoards
 from tournaments.run.pools import KeptPlay, kept_play
 from tournaments.storage.store import Store
 
@@ -52,7 +47,7 @@ def versus(
                     f"{one} and {other} are one bot, {bots[0].label}: `stych table` shows what"
                     " sets its names apart by chance"
                 )
-            found = [_shown(store, each, limit) for each in _meetings(store, play, bots)]
+            found = shown_meetings(store, play, bots, limit)
             if not found:
                 labels = " and ".join(each.label for each in bots)
                 raise UserError(f"{labels} have not met on a board that is over")
@@ -81,27 +76,3 @@ def _single(text: str, play: KeptPlay) -> KnownBot:
         several = ", ".join(each.label for each in found)
         raise UserError(f"{text!r} is several bots here: {several}; name one of them")
     return found[0]
-
-
-def _meetings(store: Store, play: KeptPlay, bots: tuple[KnownBot, KnownBot]) -> Iterator[Meetings]:
-    # Of all tournaments, whichever are looked at: others may still play the same cards.
-    boards = OpenBoards(store)
-    for pool in play.pools:
-        if found := meetings(pool, bots[0].identity, bots[1].identity, boards):
-            yield found
-
-
-def _shown(store: Store, own: Meetings, limit: int) -> ShownMeetings:
-    definition = own.pool.definition
-    blocks = tuple(islice(own.blocks, limit or None))
-    # By other rules nothing can be played again; what the matches came to is known all the same.
-    if other := other_rules(definition.game, definition.rules_version):
-        return ShownMeetings(own, tuple((block, ()) for block in blocks), other)
-    return ShownMeetings(own, tuple((block, tuple(_parted(store, block))) for block in blocks))
-
-
-def _parted(store: Store, block: MetBlock) -> list[Parting]:
-    records = [store.record(each.match.fixture.id) for each in block.matches]
-    for record in records:
-        refuse_untrue(record)
-    return partings(records)

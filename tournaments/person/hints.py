@@ -15,6 +15,8 @@ from referee.testing.bot.launched_bot import LaunchedBot
 from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
 
+HINTS: Final = "hints"
+"""The folder beside those of the others' bots for what the bot that gives hints prints."""
 _START_SECONDS: Final = 30.0
 _ANSWER_SECONDS: Final = 20.0
 """So long a person waits for a hint; the bots that come with the package take far less."""

@@ -1,6 +1,6 @@
 """A match that is over as its person may look back at it: all hands, and where hints differed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich.console import RenderableType
@@ -34,6 +34,27 @@ def look_back(record: Record, played: Sequence[Choices]) -> Iterator[RenderableT
     yield from shown.waiting()
 
 
+def other_hints(
+    record: Record, steps: Sequence[ReplayStep], played: Sequence[Choices]
+) -> Mapping[int, int]:
+    """By the number of an action of the person that was no hint, from 0: what the hint was.
+
+    `steps` are those of the record; `played` are the person's matches, which it is one of.
+    """
+    for choices in played:
+        own = {n: step for n, step in enumerate(steps) if _is_asked(record, step, choices.seat)}
+        # A match that was void is played again, and only one of the two is in the record.
+        if [step.action for step in own.values()] == choices.chosen:
+            hints = zip(own.items(), choices.hints, strict=True)
+            return {n: hint for (n, step), hint in hints if hint not in (None, step.action)}
+    return {}
+
+
+def _is_asked(record: Record, step: ReplayStep, seat: int) -> bool:
+    silent = record.seats[seat].never_talks and step.state.silence() is not None
+    return step.seat == seat and len(step.legal) > 1 and not silent
+
+
 class _Shown:
     def __init__(self, record: Record, played: Sequence[Choices]) -> None:
         self._record = record
@@ -49,23 +70,11 @@ class _Shown:
     def watched(self, steps: Iterator[ReplayStep]) -> Iterator[ReplayStep]:
         """The steps as they are; what differs from a hint waits to be shown after its step."""
         known = list(steps)
-        for choices in self._played:
-            own = [step for step in known if self._asked(step, choices.seat)]
-            # A match that was void is played again, and only one of the two is in the record.
-            if [step.action for step in own] == choices.chosen:
-                hints = dict(zip(map(id, own), choices.hints, strict=True))
-                break
-        else:
-            hints = {}
+        hints = other_hints(self._record, known, self._played)
         for number, step in enumerate(known):
             yield step
-            hint = hints.get(id(step))
-            if hint is not None and hint != step.action:
-                self._waiting.append(self._differs(number, step.action, hint))
-
-    def _asked(self, step: ReplayStep, seat: int) -> bool:
-        silent = self._record.seats[seat].never_talks and step.state.silence() is not None
-        return step.seat == seat and len(step.legal) > 1 and not silent
+            if number in hints:
+                self._waiting.append(self._differs(number, step.action, hints[number]))
 
     def _differs(self, number: int, action: int, hint: int) -> RenderableType:
         did, would = self._game.action_text(action), self._game.action_text(hint)

@@ -8,7 +8,7 @@ from referee.errors import UserError
 from referee.games.game import AnyGame
 from referee.games.plain import view_of
 from referee.games.registry import GAMES, make_game
-from referee.games.screen import GameView, Names, names
+from referee.games.screen import LONGEST_NAME, GameView, Names, names
 from referee.wire import codec
 from referee.wire.codec import option_values
 from stych.v1 import referee_pb2 as pb
@@ -28,6 +28,8 @@ class PersonMatch:
     history: list[int] = field(default_factory=list)
     known: Names = ()
     """The names of all who play, by seat, where they are known."""
+    longest_name: int = LONGEST_NAME
+    """Characters of a name that are shown."""
     told: bool = False
     """Whether anything of the match was received since it was announced."""
 
@@ -39,7 +41,7 @@ class PersonMatch:
     @property
     def names(self) -> Names:
         """The names of the seats, the person's being "you"."""
-        return names(self.start.seats, self.start.seat, self.known)
+        return names(self.start.seats, self.start.seat, self.known, self.longest_name)
 
     def learn(self, observation: Any, events: Sequence[int]) -> None:
         """Add the events of a decision to the history.

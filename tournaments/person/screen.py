@@ -9,6 +9,7 @@ from rich.text import Text
 
 from referee.deals import opens
 from referee.games import seat_view
+from referee.games.game import AnyGame
 from stych.v1 import referee_pb2 as pb
 from tournaments.person.person_match import PersonMatch, unreadable
 from tournaments.present.terminal.text import plain
@@ -27,9 +28,8 @@ _FAULTS: Final = {
 def announced(match: PersonMatch) -> Iterator[RenderableType]:
     """The lines that announce a match: its options, the person's seat, the clock."""
     start, game = match.start, match.game
-    options = ", ".join(f"{key} {_value(own)}" for key, own in game.options.model_dump().items())
     yield Rule(f"{game.title}: match {start.match}", align="left", style="bold")
-    yield Text(f"{options}. You are seat {start.seat} of {start.seats}, counted from 0.")
+    yield Text(f"{options_text(game)}. You are seat {start.seat} of {start.seats}, counted from 0.")
     yield Text(
         f"Your clock: {duration(start.clock.decision_ms)} for each decision and"
         f" {duration(start.clock.bank_ms)} for the match. Forced moves are made for you."
@@ -37,6 +37,11 @@ def announced(match: PersonMatch) -> Iterator[RenderableType]:
     yield Text("At your turn: ? for help, h for all that happened, q to leave.")
     if start.resumed:
         yield Text("The match is under way: you go on where you were.", style="bold")
+
+
+def options_text(game: AnyGame) -> str:
+    """The options of the game with their values, such as "players 2, talk on"."""
+    return ", ".join(f"{key} {_value(own)}" for key, own in game.options.model_dump().items())
 
 
 def _value(option: object) -> str:
@@ -142,7 +147,7 @@ def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
     yield from news(match, message.events)
     yield Rule(f"{match.game.title}: match {message.match} is over", align="left", style="bold")
     for fault in message.faults:
-        yield _fault(match, fault)
+        yield plain(fault_text(match, fault), style="red")
     # Not strict: a referee of a newer version may tell more than this one knows.
     results = zip(message.places, message.points, match.names, strict=False)
     if match.game.cooperative:
@@ -154,11 +159,12 @@ def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
         yield Text(f"{place}. {name}: {points} points", style=style)
 
 
-def _fault(match: PersonMatch, fault: pb.Fault) -> Text:
+def fault_text(match: PersonMatch, fault: pb.Fault) -> str:
+    """The sentence that says who forfeits, and why."""
     own = fault.seat == match.start.seat
     who = "You forfeit" if own else seat_view.named(match, f"seat {fault.seat} forfeits")
     what = fault.text or _FAULTS.get(fault.kind, "a fault that this version does not know")
-    return plain(f"{who}: {what}", style="red")
+    return f"{who}: {what}"
 
 
 def opened(start: pb.MatchStart, opening: pb.DealOpening) -> Text:

@@ -1,6 +1,6 @@
 """Two bots against each other, as JSON and in sentences; docs/history.md describes it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -69,6 +69,40 @@ def action_text(game: AnyGame, branch: Branch) -> str:
     return f"{done} ({branch.fault.fault.kind})" if branch.fault else done
 
 
+@dataclass(frozen=True, slots=True)
+class BlockRow:
+    """A block in which two bots met, as a table shows it."""
+
+    tournament: str
+    board: int
+    cells: tuple[str, ...]
+    """The points in each seating, in the order of the heads; empty where there is none."""
+    difference: str
+    """The first decision at which the matches of the block part, in words."""
+    parted: tuple[str, str] | None
+    """The ids of the two matches that part first; None if none do, or none can be compared."""
+
+
+def seating_heads(bots: Sequence[KnownBot], own: ShownMeetings) -> list[str]:
+    """What tells the seatings of blocks apart: which seats the first bot holds."""
+    one, other = (each.label for each in bots)
+    # In the order in which they are met: by the seats of the first bot.
+    found = (_head(one, other, met) for block, _ in own.blocks for met in block.matches)
+    return list(dict.fromkeys(found))
+
+
+def block_rows(bots: Sequence[KnownBot], own: ShownMeetings) -> Iterator[BlockRow]:
+    """A line for each block that is shown, with a cell for each of the seatings."""
+    one, other = (each.label for each in bots)
+    heads = seating_heads(bots, own)
+    for block, parted in own.blocks:
+        cells = tuple(_cell(one, other, block, head) for head in heads)
+        first = _first(parted)
+        ids = (first.records[0].id, first.records[1].id) if first else None
+        difference = _difference(own, parted, first)
+        yield BlockRow(block.tournament, block.board, cells, difference, ids)
+
+
 def _pool(own: ShownMeetings) -> dict[str, Any]:
     definition = own.meetings.pool.definition
     total: Any = plain(own.meetings.total)
@@ -117,3 +151,47 @@ def _parting(game: AnyGame, own: Parting) -> dict[str, Any]:
         "entrants": [record.seats[found.decision.seat].entrant for record in own.records],
         "actions": [action_text(game, branch) for branch in found.branches],
     }
+
+
+def _head(one: str, other: str, met: MetMatch) -> str:
+    """Which seats the first bot holds; where it is not in the match, the second one's."""
+    name, seats = (one, met.own) if met.own else (other, met.other)
+    return f"{name} in {', '.join(map(str, seats))}"
+
+
+def _cell(one: str, other: str, block: MetBlock, head: str) -> str:
+    return "; ".join(_points(met) for met in block.matches if _head(one, other, met) == head)
+
+
+def _points(met: MetMatch) -> str:
+    if met.own and met.other:
+        return f"{_texts(met.points(met.own))} : {_texts(met.points(met.other))}"
+    # A team gets its points together.
+    return str(met.match.result.points[0])
+
+
+def _texts(points: Sequence[int]) -> str:
+    return ", ".join(map(str, points))
+
+
+def _first(parted: Sequence[Parting]) -> Parting | None:
+    """The one that comes first of those that part at all."""
+    differing = [(each.divergence.decision.number, each) for each in parted if each.divergence]
+    return min(differing, key=lambda each: each[0])[1] if differing else None
+
+
+def _difference(own: ShownMeetings, parted: Sequence[Parting], first: Parting | None) -> str:
+    """The first decision at which the block's matches part, and what was chosen there."""
+    if own.other_rules:
+        return "not known"
+    if not parted:
+        return "no deal in common"
+    if first is None or first.divergence is None:
+        return "none: the same to the end"
+    found = first.divergence
+    seat = found.decision.seat
+    chosen = (
+        f"{record.seats[seat].entrant} {action_text(own.game, branch)}"
+        for record, branch in zip(first.records, found.branches, strict=True)
+    )
+    return f"decision {found.decision.number}, seat {seat}: {', '.join(chosen)}"

@@ -21,6 +21,7 @@ from referee.record import Record, read_measured, read_record
 from tournaments.core.results import MatchResult
 from tournaments.core.voids import Void, read_void
 from tournaments.storage.database import Database
+from tournaments.storage.heads import head
 from tournaments.storage.journal import (
     JournalEntry,
     Voided,
@@ -222,18 +223,6 @@ def _note(connection: Connection, name: str, texts: Sequence[str]) -> None:
         for each in entries
     ]
     connection.execute(insert(JournalRow), rows)
-
-
-def head(connection: Connection, name: str) -> JournalEntry | None:
-    """The last entry of the journal; None before the first."""
-    query = (
-        select(JournalRow.number, JournalRow.entry, JournalRow.link)
-        .where(JournalRow.tournament == name)
-        .order_by(JournalRow.number.desc())
-        .limit(1)
-    )
-    found = connection.execute(query).one_or_none()
-    return JournalEntry(*found) if found else None
 
 
 def _known(connection: Connection, ids: Sequence[str]) -> set[str]:

@@ -15,10 +15,11 @@ from referee.errors import UserError
 from referee.record import RecordError, read_record
 from tournaments.config.tournament_file import QUICK
 from tournaments.core.voids import Void, VoidEntryError, read_void
+from tournaments.storage.heads import head
 from tournaments.storage.journal import Defined, Voided
 from tournaments.storage.lock import alone
 from tournaments.storage.schema import Base, JournalRow, MatchRow, TournamentRow
-from tournaments.storage.store import Store, Written, head
+from tournaments.storage.store import Store, Written
 from tournaments.transfer.archive import Archive, ArchivedTournament, opened
 from tournaments.verify.tournament import VerificationReport
 

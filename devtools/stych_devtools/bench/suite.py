@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from stych_devtools.bench.bulk import bulk
+from stych_devtools.bench.commands import commands
 from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.growth import growth
 from stych_devtools.bench.lines import GAMES as LINES_GAMES
@@ -17,7 +18,9 @@ from stych_devtools.bench.rating import ratings
 from stych_devtools.bench.ratio import Findings
 from stych_devtools.bench.rules import engines
 from stych_devtools.bench.starting import starting
+from stych_devtools.bench.tables import tables
 from stych_devtools.bench.tournament import busy, lasting
+from stych_devtools.bench.verifying import verifying
 from stych_devtools.bench.wire import CONTESTS, end_to_end
 
 Note: TypeAlias = Callable[[], None]
@@ -42,6 +45,9 @@ MEASUREMENTS: Final[dict[str, _Measurement]] = {
     "busy": busy,
     "starting": _awaited(starting),
     "memory": lasting,
+    "commands": commands,
+    "verify": verifying,
+    "tables": lambda _, effort, note: tables(effort, note),
     "ratings": lambda _, effort, note: ratings(effort, note),
     "growth": _awaited(growth),
     "engines": lambda _, effort, note: engines(effort, note),

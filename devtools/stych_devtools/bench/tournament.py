@@ -33,9 +33,9 @@ def busy(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
     two processors that have nothing else to do.
     """
     with Store(folder) as store, _two_processors() as processors:
-        organiser = _organiser(store, "busy", "fox", {}, effort.boards, _BOTS)
+        organiser = organiser_of(store, "busy", "fox", {}, effort.boards, _BOTS)
         used, idle, begun = _used(), _idle(processors), time.perf_counter()
-        _play(organiser, lambda _: note())
+        play(organiser, lambda _: note())
         seconds = time.perf_counter() - begun
         used, idle = _used() - used, _idle(processors) - idle
     # What others used is neither in `used` nor in `idle`.
@@ -54,7 +54,7 @@ def lasting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
     played = 0
     with Store(folder) as store:
         options = {"players": 2, "series": "single"}
-        organiser = _organiser(store, "lasting", "nase-hra", options, effort.lasting // 2, 2)
+        organiser = organiser_of(store, "lasting", "nase-hra", options, effort.lasting // 2, 2)
 
         def look(records: Sequence[Record]) -> None:
             nonlocal played
@@ -63,7 +63,7 @@ def lasting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
                 seen.append(_memory())
                 note()
 
-        _play(organiser, look)
+        play(organiser, look)
     # By a tenth of the matches everything is loaded, and caches have their size.
     settled, last = seen[_LOOKS // 10 - 1], seen[-1]
     text = (
@@ -73,9 +73,10 @@ def lasting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
     return Findings([Ratio("memory", last / settled, _MOST_GROWTH, at_least=False, text=text)])
 
 
-def _organiser(
+def organiser_of(
     store: Store, name: str, game: str, options: Mapping[str, Any], boards: int, bots: int
 ) -> Organiser:
+    """A round robin of so many bots of the bench, under this name in the store."""
     values = {
         "name": name,
         "game": game,
@@ -89,7 +90,8 @@ def _organiser(
     return Organiser(store, tournament_file.from_mapping(values, name), BOT)
 
 
-def _play(organiser: Organiser, note: Callable[[Sequence[Record]], None]) -> None:
+def play(organiser: Organiser, note: Callable[[Sequence[Record]], None]) -> None:
+    """Play all of it; `note` is given the records as they come."""
     organiser.run(JOBS, note, lambda: False)
 
 

@@ -1,5 +1,6 @@
 """What lies on a table of Kořist, and in the hands around it."""
 
+from collections.abc import Sequence
 from typing import Final, Self
 
 from mypy_extensions import mypyc_attr
@@ -28,6 +29,16 @@ DUEL: Final = 2
 """The number of players who play the duel."""
 DUEL_JOKERS: Final = 2
 """The jokers that each player of a duel has before the shuffle (KO-20)."""
+
+
+def points_of(layouts: Sequence[Sequence[int]], sizes: Sequence[int]) -> tuple[int, ...]:
+    """The points by seat: cards laid out less cards in hand (KO-13)."""
+    return tuple(
+        [
+            sum([SIZE[layer] for layer in layers]) - size
+            for layers, size in zip(layouts, sizes, strict=True)
+        ]
+    )
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -162,12 +173,7 @@ class KoristTable(CachingState):
 
     def points(self) -> tuple[int, ...]:
         """The points by seat: cards laid out less cards in hand (KO-13)."""
-        return tuple(
-            [
-                sum([SIZE[layer] for layer in layers]) - size
-                for layers, size in zip(self.layouts, self.sizes, strict=True)
-            ]
-        )
+        return points_of(self.layouts, self.sizes)
 
     def outcome(self) -> Outcome:
         """The result by KO-13. Raises ValueError while the game goes on."""

@@ -60,7 +60,7 @@ def _turn(seen: TheGameObservation, names: Names) -> str:
 def _rows(seen: TheGameObservation, names: Names) -> ScreenTable:
     talking = [seat for seat in range(len(names)) if seen.talk and len(names) > 1]
     shown = ScreenTable("row", "top", *(_head(names[seat]) for seat in talking), words="below it")
-    laid = _laid(seen)
+    laid = laid_rows(seen)
     for row, letter in enumerate(ROWS):
         flags = (FLAG_SIGNS[seen.flags[4 * seat + row]] for seat in talking)
         *below, _ = ["", *map(str, laid[row][-_SHOWN:])]
@@ -79,7 +79,7 @@ def _head(name: str) -> str:
     return "\n".join(name[start : start + _HEAD] for start in range(0, len(name), _HEAD))
 
 
-def _laid(seen: TheGameObservation) -> list[list[int]]:
+def laid_rows(seen: TheGameObservation) -> list[list[int]]:
     """All that was placed, by row, the top cards last."""
     rows: list[list[int]] = [[] for _ in ROWS]
     for event in map(unpack, seen.history):
@@ -137,7 +137,7 @@ def _moot(seen: TheGameObservation) -> int | None:
     """
     if seen.phase != TheGamePhase.FLAGS:
         return None
-    placed = {card for row in _laid(seen) for card in row}
+    placed = {card for row in laid_rows(seen) for card in row}
     left = [card for card in range(LOWEST, LOWEST + PACK) if card not in placed]
     if placings(list(seen.tops), left):
         return None

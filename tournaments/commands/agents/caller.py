@@ -16,7 +16,7 @@ from referee.sandbox.probe import Mode
 from referee.serving_agents import AGENTS
 from referee.text import printable
 from tournaments.commands.agents.folder import AgentFolder
-from tournaments.commands.agents.task_errors import first_error
+from tournaments.person.task_errors import first_error
 
 Told = Callable[[str], Awaitable[None]]
 """Is told each line that a command prints, as it comes."""

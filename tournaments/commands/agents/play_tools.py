@@ -9,10 +9,10 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from referee.errors import UserError
-from tournaments.commands.agents.open_table import OpenTable
 from tournaments.commands.agents.results import ADDS, READS, REPLACES, answer
-from tournaments.commands.agents.tables import AgentTables, SeatRequest
+from tournaments.commands.agents.tables import AgentTable, AgentTables
 from tournaments.config.quick import parse_options
+from tournaments.person.open_tables import SeatRequest
 
 OptionValues = Annotated[
     dict[str, bool | int | str],
@@ -133,7 +133,7 @@ def text_of(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-async def _look(table: OpenTable, *, history: bool = False) -> CallToolResult:
+async def _look(table: AgentTable, *, history: bool = False) -> CallToolResult:
     with anyio.move_on_after(_PATIENCE):
         await table.seat.changed.wait()
     seat, question = table.seat, table.seat.question
@@ -141,11 +141,11 @@ async def _look(table: OpenTable, *, history: bool = False) -> CallToolResult:
     values: dict[str, Any] = {"table": table.id, "state": "waiting", "seats": list(seat.names)}
     # What is asked goes before how it ended: at the end nothing is asked.
     if question:
-        values |= {"state": "your turn", "decision": question.number, "text": question.text}
+        values |= {"state": "your turn", "decision": question.number, "text": seat.text}
         values["legal"] = [
-            {"number": number, "action": action} for number, action in enumerate(question.legal, 1)
+            {"number": number, "action": action} for number, action in enumerate(seat.legal, 1)
         ]
-        return answer(f"{told}{question.text}\n(decision {question.number})", values)
+        return answer(f"{told}{seat.text}\n(decision {question.number})", values)
     if seat.over:
         return answer(f"{told}{await _ended(table)}", values | _result(table))
     if table.problem:
@@ -153,7 +153,7 @@ async def _look(table: OpenTable, *, history: bool = False) -> CallToolResult:
     return answer(f"{told}The others think: look again.", values)
 
 
-async def _ended(table: OpenTable) -> str:
+async def _ended(table: AgentTable) -> str:
     """What is shown of the end; the record is waited for, which comes soon after it."""
     with anyio.move_on_after(_PATIENCE):
         await table.done.wait()
@@ -161,7 +161,7 @@ async def _ended(table: OpenTable) -> str:
     return f"{table.seat.ending}{record}"
 
 
-def _result(table: OpenTable) -> dict[str, Any]:
+def _result(table: AgentTable) -> dict[str, Any]:
     over = table.seat.over
     if over is None:
         return {}

@@ -116,6 +116,11 @@ def _played(asked: Asked) -> Iterator[Candidate]:
     yield from _files(asked)
 
 
+def _shown(asked: Asked) -> Iterator[Candidate]:
+    yield from (Candidate(each, "an example") for each in asked.table["examples"])
+    yield from map(Candidate, paths.tournament_files(asked.typed, or_exports=True))
+
+
 def _leagues(asked: Asked) -> Iterator[Candidate]:
     yield from (Candidate(each, "an example") for each in asked.table["leagues"])
     yield from map(Candidate, paths.tournament_files(asked.typed))
@@ -169,6 +174,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "report FILE": _played,
     "records FILE": _played,
     "verify FILE": _played,
+    "web FILE": _shown,
     "LEAGUE": _leagues,
     "history BOT": _bots_played,
     "versus BOT": _bots_played,

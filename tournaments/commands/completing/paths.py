@@ -12,9 +12,10 @@ _MOST_BYTES: Final = 1 << 20
 _ARCHIVES: Final = (".zip", ".tar", ".tar.gz", ".tgz")
 
 
-def tournament_files(typed: str) -> list[str]:
-    """Tournament files, and the folders on the way to one."""
-    return _found(typed, lambda entry: entry.name.endswith(".toml") and entry.is_file())
+def tournament_files(typed: str, *, or_exports: bool = False) -> list[str]:
+    """Tournament files, and the folders on the way to one; exports too if wanted."""
+    ends = (".toml", ".stych") if or_exports else (".toml",)
+    return _found(typed, lambda entry: entry.name.endswith(ends) and entry.is_file())
 
 
 def models_in(file: str) -> list[str]:

@@ -10,14 +10,17 @@ from markupsafe import Markup
 from tournaments.present.html.markup import element
 
 _DEEPER = 2
-"""Levels by which headings are lowered: the page has two of its own above them."""
+"""Levels by which headings are lowered in a report, which has two of its own above them."""
 
 
-def as_html(text: str) -> Markup:
-    """The page of rules as HTML, without links: it stands alone, and so do its neighbours."""
+def as_html(text: str, deeper: int = _DEEPER) -> Markup:
+    """The page of rules as HTML, without links: it stands alone, and so do its neighbours.
+
+    Its headings are so many levels `deeper`.
+    """
     reader = _reader()
     # It lets no HTML of the text through.
-    made = reader.renderer.render([*_fitted(reader.parse(text))], reader.options, {})
+    made = reader.renderer.render([*_fitted(reader.parse(text), deeper)], reader.options, {})
     return Markup(made)  # noqa: S704
 
 
@@ -26,14 +29,14 @@ def _reader() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def _fitted(tokens: Sequence[Token]) -> Iterator[Token]:
+def _fitted(tokens: Sequence[Token], deeper: int) -> Iterator[Token]:
     """The tokens as the page has them; a table is told by the heading that it stands under."""
-    heading = ""
+    heading, is_empty = "", False
     for token, following in zip(tokens, [*tokens[1:], Token("end", "", 0)], strict=True):
         # Alignment is the page's own matter, whose policy lets no style of an element's through.
         token.attrs.pop("style", None)
         if token.type.startswith("heading"):
-            token.tag = f"h{min(int(token.tag[1:]) + _DEEPER, 6)}"
+            token.tag = f"h{min(int(token.tag[1:]) + deeper, 6)}"
             heading = following.content or heading
         if token.children:
             token.children = [
@@ -41,6 +44,11 @@ def _fitted(tokens: Sequence[Token]) -> Iterator[Token]:
             ]
         if token.type == "th_open":
             token.attrSet("scope", "col")
+            is_empty = not following.content
+        # A head without words is none for whoever is read to.
+        if token.type in ("th_open", "th_close") and is_empty:
+            token.tag = "td"
+            token.attrs.pop("scope", None)
         if token.type != "table_open":
             yield token
         else:

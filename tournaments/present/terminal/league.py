@@ -8,9 +8,9 @@ from rich.text import Text
 
 from tournaments.present.columns import Column, used
 from tournaments.present.figures import between, whole
+from tournaments.present.history_columns import rating_text
 from tournaments.present.league import part_in_words, points_text, sentences
 from tournaments.present.terminal.fitted import Fitted
-from tournaments.present.terminal.history import rating_text
 from tournaments.present.terminal.text import plain
 from tournaments.run.season import Season, SeasonLine
 

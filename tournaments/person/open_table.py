@@ -1,15 +1,15 @@
-"""One match of an agent against bots of this machine, to the end of all its processes."""
+"""One match of a seat against bots of this machine, to the end of all its processes."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import anyio
 from anyio.to_thread import run_sync
@@ -17,17 +17,21 @@ from rich.console import Console
 
 from referee.errors import RunError, StychError, UserError
 from referee.rpc.build import unwatched
+from referee.rpc.confining import Confining
 from referee.sandbox.isolation import Isolation
-from tournaments.commands.agents.seat import AgentSeat
-from tournaments.commands.agents.task_errors import first_error
 from tournaments.config.entrants import Entrant
 from tournaments.config.named import build_bots
 from tournaments.person.conversation import Conversation, ConversationEnd
+from tournaments.person.hints import HINTS, HintBot
 from tournaments.person.local_referee import LocalReferee, open_referee
 from tournaments.person.series import PersonSeries
+from tournaments.person.table_seat import TableSeat
+from tournaments.person.task_errors import first_error
 
 Isolate = Callable[[Sequence[Entrant]], Isolation | None]
 """Finds the isolation level in which the programs of these run. Raises UserError."""
+
+SeatT = TypeVar("SeatT", bound=TableSeat)
 
 _LOG: Final = logging.getLogger(__name__)
 _ABANDONED: Final = 1800.0
@@ -43,16 +47,27 @@ class TableOrder:
     series: PersonSeries
     entrants: Sequence[Entrant]
     silent: bool = False
-    """Whether the agent never talks, where a game has talk."""
+    """Whether whoever sits here never talks, where a game has talk."""
+    hints: Entrant | None = None
+    """The bot that gives hints, if there is one."""
+
+    @property
+    def programs(self) -> Sequence[Entrant]:
+        """All bots that are started."""
+        return [*self.entrants, *([self.hints] if self.hints else [])]
 
 
-class OpenTable:
-    """A match that an agent plays. `run` plays it; the tools look at `seat` meanwhile."""
+class OpenTable(Generic[SeatT]):
+    """A match that is played from outside. `run` plays it; others look at `seat` meanwhile."""
 
-    def __init__(self, id_: str, order: TableOrder, isolate: Isolate) -> None:
+    def __init__(
+        self, id_: str, order: TableOrder, isolate: Isolate, seat: SeatT, owner: str = ""
+    ) -> None:
         self.id = id_
         self.order = order
-        self.seat = AgentSeat(order.series.seats)
+        self.seat = seat
+        self.owner = owner
+        """Who opened it, where tables are counted for each."""
         self.begun = asyncio.Event()
         """Set when the referee is there, or when the match cannot be played."""
         self.problem: StychError | None = None
@@ -96,9 +111,10 @@ class OpenTable:
                 self.problem = UserError("this table was closed before the end of its match")
             for event in (self.begun, self.seat.changed, self.done):
                 event.set()
+            self.seat.move()
 
     async def _watch(self) -> None:
-        # A build may take long, and whoever sat down waits for it.
+        # A build may take long, and whoever opened the table waits for it.
         await self.begun.wait()
         self.touch()
         while (left := self._touched + _ABANDONED - monotonic()) > 0:  # noqa: ASYNC110  it moves
@@ -112,7 +128,8 @@ class OpenTable:
         with anyio.CancelScope(shield=True):
             referee = await run_sync(_started, opening)
         try:
-            await self._talk(referee)
+            async with self._hinting(series):
+                await self._talk(referee)
         finally:
             # The process ends its bots first, which takes a moment.
             with anyio.CancelScope(shield=True):
@@ -120,18 +137,34 @@ class OpenTable:
 
     def _prepared(self) -> PersonSeries:
         """In a thread: the series with its isolation, its bots built and its folder made."""
-        series, entrants = self.order.series, self.order.entrants
+        series, entrants = self.order.series, self.order.programs
         try:
             series.records.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UserError(f"{series.records} cannot be made: {error.strerror}") from None
-        if not series.entries:
+        if not entrants:
             return series
         isolation = self._isolate(entrants)
         # A table that was closed meanwhile: the scope ends it when this thread is over.
         with suppress(KeyboardInterrupt):
             build_bots(entrants, lambda: self._stopped, isolation, unwatched)
         return replace(series, isolation=isolation)
+
+    @asynccontextmanager
+    async def _hinting(self, series: PersonSeries) -> AsyncIterator[None]:
+        """The seat has its bot for hints in the block, if there is one."""
+        if not (self.order.hints and self.order.hints.entry):
+            yield
+            return
+        confining = Confining(series.isolation) if series.isolation else None
+        hints = HintBot(self.order.hints.entry, series.logs / HINTS, confining)
+        self.seat.hints = await hints.__aenter__()
+        try:
+            yield
+        finally:
+            # Its process ends even when the table was closed.
+            with anyio.CancelScope(shield=True):
+                await hints.__aexit__(None, None, None)
 
     async def _talk(self, referee: LocalReferee) -> None:
         endpoint = await run_sync(referee.endpoint, abandon_on_cancel=True)

@@ -1,0 +1,61 @@
+"""Tables of many matches, against reading the results that they are made of."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from statistics import median
+from typing import Final
+
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, Ratio
+from tournaments.core.results import MatchResult, PlayedMatch
+from tournaments.formats.round_robin import round_robin
+from tournaments.ratings.tabulate import tabulate
+from tournaments.storage.rows import read_summary, summary_text
+from tournaments.system.child import spared_collector
+
+_FIELDS: Final = (("sixty", 60, 2, 10, 8), ("five-seats", 12, 5, 10, 20))
+"""Name, bots, seats, boards, and how many times the reading the table may take."""
+
+
+def tables(effort: Effort, note: Callable[[], None]) -> Findings:
+    """The ratios of both fields, in processor time."""
+    found = Findings()
+    for name, bots, seats, boards, most in _FIELDS:
+        names = [f"bot-{number:02}" for number in range(bots)]
+        measured = []
+        for number in range(effort.rounds):
+            # Other results in each round: intervals that were computed before are remembered.
+            played = list(_season(number, names, seats, max(1, round(boards * effort.crowd))))
+            measured.append(_measured(names, played))
+            note()
+        reading, taken = (median(each) for each in zip(*measured, strict=True))
+        text = (
+            f"{bots} bots at {seats} seats, {len(played):,} matches: {taken:.2f} s for the table;"
+            f" reading the results {reading:.2f} s"
+        )
+        ratio = Ratio(f"tables/{name}", taken / reading, most, at_least=False, text=text)
+        found.ratios.append(ratio)
+    return found
+
+
+def _measured(names: Sequence[str], played: Sequence[PlayedMatch]) -> tuple[float, float]:
+    """Seconds to read the results, and to read them and make the table."""
+    texts = [summary_text(match.result) for match in played]
+    with spared_collector():
+        begun = time.process_time()
+        for text in texts:
+            read_summary(text)
+        reading = time.process_time() - begun
+        tabulate(names, played)
+    return reading, time.process_time() - begun
+
+
+def _season(seed: int, names: Sequence[str], seats: int, boards: int) -> Iterator[PlayedMatch]:
+    """A round robin of bots of unlike skill, the same every time."""
+    chance = Random(seed)
+    skills = {name: chance.gauss(0, 4) for name in names}
+    for number, fixture in enumerate(round_robin("tables", names, seats, boards)):
+        reached = [round(chance.gauss(skills[name], 4)) for name in fixture.seats]
+        places = tuple(1 + sum(other > own for other in reached) for own in reached)
+        yield PlayedMatch(fixture, MatchResult(places, tuple(reached), (), f"{number:016x}"))

@@ -1,0 +1,39 @@
+"""What it takes to verify a tournament, against reading its records."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.ratio import Findings, Ratio
+from stych_devtools.bench.tournament import organiser_of, play
+from tournaments.storage.store import Store
+from tournaments.verify.tournament import verify
+
+_BOTS: Final = 8
+_BOARDS: Final = 35
+_MOST: Final = 5
+
+
+def verifying(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
+    """Processor time of a match of fox in one process."""
+    boards = max(1, round(_BOARDS * effort.crowd))
+    measured = []
+    with Store(folder) as store:
+        play(organiser_of(store, "verify", "fox", {}, boards, _BOTS), lambda _: None)
+        for _ in range(effort.rounds):
+            begun = time.process_time()
+            matches = sum(1 for _ in store.records("verify"))
+            reading = time.process_time() - begun
+            begun = time.process_time()
+            report = verify(store, "verify", jobs=1)
+            measured.append((time.process_time() - begun, reading))
+            note()
+    if report.problems:
+        raise RuntimeError(report.problems[0])
+    seconds, reading = (median(each) for each in zip(*measured, strict=True))
+    each = f"{seconds / matches * 1e3:.2f} ms a match, to read it {reading / matches * 1e3:.2f} ms"
+    text = f"{matches:,} matches of fox: {each}"
+    return Findings([Ratio("verify/fox", seconds / reading, _MOST, at_least=False, text=text)])

@@ -1,0 +1,156 @@
+"""How Hearts is drawn, as a table and as forms."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from referee.games.events import unpack
+from referee.games.game import NOBODY
+from referee.games.picture import GamePicture, Names, hand_zone
+from referee.games.scene import (
+    Boundary,
+    Face,
+    Lie,
+    Scene,
+    SceneCard,
+    SeatTally,
+    TableSide,
+    Told,
+    Zone,
+)
+from referee.games.tricks import ShownTrick, TrickKinds, counted, shown_trick
+from stych_hearts.actions import HeartsEventKind
+from stych_hearts.cards import PACK
+from stych_hearts.faces import MARKS, draw_faces, face_key, spoken
+from stych_hearts.observation import HeartsObservation, HeartsPhase
+from stych_hearts.passing import PASSED
+
+_KINDS: Final = TrickKinds(
+    (HeartsEventKind.ROUND,), (HeartsEventKind.PLAY,), (HeartsEventKind.TRICK,)
+)
+
+
+class HeartsPicture(GamePicture):
+    """Draws Hearts: the hands around the trick, and what was passed before each seat."""
+
+    marks = MARKS
+
+    def draw(self) -> Sequence[Face]:
+        """The faces of all 52 cards."""
+        return draw_faces()
+
+    def scene(self, seen: Mapping[int, HeartsObservation], names: Names, told: Told) -> Scene:
+        """The table, by what was seen of the round in progress."""
+        view = next(iter(seen.values()))
+        trick, _ = shown_trick(told, _KINDS)
+        number = len(view.past_rounds) // len(view.totals) + 1
+        passing = view.direction.name.lower()
+        return Scene(
+            f"Round {number}",
+            tuple(_side(seat, seen, names, trick) for seat in range(len(names))),
+            (_trick(trick, names),) if view.phase == HeartsPhase.PLAY else (),
+            (
+                f"to {view.target} points",
+                f"passing: {passing}",
+                "hearts are broken" if view.broken else "hearts are not broken",
+            ),
+            view.seat if len(seen) == 1 else None,
+        )
+
+    def hand(self, seen: HeartsObservation) -> Sequence[str]:
+        """The hand by suits and ranks."""
+        return [face_key(card) for card in seen.hand]
+
+    def face_of(self, seen: HeartsObservation, action: int) -> str:
+        """The card that is played or passed."""
+        del seen
+        return face_key(action % PACK)
+
+    def spoken(self, seen: HeartsObservation, action: int) -> str:
+        """The action as a command to oneself."""
+        del seen
+        return f"{'Play' if action < PACK else 'Pass'} the {spoken(action % PACK)}"
+
+    def question(self, seen: HeartsObservation) -> str:
+        """What is to be decided, as a sentence."""
+        if seen.phase == HeartsPhase.PASS:
+            return f"Which cards do you pass? Card {len(seen.passed) + 1} of {PASSED}"
+        return "Which card do you play?" if seen.trick else "Which card do you lead?"
+
+    def verb(self, seen: HeartsObservation) -> str:
+        """What happens to the chosen card."""
+        return "Pass this card" if seen.phase == HeartsPhase.PASS else "Play this card"
+
+    def private(self, before: HeartsObservation, action: int, after: HeartsObservation) -> str:
+        """The card that is passed, of which others see nothing."""
+        del before, after
+        return f"passes the {spoken(action - PACK)}" if action >= PACK else ""
+
+    def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
+        """A trick ends with its taker, a round with its score."""
+        del before, after
+        kinds = {unpack(event).kind for event in events}
+        if HeartsEventKind.SCORE in kinds:
+            return Boundary.ROUND
+        return Boundary.TRICK if HeartsEventKind.TRICK in kinds else Boundary.NOTHING
+
+    def dealing(self, events: Sequence[int]) -> int:
+        """A round begins with its own event."""
+        kinds = [unpack(event).kind for event in events]
+        return kinds.index(HeartsEventKind.ROUND) if HeartsEventKind.ROUND in kinds else len(kinds)
+
+    def closed(self, seen: HeartsObservation, events: Sequence[int]) -> HeartsObservation:
+        """The end of a round: all cards are played, and its points are counted."""
+        totals = list(seen.totals)
+        for event in map(unpack, events):
+            if event.kind == HeartsEventKind.SCORE:
+                totals[event.seat] += event.a - event.b
+        return seen._replace(
+            to_move=NOBODY,
+            trick=(),
+            hand=(),
+            hand_sizes=(0,) * len(totals),
+            taken=(0,) * len(totals),
+            totals=tuple(totals),
+            history=(*seen.history, *events),
+        )
+
+
+def _side(
+    seat: int, seen: Mapping[int, HeartsObservation], names: Names, trick: ShownTrick
+) -> TableSide:
+    view = next(iter(seen.values()))
+    takes = trick.is_fresh and trick.winner == seat
+    status = "takes the trick" if takes else "to move" if view.to_move == seat else ""
+    tallies = (
+        SeatTally(f"{counted(view.taken[seat], 'point')} taken"),
+        SeatTally(counted(view.totals[seat], "point")),
+    )
+    zones = [_hand(seat, view, seen.get(seat))]
+    if own := seen.get(seat):
+        zones += _passed(seat, own)
+    return TableSide(seat, names[seat], status, bool(status), tallies, tuple(zones))
+
+
+def _hand(seat: int, view: HeartsObservation, own: HeartsObservation | None) -> Zone:
+    if own is None:
+        return Zone(hand_zone(seat), "", Lie.HAND, backs=view.hand_sizes[seat])
+    # Those just received are marked until the first card is played.
+    fresh = own.received if not own.trick and not any(own.tricks) else ()
+    cards = tuple(SceneCard(face_key(card), is_new=card in fresh) for card in own.hand)
+    return Zone(hand_zone(seat), "", Lie.HAND, cards)
+
+
+def _passed(seat: int, own: HeartsObservation) -> list[Zone]:
+    places = (("passed", "Passed", own.passed), ("received", "Received", own.received))
+    return [
+        Zone(f"{key}-{seat}", label, Lie.LIST, tuple(SceneCard(face_key(card)) for card in cards))
+        for key, label, cards in places
+        if cards
+    ]
+
+
+def _trick(trick: ShownTrick, names: Names) -> Zone:
+    return Zone("trick", "Trick", Lie.TRICK, trick.cards(names, face_key), room=len(names))
+
+
+PICTURE: Final = HeartsPicture

@@ -1,0 +1,94 @@
+"""The parts that drawn cards have in common, as SVG text: the face, its corners, pips and the back.
+
+A card has the view box 0 0 100 140. Marks are drawn in a box from -12 to 12 and are used by id.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from referee.games.scene import Face
+
+EDGE: Final = '<rect class="c-face" x=".75" y=".75" width="98.5" height="138.5" rx="9"/>'
+
+_PIPS: Final[Mapping[int, tuple[float, str]]] = {
+    1: (1.7, "c3"),
+    2: (1.35, "c0 c6"),
+    3: (1.2, "c0 c3 c6"),
+    4: (1.0, "l0 r0 l6 r6"),
+    5: (1.0, "l0 r0 c3 l6 r6"),
+    6: (0.92, "l0 r0 l3 r3 l6 r6"),
+    7: (0.8, "l0 r0 c1.5 l3 r3 l6 r6"),
+    8: (0.8, "l0 r0 c1.5 l3 r3 c4.5 l6 r6"),
+    9: (0.7, "l0 r0 l2 r2 c3 l4 r4 l6 r6"),
+    10: (0.66, "l0 r0 c1 l2 r2 l4 r4 c5 l6 r6"),
+}
+"""By number: the size of the pips, and for each its column and its height in sixths."""
+_COLUMNS: Final = {"l": 37.5, "c": 50.0, "r": 62.5}
+_TOP: Final = 32.0
+_HEIGHT: Final = 76.0
+
+
+def mark(name: str, x: float, y: float, scale: float, *, turned: bool = False) -> str:
+    """The mark of that id at a place, upside down if it is turned."""
+    turn = " rotate(180)" if turned else ""
+    place = f"translate({x:g} {y:g}) scale({scale:g}){turn}"
+    return f'<use href="#{name}" transform="{place}"/>'
+
+
+def marks(drawn: Mapping[str, str]) -> str:
+    """The marks as elements to be used, by id."""
+    return "".join(f'<g id="{name}">{inside}</g>' for name, inside in drawn.items())
+
+
+def corners(text: str, sign: str = "") -> str:
+    """The text in two corners, with the mark of that id below it."""
+    # Two characters are as wide as one and a half, whatever font the reader has.
+    narrow = ' textLength="25" lengthAdjust="spacingAndGlyphs"' if len(text) > 1 else ""
+    one = f'<text class="c-index" x="18" y="29"{narrow}>{text}</text>'
+    one += mark(sign, 18, 44, 0.72) if sign else ""
+    return f'{one}<g transform="rotate(180 50 70)">{one}</g>'
+
+
+def pips(name: str, number: int) -> str:
+    """So many marks, 1 to 10, as on printed cards: those of the lower half are upside down."""
+    # Placed as on printed cards, whose numbers are seen without counting.
+    scale, places = _PIPS[number]
+    return "".join(
+        mark(
+            name,
+            _COLUMNS[place[0]],
+            _TOP + _HEIGHT * float(place[1:]) / 6,
+            scale,
+            turned=float(place[1:]) > 3,
+        )
+        for place in places.split()
+    )
+
+
+def face(key: str, spoken: str, style: str, inside: str) -> Face:
+    """A face whose drawing has the colours of the class `style`."""
+    # Colours come from the class alone, so that a style sheet can dim them in the dark.
+    return Face(key, spoken, f'{EDGE}<g class="{style}">{inside}</g>')
+
+
+def _weave() -> str:
+    """Rows of the sign above the Š, each set off by half against the one above it."""
+    return "".join(
+        f"M{8 + 12 * i + 6 * (j % 2):g} {15 + 9 * j}l4.5 4.5l4.5-4.5"
+        for j in range(13)
+        for i in range(7 - j % 2)
+    )
+
+
+# One for all games, so that a page can draw a hidden card of a game that it does not know.
+BACK: Final = Face(
+    "back",
+    "a card, face down",
+    f'{EDGE}<rect class="c-back" x="5" y="5" width="90" height="130" rx="6"/>'
+    f'<path class="c-weave" d="{_weave()}"/>'
+    '<circle class="c-back" cx="50" cy="70" r="20"/>'
+    '<circle class="c-ring" cx="50" cy="70" r="17"/>'
+    '<path class="c-ring" d="M43.5 58.6l6.5 5l6.5-5"/>'
+    '<text class="c-initial" x="50" y="83">S</text>',
+)
+"""The back of all cards of all games."""

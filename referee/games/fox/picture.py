@@ -1,0 +1,211 @@
+"""How the fox is drawn, as a table and as forms."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from referee.games.events import Event, unpack
+from referee.games.fox import FoxObservation, FoxPhase
+from referee.games.fox.actions import GIVE, KEEP, UNDER, FoxEventKind
+from referee.games.fox.cards import PACK, parse_card, suit
+from referee.games.fox.faces import MARKS, SUIT_NAMES, draw_faces, face_key, spoken
+from referee.games.fox.state import TRICK_POINTS, TRICKS
+from referee.games.game import NOBODY
+from referee.games.picture import GamePicture, Names, hand_zone
+from referee.games.scene import (
+    Boundary,
+    Face,
+    Lie,
+    Scene,
+    SceneCard,
+    SeatTally,
+    TableSide,
+    Told,
+    Zone,
+)
+from referee.games.tricks import ShownTrick, TrickKinds, counted, shown_trick
+
+_GOOD: Final = tuple(
+    n for n, points in enumerate(TRICK_POINTS) if n and points == max(TRICK_POINTS)
+)
+"""The numbers of tricks that bring the most points."""
+_CARD: Final = re.compile(r"\b[BKM]\d+\b")
+_KINDS: Final = TrickKinds((FoxEventKind.ROUND,), (FoxEventKind.PLAY,), (FoxEventKind.TRICK,))
+
+
+class FoxPicture(GamePicture):
+    """Draws the fox: two hands, the trick between them, the decree card and the deck."""
+
+    marks = MARKS
+    private_is_whole = True
+
+    def draw(self) -> Sequence[Face]:
+        """The faces of all 33 cards."""
+        return draw_faces()
+
+    def scene(self, seen: Mapping[int, FoxObservation], names: Names, told: Told) -> Scene:
+        """The table, by what was seen of the round in progress."""
+        view = next(iter(seen.values()))
+        trick, last = shown_trick(told, _KINDS)
+        return Scene(
+            _title(view, trick),
+            tuple(_side(seat, seen, names, trick) for seat in (0, 1)),
+            (_decree(view, told), _deck(view), *_tricks(trick, last, names)),
+            tuple(_facts(view)),
+            view.seat if len(seen) == 1 else None,
+        )
+
+    def hand(self, seen: FoxObservation) -> Sequence[str]:
+        """The hand by suits and ranks."""
+        return [face_key(card) for card in seen.hand]
+
+    def face_of(self, seen: FoxObservation, action: int) -> str:
+        """The card that is played, given or put under the deck."""
+        del seen
+        return "" if action == KEEP else face_key(action % PACK)
+
+    def spoken(self, seen: FoxObservation, action: int) -> str:
+        """The action as a command to oneself."""
+        if action == KEEP:
+            return f"Keep the {spoken(seen.decree)}"
+        name = spoken(action % PACK)
+        if action < GIVE:
+            return f"Play the {name}"
+        return f"Put the {name} under the deck" if action >= UNDER else f"Give the {name}"
+
+    def told(self, event: int) -> str:
+        """A public event, with the names of cards in words."""
+        text = self.game.event_text(event)
+        return _CARD.sub(lambda found: f"the {spoken(parse_card(found[0]))}", text)
+
+    def verb(self, seen: FoxObservation) -> str:
+        """What happens to the chosen card."""
+        return {
+            FoxPhase.FOX: "Make it the decree card",
+            FoxPhase.WOODCUTTER: "Put it under the deck",
+        }.get(seen.phase, "Play this card")
+
+    def why(self, seen: FoxObservation) -> str:
+        """The led card restricts what may follow."""
+        del seen
+        return "the card that was led asks for another one"
+
+    def private(self, before: FoxObservation, action: int, after: FoxObservation) -> str:
+        """What a Woodcutter drew, and what went under the deck."""
+        del after
+        # All else is said by the public events.
+        if not UNDER <= action < KEEP:
+            return ""
+        drawn = spoken(before.drawn[-1])
+        return f"draws the {drawn} and puts the {spoken(action - UNDER)} under the deck"
+
+    def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
+        """A trick ends with its taker, a round with its score."""
+        del before, after
+        kinds = {unpack(event).kind for event in events}
+        # The last trick ends the round as well, which is the more.
+        if FoxEventKind.SCORE in kinds:
+            return Boundary.ROUND
+        return Boundary.TRICK if FoxEventKind.TRICK in kinds else Boundary.NOTHING
+
+    def dealing(self, events: Sequence[int]) -> int:
+        """A round begins with its own event."""
+        kinds = [unpack(event).kind for event in events]
+        return kinds.index(FoxEventKind.ROUND) if FoxEventKind.ROUND in kinds else len(events)
+
+    def closed(self, seen: FoxObservation, events: Sequence[int]) -> FoxObservation:
+        """The end of a round: all cards are played, and its points are counted."""
+        happened = [unpack(event) for event in events]
+        tricks, treasures = list(seen.tricks), list(seen.treasures)
+        # Nothing is added where the round was not scored.
+        score = Event(0, 0, 0, 0, 0)
+        for event in happened:
+            if event.kind == FoxEventKind.TRICK:
+                tricks[event.seat] += 1
+                treasures[event.seat] += event.a
+            elif event.kind == FoxEventKind.SCORE:
+                score = event
+        return seen._replace(
+            to_move=NOBODY,
+            hand=(),
+            hand_sizes=(0, 0),
+            trick=(),
+            tricks=(tricks[0], tricks[1]),
+            treasures=(0, 0),
+            totals=(seen.totals[0] + score.a, seen.totals[1] + score.b),
+            past_rounds=(*seen.past_rounds, score.a, score.b),
+            history=(*seen.history, *events),
+        )
+
+
+def _title(view: FoxObservation, trick: ShownTrick) -> str:
+    over = sum(view.tricks)
+    # When the last trick is over its round counts among those that are over.
+    number = len(view.past_rounds) // 2 + (over < TRICKS)
+    return f"Round {number}, trick {min(over + (not trick.is_fresh), TRICKS)} of {TRICKS}"
+
+
+def _side(
+    seat: int, seen: Mapping[int, FoxObservation], names: Names, trick: ShownTrick
+) -> TableSide:
+    view = next(iter(seen.values()))
+    zones = [_hand(seat, seen)]
+    if (own := seen.get(seat)) and own.buried:
+        cards = tuple(SceneCard(face_key(card)) for card in own.buried)
+        zones.append(Zone(f"buried-{seat}", "Put under the deck", Lie.LIST, cards))
+    points = f"{view.totals[seat]} points"
+    if gained := view.treasures[seat]:
+        points = f"{view.totals[seat]} + {gained} points"
+    tricks = view.tricks[seat]
+    # Who takes a trick mostly moves next as well, which is the lesser news.
+    takes = trick.is_fresh and trick.winner == seat
+    status = "takes the trick" if takes else "to move" if view.to_move == seat else ""
+    return TableSide(
+        seat,
+        names[seat],
+        status,
+        is_active=bool(status),
+        tallies=(SeatTally(counted(tricks, "trick"), tricks, TRICKS, _GOOD), SeatTally(points)),
+        zones=tuple(zones),
+    )
+
+
+def _hand(seat: int, seen: Mapping[int, FoxObservation]) -> Zone:
+    own = seen.get(seat)
+    if own is None:
+        view = next(iter(seen.values()))
+        return Zone(hand_zone(seat), "", Lie.HAND, backs=view.hand_sizes[seat])
+    # It is in the hand already, and may go under the deck as well.
+    drawn = own.drawn[-1:] if own.phase == FoxPhase.WOODCUTTER and own.to_move == seat else ()
+    cards = tuple(SceneCard(face_key(card), is_new=card in drawn) for card in own.hand)
+    return Zone(hand_zone(seat), "", Lie.HAND, cards)
+
+
+def _decree(view: FoxObservation, told: Told) -> Zone:
+    given = any(unpack(event).kind == FoxEventKind.GIVE for event in told.news)
+    card = SceneCard(face_key(view.decree), is_new=given)
+    words = f"{SUIT_NAMES[suit(view.decree)]} are trumps"
+    return Zone("decree", "Decree", Lie.PILE, (card,), words=words)
+
+
+def _deck(view: FoxObservation) -> Zone:
+    return Zone("deck", "Deck", Lie.PILE, backs=view.deck_size)
+
+
+def _tricks(trick: ShownTrick, last: ShownTrick | None, names: Names) -> list[Zone]:
+    zones = [Zone("trick", "Trick", Lie.TRICK, trick.cards(names, face_key), room=2)]
+    if last and last.winner is not None:
+        words = f"{names[last.winner]} took it"
+        cards = tuple(SceneCard(card.face) for card in last.cards(names, face_key))
+        zones.append(Zone("last", "Last trick", Lie.LIST, cards, words=words))
+    return zones
+
+
+def _facts(view: FoxObservation) -> list[str]:
+    # The list has no pairs, as the protocol has none.
+    points = zip(view.past_rounds[::2], view.past_rounds[1::2], strict=True)
+    rounds = ", ".join(f"{a} to {b}" for a, b in points)
+    return [f"to {view.target} points", *([f"rounds {rounds}"] if rounds else [])]
+
+
+PICTURE: Final = FoxPicture

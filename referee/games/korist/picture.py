@@ -1,0 +1,184 @@
+"""How Kořist is drawn, as a table and as forms."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from referee.games.choice_form import ChoiceForm, Picks
+from referee.games.events import Event, unpack
+from referee.games.game import NOBODY
+from referee.games.korist import KoristObservation
+from referee.games.korist import form as forms
+from referee.games.korist.actions import DECK
+from referee.games.korist.cards import KINDS, heap_from, kinds_of
+from referee.games.korist.events import KoristEventKind
+from referee.games.korist.faces import MARKS, draw_faces, face_key, spoken
+from referee.games.korist.sets import CARDS, NO_SET, SIZE, VALUE
+from referee.games.korist.table import points_of
+from referee.games.picture import GamePicture, Names, hand_zone
+from referee.games.scene import (
+    Boundary,
+    Face,
+    Lie,
+    Scene,
+    SceneCard,
+    SeatTally,
+    TableSide,
+    Told,
+    Zone,
+)
+from referee.games.tricks import counted
+
+_TURNED_UP: Final = (KoristEventKind.SUPPLY, KoristEventKind.SHADOW, KoristEventKind.PILED)
+
+
+class KoristPicture(GamePicture):
+    """Draws Kořist: hands with the layers before them, the supply and what else lies open."""
+
+    larger_step = "turn"
+    marks = MARKS
+    private_is_whole = True
+
+    def draw(self) -> Sequence[Face]:
+        """The faces of all fourteen kinds."""
+        return draw_faces()
+
+    def scene(self, seen: Mapping[int, KoristObservation], names: Names, told: Told) -> Scene:
+        """The table; of others' hands those cards are open that everybody knows."""
+        view = next(iter(seen.values()))
+        points = points_of(view.layouts, view.hand_sizes)
+        news = [unpack(event) for event in told.news]
+        return Scene(
+            _title(view, names),
+            tuple(_side(seat, seen, names, points[seat], news) for seat in range(len(names))),
+            tuple(_centre(view, names, news)),
+            (view.variant,),
+            view.seat if len(seen) == 1 else None,
+        )
+
+    def form(self, seen: KoristObservation, legal: Sequence[int]) -> ChoiceForm:
+        """Cards to tick for a set; else a card of the table, or a button."""
+        return forms.form(seen, legal, self.question(seen))
+
+    def picks(self, seen: KoristObservation, action: int) -> Picks:
+        """What is chosen in the form to take the action."""
+        del seen
+        return forms.picks(action)
+
+    def chosen(self, seen: KoristObservation, legal: Sequence[int], picks: Picks) -> int:
+        """The legal action that was chosen in the form. Raises PickError."""
+        return forms.chosen(seen, legal, picks)
+
+    def hand(self, seen: KoristObservation) -> Sequence[str]:
+        """The hand, ascending by value."""
+        return [face_key(kind) for kind in kinds_of(heap_from(seen.hand))]
+
+    def spoken(self, seen: KoristObservation, action: int) -> str:
+        """The action as a command to oneself."""
+        return forms.command(seen, action)
+
+    def told(self, event: int) -> str:
+        """A public event; nothing of cards that were turned up, which are seen."""
+        return "" if unpack(event).kind in _TURNED_UP else self.game.event_text(event)
+
+    def private(self, before: KoristObservation, action: int, after: KoristObservation) -> str:
+        """The card that was drawn from the deck."""
+        gained = [kind for kind in range(KINDS) if after.hand[kind] > before.hand[kind]]
+        return f"draws a {spoken(gained[0] + 1)} from the deck" if action == DECK and gained else ""
+
+    def ends(
+        self, before: KoristObservation, after: KoristObservation, events: Sequence[int]
+    ) -> Boundary:
+        """A turn ends when the next seat has it."""
+        if any(unpack(event).kind == KoristEventKind.END for event in events):
+            return Boundary.ROUND
+        return Boundary.TRICK if before.turn != after.turn else Boundary.NOTHING
+
+
+def _title(view: KoristObservation, names: Names) -> str:
+    if view.to_move == NOBODY:
+        return "The game is over"
+    # Turns are counted by nobody, and to count them would take a look at all events.
+    return f"Turn of {names[view.turn]}, decision {view.decisions + 1}"
+
+
+def _side(
+    seat: int,
+    seen: Mapping[int, KoristObservation],
+    names: Names,
+    points: int,
+    news: Sequence[Event],
+) -> TableSide:
+    view = next(iter(seen.values()))
+    # A victim decides in the turn of another seat.
+    status = "to move" if view.to_move == seat else ""
+    tallies = (
+        SeatTally(f"{counted(view.hand_sizes[seat], 'card')} in hand"),
+        SeatTally(counted(points, "point")),
+    )
+    zones = (_hand(seat, seen, view), *_layers(seat, view.layouts[seat], news))
+    return TableSide(seat, names[seat], status, bool(status), tallies, zones)
+
+
+def _hand(seat: int, seen: Mapping[int, KoristObservation], view: KoristObservation) -> Zone:
+    own = seen.get(seat)
+    # Of another hand everybody knows those cards that it took openly.
+    counts = own.hand if own else view.known[seat]
+    hidden = view.hand_sizes[seat] - sum(counts)
+    return Zone(hand_zone(seat), "", Lie.HAND, _cards(counts), backs=hidden)
+
+
+def _cards(counts: Sequence[int]) -> tuple[SceneCard, ...]:
+    return tuple(SceneCard(face_key(kind)) for kind in kinds_of(heap_from(counts)))
+
+
+def _layers(seat: int, layout: Sequence[int], news: Sequence[Event]) -> list[Zone]:
+    """The covered layers by their values and sizes, and the exposed one with all its cards."""
+    if not layout:
+        return []
+    fresh = any(event.kind == KoristEventKind.LAY and event.seat == seat for event in news)
+    top = tuple(SceneCard(face_key(kind), is_new=fresh) for kind in kinds_of(CARDS[layout[-1]]))
+    # All of its cards are shown, as it can be captured by as many.
+    exposed = Zone(f"top-{seat}", "Exposed", Lie.ROW, top)
+    covered = [SceneCard(face_key(VALUE[laid]), _times(SIZE[laid])) for laid in layout[:-1]]
+    if not covered:
+        return [exposed]
+    return [Zone(f"layers-{seat}", "Covered", Lie.LAYERS, tuple(covered)), exposed]
+
+
+def _times(number: int) -> str:
+    return f"\N{MULTIPLICATION SIGN}{number}" if number > 1 else ""
+
+
+def _grouped(key: str, label: str, counts: Sequence[int]) -> list[Zone]:
+    """Alike cards as one, with their number."""
+    cards = [
+        SceneCard(face_key(kind), _times(count))
+        for kind, count in enumerate(counts, start=1)
+        if count
+    ]
+    return [Zone(key, label, Lie.LIST, tuple(cards))] if cards else []
+
+
+def _centre(view: KoristObservation, names: Names, news: Sequence[Event]) -> list[Zone]:
+    # New piles stand at the right end.
+    turned = sum(1 for event in news if event.kind == KoristEventKind.SUPPLY)
+    first_new = len(view.supply) - turned
+    piles = tuple(
+        SceneCard(face_key(pile[-1]), _below(pile), is_new=number >= first_new)
+        for number, pile in enumerate(view.supply)
+    )
+    zones = [Zone("deck", "Deck", Lie.PILE, backs=view.deck_size)]
+    zones.append(Zone(forms.SUPPLY_ZONE, "Supply", Lie.LIST, piles))
+    zones += _grouped(forms.SHADOW_ZONE, "Shadow offer", view.shadow)
+    if view.captured != NO_SET:
+        cards = tuple(SceneCard(face_key(kind)) for kind in kinds_of(CARDS[view.captured]))
+        words = f"captured by {names[view.turn]} from {names[view.victim]}"
+        zones.append(Zone("captured", "Captured", Lie.ROW, cards, words=words, is_new=True))
+    return [*zones, *_grouped("discard", "Discarded", view.discard)]
+
+
+def _below(pile: Sequence[int]) -> str:
+    return f"on {' '.join(map(spoken, pile[:-1]))}" if len(pile) > 1 else ""
+
+
+PICTURE: Final = KoristPicture

@@ -1,0 +1,138 @@
+"""How Naše hra is drawn, as a table and as forms."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from referee.games.events import unpack
+from referee.games.game import NOBODY
+from referee.games.nase_hra import NaseHraObservation, NaseHraPhase
+from referee.games.nase_hra.actions import (
+    ANNOUNCE,
+    DISCARD,
+    TAKE,
+    NaseHraEventKind,
+)
+from referee.games.nase_hra.cards import PACK, RANKS, SUITS, parse_card
+from referee.games.nase_hra.faces import MARKS, draw_faces, face_key, spoken
+from referee.games.nase_hra.position import added, with_item
+from referee.games.nase_hra.scenes import KINDS, scene
+from referee.games.picture import GamePicture, Names
+from referee.games.scene import (
+    Boundary,
+    Face,
+    Scene,
+    Told,
+)
+from referee.games.tricks import counted
+
+_CARD: Final = re.compile(rf"\b[{SUITS}][{RANKS}]\b")
+_WORDS: Final = {
+    "figures": "Figures on top",
+    "numbers": "Numbers on top",
+    "play on": "Play on",
+    "refuse": "Refuse the game",
+    "renounce": "Take nothing, for a point",
+    "take 1": "Take one card",
+    "take 2": "Take two cards",
+}
+
+
+class NaseHraPicture(GamePicture):
+    """Draws Naše hra: two or three hands, the talon and the cross, and the trick."""
+
+    marks = MARKS
+    private_is_whole = True
+
+    def draw(self) -> Sequence[Face]:
+        """The faces of all 32 cards."""
+        return draw_faces()
+
+    def scene(self, seen: Mapping[int, NaseHraObservation], names: Names, told: Told) -> Scene:
+        """The table, by what was seen of the game in progress."""
+        return scene(seen, names, told)
+
+    def hand(self, seen: NaseHraObservation) -> Sequence[str]:
+        """The hand by suits and ranks."""
+        return [face_key(card) for card in seen.hand]
+
+    def face_of(self, seen: NaseHraObservation, action: int) -> str:
+        """The card that is played or discarded."""
+        del seen
+        return face_key(action % PACK) if action < 2 * PACK else ""
+
+    def spoken(self, seen: NaseHraObservation, action: int) -> str:
+        """The action as a command to oneself."""
+        del seen
+        if action < DISCARD:
+            return f"Play the {spoken(action)}"
+        if action < 2 * PACK:
+            return f"Lay the {spoken(action - DISCARD)} on the cross"
+        if action >= ANNOUNCE:
+            return f"Say: {counted(action - ANNOUNCE, 'taking card')}"
+        return _WORDS[self.game.action_text(action)]
+
+    def told(self, event: int) -> str:
+        """A public event, with the names of cards in words."""
+        text = self.game.event_text(event)
+        # The three cards of a lifting stand side by side, and are shorter in the notation.
+        if unpack(event).kind == NaseHraEventKind.LIFT:
+            return text
+        text = text.replace("the talon's", "of the talon")
+        return _CARD.sub(lambda found: f"the {spoken(parse_card(found[0]))}", text)
+
+    def verb(self, seen: NaseHraObservation) -> str:
+        """What happens to the chosen card."""
+        discards = seen.phase == NaseHraPhase.DISCARD
+        return "Lay it on the cross" if discards else "Play this card"
+
+    def why(self, seen: NaseHraObservation) -> str:
+        """The led suit restricts what may follow."""
+        del seen
+        return "the suit that was led must be followed"
+
+    def private(self, before: NaseHraObservation, action: int, after: NaseHraObservation) -> str:
+        """The cards that were taken from the talon."""
+        del before
+        taking = TAKE < action < ANNOUNCE
+        cards = " and the ".join(map(spoken, after.taken))
+        return f"takes the {cards} from the talon" if taking else ""
+
+    def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
+        """A trick ends with its taker, a game with its score or when it is refused."""
+        del before, after
+        kinds = {unpack(event).kind for event in events}
+        if kinds & {NaseHraEventKind.SCORE, NaseHraEventKind.REFUSE}:
+            return Boundary.ROUND
+        return Boundary.TRICK if kinds & set(KINDS.ends) else Boundary.NOTHING
+
+    def dealing(self, events: Sequence[int]) -> int:
+        """A game begins with its dealing, a triple with lifting before that."""
+        begins = (NaseHraEventKind.LIFT, NaseHraEventKind.DEAL)
+        kinds = [unpack(event).kind for event in events]
+        return next((n for n, kind in enumerate(kinds) if kind in begins), len(kinds))
+
+    def closed(self, seen: NaseHraObservation, events: Sequence[int]) -> NaseHraObservation:
+        """The end of a game: all is played and counted, or the game was refused."""
+        history = (*seen.history, *events)
+        happened = [unpack(event) for event in events]
+        score = next((e for e in happened if e.kind == NaseHraEventKind.SCORE), None)
+        if score is None:
+            return seen._replace(history=history, to_move=NOBODY)
+        points = (score.a, score.b, score.c)[: len(seen.points)]
+        trick = next(event for event in happened if event.kind in KINDS.ends)
+        place = len(seen.points) if trick.kind in KINDS.pile else trick.seat
+        return seen._replace(
+            to_move=NOBODY,
+            hand=(),
+            hand_sizes=(0,) * len(points),
+            trick=(),
+            tricks=with_item(seen.tricks, place, seen.tricks[place] + 1),
+            points=(0,) * len(points),
+            triple_points=added(seen.triple_points, points),
+            totals=added(seen.totals, points),
+            history=history,
+        )
+
+
+PICTURE: Final = NaseHraPicture

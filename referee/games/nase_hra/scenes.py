@@ -1,0 +1,135 @@
+"""The scenes of Naše hra: what lies on its table, by what a seat has seen."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from referee.games.events import Event, unpack
+from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, RankOrder
+from referee.games.nase_hra.actions import NaseHraEventKind
+from referee.games.nase_hra.course import TRICKS
+from referee.games.nase_hra.faces import face_key
+from referee.games.nase_hra.replay import UPWARDS
+from referee.games.picture import Names, hand_zone
+from referee.games.scene import Lie, Scene, SceneCard, SeatTally, TableSide, Told, Zone
+from referee.games.tricks import PILE_PLAYER, ShownTrick, TrickKinds, counted, shown_trick
+
+_PILE: Final = "the pile"
+KINDS: Final = TrickKinds(
+    starts=(NaseHraEventKind.DEAL,),
+    plays=(NaseHraEventKind.PLAY, NaseHraEventKind.PILE),
+    ends=(NaseHraEventKind.TRICK, NaseHraEventKind.PILE_TRICK),
+    pile=(NaseHraEventKind.PILE, NaseHraEventKind.PILE_TRICK),
+)
+"""The kinds of the events that make a trick."""
+_ORDERS: Final = {RankOrder.FIGURES: "figures", RankOrder.NUMBERS: "numbers"}
+
+
+def scene(seen: Mapping[int, NaseHraObservation], names: Names, told: Told) -> Scene:
+    """The table, by what was seen of the game in progress."""
+    view = next(iter(seen.values()))
+    trick, last = shown_trick(told, KINDS)
+    return Scene(
+        _title(view, trick),
+        tuple(_side(seat, seen, names, trick) for seat in range(len(names))),
+        # The name after the last seat's is the pile's.
+        tuple(_centre(view, trick, last, [*names, _PILE])),
+        tuple(_facts(view, names)),
+        view.seat if len(seen) == 1 else None,
+    )
+
+
+def _title(view: NaseHraObservation, trick: ShownTrick) -> str:
+    where = [f"Triple {view.triple}"] * (view.series == "nine")
+    where += [f"game {view.game}"] * (view.series != "single")
+    if view.phase == NaseHraPhase.PLAY:
+        number = sum(view.tricks) + (not trick.is_fresh)
+        where.append(f"trick {min(number, TRICKS)} of {TRICKS}")
+    else:
+        where.append("before the first trick")
+    text = ", ".join(where)
+    return text[:1].upper() + text[1:]
+
+
+def _side(
+    seat: int, seen: Mapping[int, NaseHraObservation], names: Names, trick: ShownTrick
+) -> TableSide:
+    view = next(iter(seen.values()))
+    takes = trick.is_fresh and trick.winner == seat
+    status = "takes the trick" if takes else "to move" if view.to_move == seat else ""
+    return TableSide(
+        seat, names[seat], status, bool(status), tuple(_tallies(seat, view)), _zones(seat, seen)
+    )
+
+
+def _tallies(seat: int, view: NaseHraObservation) -> list[SeatTally]:
+    tricks, points = view.tricks[seat], view.points[seat]
+    tallies = []
+    if view.announced[seat] >= 0:
+        tallies.append(SeatTally(counted(view.announced[seat], "taking card")))
+    if view.renounced[seat]:
+        tallies.append(SeatTally("took nothing"))
+    tallies.append(SeatTally(counted(tricks, "trick"), tricks, TRICKS))
+    before = view.totals[seat]
+    text = f"{before} + {counted(points, 'point')}" if before else counted(points, "point")
+    return [*tallies, SeatTally(text)]
+
+
+def _zones(seat: int, seen: Mapping[int, NaseHraObservation]) -> tuple[Zone, ...]:
+    view = next(iter(seen.values()))
+    own = seen.get(seat)
+    if own is None:
+        zones = [Zone(hand_zone(seat), "", Lie.HAND, backs=view.hand_sizes[seat])]
+    else:
+        # Marked until as many are discarded.
+        taken = own.taken if own.phase == NaseHraPhase.DISCARD else ()
+        cards = tuple(SceneCard(face_key(card), is_new=card in taken) for card in own.hand)
+        zones = [Zone(hand_zone(seat), "", Lie.HAND, cards)]
+        if own.taken:
+            zones.append(_list(f"taken-{seat}", "From the talon", own.taken))
+    lifted = [e for e in map(unpack, view.lifts) if e.seat == seat]
+    # They decide who chooses, and say nothing any more when that is done.
+    if lifted and view.phase == NaseHraPhase.ORDER and view.game == 1 and not view.redeal:
+        zones.append(_list(f"lifted-{seat}", "Lifted to choose", _lifted(lifted[-1])))
+    return tuple(zones)
+
+
+def _lifted(event: Event) -> tuple[int, ...]:
+    return event.a, event.b, event.c
+
+
+def _list(key: str, label: str, cards: Sequence[int]) -> Zone:
+    return Zone(key, label, Lie.LIST, tuple(SceneCard(face_key(card)) for card in cards))
+
+
+def _centre(
+    view: NaseHraObservation, trick: ShownTrick, last: ShownTrick | None, names: Names
+) -> list[Zone]:
+    zones = []
+    if view.talon_size:
+        zones.append(Zone("talon", "Talon", Lie.PILE, backs=view.talon_size))
+    if view.pile_size:
+        zones.append(Zone("pile", "Pile", Lie.PILE, backs=view.pile_size))
+    if view.phase == NaseHraPhase.PLAY:
+        cards = trick.cards(names, face_key)
+        words = "the pile takes it" if trick.winner == PILE_PLAYER else ""
+        zones.append(Zone("trick", "Trick", Lie.TRICK, cards, room=3, words=words))
+    if view.cross:
+        zones.append(_list("cross", "Cross", view.cross))
+    if last and last.winner is not None:
+        shown = tuple(SceneCard(card.face) for card in last.cards(names, face_key))
+        words = f"{names[last.winner]} took it"
+        zones.append(Zone("last", "Last trick", Lie.LIST, shown, words=words))
+    return zones
+
+
+def _facts(view: NaseHraObservation, names: Names) -> list[str]:
+    chooser = names[view.chooser]
+    if view.order == RankOrder.UNCHOSEN:
+        facts = [f"{chooser} chooses what is on top"]
+    else:
+        # The notation has one letter for the ten.
+        ranks = " ".join(UPWARDS[view.order]).replace("0", "10")
+        facts = [f"{chooser} chose {_ORDERS[view.order]} on top: {ranks}"]
+    if view.redeal:
+        facts.append(f"dealt again ({view.redeal})")
+    return facts

@@ -1,0 +1,149 @@
+"""How The Game is drawn, as a table and as forms."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from referee.games.choice_form import ChoiceForm, Picks
+from referee.games.events import unpack
+from referee.games.game import NOBODY
+from referee.games.picture import GamePicture, Names, hand_zone
+from referee.games.scene import Boundary, Face, Lie, Scene, SceneCard, TableSide, Told, Zone
+from referee.games.the_game import TheGameObservation, TheGamePhase
+from referee.games.the_game import form as forms
+from referee.games.the_game.actions import END, FLAG_WORDS, TheGameEventKind
+from referee.games.the_game.cards import FIRE_CARDS, PLACES, ROWS, STARTS
+from referee.games.the_game.faces import MARKS, draw_faces, face_key
+from referee.games.the_game.screen import laid_rows
+from referee.games.tricks import counted
+
+_SHOWN: Final = 4
+"""How many of a row's cards are shown, the top ones."""
+
+
+class TheGamePicture(GamePicture):
+    """Draws The Game: four rows in the middle, and all hands around them."""
+
+    larger_step = "turn"
+    marks = MARKS
+    private_is_whole = True
+
+    def draw(self) -> Sequence[Face]:
+        """The 98 faces, and those of the starts."""
+        return draw_faces(fire=self.game.options.fire)
+
+    def scene(self, seen: Mapping[int, TheGameObservation], names: Names, told: Told) -> Scene:
+        """The table, by what was placed so far."""
+        view = next(iter(seen.values()))
+        left = view.deck_size + sum(view.hand_sizes)
+        laid = laid_rows(view)
+        return Scene(
+            _title(view, names),
+            tuple(_side(seat, seen, names) for seat in range(len(names))),
+            (*(_row(row, laid[row], view, names, told) for row in range(len(ROWS))), _deck(view)),
+            (f"{counted(left, 'card')} left",),
+            view.seat if len(seen) == 1 else None,
+        )
+
+    def form(self, seen: TheGameObservation, legal: Sequence[int]) -> ChoiceForm:
+        """A card and the row for it; or what is said of starting and of the rows."""
+        return forms.form(seen, legal, self.faces)
+
+    def picks(self, seen: TheGameObservation, action: int) -> Picks:
+        """What is chosen in the form to take the action."""
+        del seen
+        return forms.picks(action)
+
+    def chosen(self, seen: TheGameObservation, legal: Sequence[int], picks: Picks) -> int:
+        """The legal action that was chosen in the form. Raises PickError."""
+        return forms.chosen(seen, legal, picks)
+
+    def hand(self, seen: TheGameObservation) -> Sequence[str]:
+        """The hand, ascending by number."""
+        return [face_key(card) for card in seen.hand]
+
+    def face_of(self, seen: TheGameObservation, action: int) -> str:
+        """The card that is placed; the row is chosen besides."""
+        del seen
+        return face_key(action % PLACES) if action < END else ""
+
+    def spoken(self, seen: TheGameObservation, action: int) -> str:
+        """The action as a command to oneself."""
+        return forms.spoken(seen, action)
+
+    def told(self, event: int) -> str:
+        """A public event, with flags in words."""
+        happened = unpack(event)
+        if happened.kind != TheGameEventKind.FLAGS:
+            return self.game.event_text(event)
+        return f"seat {happened.seat} says: {forms.flags_said(happened.a)}"
+
+    def private(self, before: TheGameObservation, action: int, after: TheGameObservation) -> str:
+        """The cards that were drawn at the end of a turn."""
+        drawn = sorted(set(after.hand) - set(before.hand))
+        return (
+            f"ends the turn and draws {' '.join(map(str, drawn))}"
+            if action == END and drawn
+            else ""
+        )
+
+    def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
+        """A turn ends when it is said to, or when nothing can be placed."""
+        del before, after
+        kinds = {unpack(event).kind for event in events}
+        if TheGameEventKind.OVER in kinds:
+            return Boundary.ROUND
+        return Boundary.TRICK if TheGameEventKind.END in kinds else Boundary.NOTHING
+
+
+def _title(view: TheGameObservation, names: Names) -> str:
+    if view.to_move == NOBODY:
+        return "The game is over"
+    if view.phase == TheGamePhase.GLADNESS:
+        return "Who starts?"
+    if view.phase == TheGamePhase.FLAGS:
+        return f"Before the turn of {names[view.mover]}"
+    return f"{names[view.mover]}: {counted(view.placed, 'card')} placed, at least {view.minimum}"
+
+
+def _side(seat: int, seen: Mapping[int, TheGameObservation], names: Names) -> TableSide:
+    view = next(iter(seen.values()))
+    # Words are asked for before a turn, from those whose turn it is not.
+    status = ""
+    if view.to_move == seat:
+        status = "to move" if view.phase == TheGamePhase.TURN else "to speak"
+    zone = Zone(hand_zone(seat), "", Lie.HAND, backs=view.hand_sizes[seat])
+    if own := seen.get(seat):
+        cards = tuple(SceneCard(face_key(card)) for card in own.hand)
+        zone = Zone(hand_zone(seat), "", Lie.HAND, cards)
+    return TableSide(seat, names[seat], status, bool(status), (), (zone,))
+
+
+def _row(row: int, laid: Sequence[int], view: TheGameObservation, names: Names, told: Told) -> Zone:
+    placed = [e.a for e in map(unpack, told.news) if e.kind == TheGameEventKind.PLACE]
+    # A row may have dozens of cards, and how it came to its top matters little.
+    cards = laid[-_SHOWN:] or [STARTS[row]]
+    way = "up" if row < 2 else "down"
+    return Zone(
+        forms.row_zone(row),
+        f"{ROWS[row]} goes {way}",
+        Lie.ROW,
+        tuple(SceneCard(face_key(card), is_new=card in placed) for card in cards),
+        words="; ".join(_said_of(row, view, names)),
+    )
+
+
+def _said_of(row: int, view: TheGameObservation, names: Names) -> list[str]:
+    fire = view.fire and view.tops[row] in FIRE_CARDS
+    # A fire that was laid in this turn burns, but has time until the next one.
+    said = ["on fire, to be covered" if row in view.to_cover else "on fire"] if fire else []
+    for seat, name in enumerate(names):
+        if flag := view.flags[4 * seat + row]:
+            said.append(f"{name}: {FLAG_WORDS[flag]}")
+    return said
+
+
+def _deck(view: TheGameObservation) -> Zone:
+    return Zone("deck", "Deck", Lie.PILE, backs=view.deck_size)
+
+
+PICTURE: Final = TheGamePicture

@@ -1,0 +1,168 @@
+"""The pages in a real browser: readable for everybody, alive, and usable by keys."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from referee.record import Record
+from tests.report.cups import crashing, hold
+from tests.web.browser import SCHEMES, SIZES, Watched, aside, chromium, needs_chromium, served, site
+from tests.web.sites import cup
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+# Where nothing comes for so long, nothing comes: never a measure of speed.
+_LONG = 60_000
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A site before a browser."""
+
+    address: str
+    browser: Browser
+    records: list[Record]
+
+    @property
+    def pages(self) -> list[str]:
+        one, other = self.records[:2]
+        return [
+            "/t/cup",
+            "/t/cup/matches",
+            "/t/cup/faults",
+            "/t/cup/about",
+            "/t/cup/bots/bob",
+            "/bots",
+            "/bots/bob",
+            "/versus?one=ann&other=bob",
+            f"/m/{one.id}?step=7",
+            f"/m/{one.id}?step=7&seat=0",
+            f"/compare/{one.id}/{other.id}",
+            "/rules",
+            "/nowhere",
+        ]
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
+    data = tmp_path_factory.mktemp("site")
+    records = hold(data, cup(["ann", "bob", "cid"], boards=2), crashing("cid"))
+    played = [each for each in records.values() if not each.faults]
+    block = [each for each in played if each.board == 1]
+    with served(site(data)) as address, chromium() as browser:
+        yield Shown(address, browser, block)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_page_can_be_read_by_everybody(
+    shown: Shown, size: tuple[int, int], scheme: str
+) -> None:
+    """Axe finds no violation, nothing scrolls sideways, nothing is wrong and nobody else asked."""
+    width, height = size
+    context = shown.browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if scheme == "dark" else "light",
+    )
+    page = context.new_page()
+    watched = Watched(page, shown.address)
+    problems = []
+    for path in shown.pages:
+        page.goto(shown.address + path)
+        found = Axe().run(page).response["violations"]
+        problems += [
+            f"{path}: {each['id']}: {[node['target'] for node in each['nodes']][:3]}"
+            for each in found
+        ]
+        over = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        problems += [f"{path}: {over} pixels too wide"] * (over > 0)
+    context.close()
+    # That the page which is not there is not there is an error for the browser.
+    told = [each for each in watched.troubles if "404" not in each]
+    assert not problems + told
+
+
+def test_keys_lead_through_a_match(shown: Shown) -> None:
+    page = shown.browser.new_page()
+    page.goto(f"{shown.address}/m/{shown.records[0].id}")
+    count = page.locator("#count")
+    last = int((count.text_content() or "").rpartition(" ")[2])
+    for key, at in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)):
+        page.keyboard.press(key)
+        expect(count).to_have_text(f"{at} of {last}", timeout=_LONG)
+        expect(page.locator(".step")).to_have_attribute("data-step", str(at))
+        expect(page.locator(".log [aria-current=step] span").first).to_have_text(str(at))
+        assert page.url.endswith(f"step={at}")
+    page.keyboard.press("Home")
+    expect(count).to_have_text(f"0 of {last}")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator(".log [aria-current=step]")).to_contain_text("takes the trick")
+    # The address is that of the step, also for whoever it is sent to.
+    there = page.locator(".step").inner_html()
+    page.reload()
+    assert page.locator(".step").inner_html() == there
+    page.close()
+
+
+def test_the_other_view_is_of_the_same_step(shown: Shown) -> None:
+    page = shown.browser.new_page()
+    page.goto(f"{shown.address}/m/{shown.records[0].id}?step=3")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#count")).to_contain_text("4 of", timeout=_LONG)
+    page.locator(".views a").nth(1).click()
+    expect(page.locator("#count")).to_contain_text("4 of")
+    assert "seat=0" in page.url
+    page.close()
+
+
+def test_all_is_there_without_a_script(shown: Shown) -> None:
+    context = shown.browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{shown.address}/t/cup")
+    page.get_by_role("link", name="Matches", exact=True).click()
+    page.locator('select[name="bot"]').select_option("ann")
+    page.get_by_role("button", name="Show").click()
+    page.locator('a[href^="/m/"]').first.click()
+    for at in range(3):
+        expect(page.locator("#count")).to_contain_text(f"{at} of")
+        page.get_by_role("link", name="Forward").click()
+    page.get_by_role("link", name="What").first.click()
+    expect(page.locator("#count")).to_contain_text("3 of")
+    context.close()
+
+
+def test_standings_are_live(tmp_path: Path, shown: Shown) -> None:
+    """A block that is played while the page is open is on it, without a reload."""
+    own = cup(boards=3)
+    aside(hold, tmp_path, own, most=6)
+    with served(site(tmp_path)) as address:
+        page = shown.browser.new_page()
+        watched = Watched(page, address)
+        page.goto(f"{address}/t/cup")
+        words = page.locator("[data-part=progress] strong")
+        expect(words).to_have_text("1 of 3 boards are over")
+        page.evaluate("document.body.dataset.same = 'yes'")
+        aside(hold, tmp_path, own)
+        expect(words).to_have_text("All 3 boards are over", timeout=_LONG)
+        expect(page.locator("#live")).to_have_text("3 of 3 boards are over.")
+        assert page.evaluate("document.body.dataset.same") == "yes"
+        assert not watched.troubles
+        page.close()
+
+
+def test_the_colours_that_somebody_chose_stay(shown: Shown) -> None:
+    context = shown.browser.new_context(color_scheme="light")
+    page = context.new_page()
+    page.goto(f"{shown.address}/t/cup")
+    page.get_by_label("dark").check()
+    page.goto(f"{shown.address}/bots")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    context.close()

@@ -1,0 +1,190 @@
+"""`stych web` and `--web`: what can be opened, how it ends, and what is said of mistakes."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from stych_web.opening import opened
+from stych_web.pace import Pace
+from stych_web.site import Kept
+from tests.e2e.command import LONG, STYCH, call, write_bot, write_tournament
+from tests.report.cups import hold
+from tests.tournaments.cups import play_cup, write_cup
+from tests.web.running import read, running
+from tests.web.sites import asked, cup
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    hold(tmp_path / "data", cup())
+    return tmp_path / "data"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_in_peace_while_somebody_listens(data: Path, number: int) -> None:
+    with running("--data", data, "web", "--port", 0) as (process, address):
+        assert "cup" in read(address)
+        told = address + "api/v1/tournaments/cup/events"
+        with urllib.request.urlopen(told, timeout=LONG) as stream:
+            assert stream.readline() == b"retry: 2000\n"
+            process.send_signal(number)
+            assert process.wait(LONG) == 0
+
+
+@pytest.mark.slow
+def test_an_export_is_opened_and_nothing_of_it_is_left(tmp_path: Path) -> None:
+    file, data = write_cup(tmp_path), tmp_path / "data"
+    play_cup(file, data)
+    archive = tmp_path / "cup.stych"
+    done = call("--data", data, "export", file, "--to", archive)
+    assert done.code == 0, done.err
+    with opened(archive, tmp_path / "none") as found:
+        assert found.data.is_dir()
+        with asked(found.data) as client:
+            assert client.get("/t/cup").status_code == 200
+    assert not found.data.exists()
+    archive.write_bytes(archive.read_bytes()[:-100])
+    done = call("web", archive, "--port", 0)
+    assert done.code == 2
+    assert str(archive) in done.err
+
+
+def test_a_file_shows_its_own_tournaments(data: Path, tmp_path: Path) -> None:
+    hold(data, cup(name="other"))
+    file = write_tournament(tmp_path / "other.toml", ("ann", "bob"), 2, name='"other"')
+    with opened(file, data) as found:
+        assert found.names == ("other",)
+        assert found.title == "other"
+    with opened(data, tmp_path) as found:
+        assert found.names is None
+
+
+def test_mistakes_are_said_in_one_sentence(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        wrong = {
+            ("web", tmp_path / "empty"): "has no results",
+            ("web", tmp_path / "none.toml"): "there is no tournament file",
+            ("web", data, "--port", port): "cannot be listened on",
+            ("web", tmp_path / "empty", "--port", 70000): "65535",
+            ("--data", tmp_path / "nowhere", "web"): "has no results",
+        }
+        for line, said in wrong.items():
+            ports = () if "--port" in line else ("--port", 0)
+            done = call(*line, *ports)
+            assert done.code == 2, line
+            assert said in done.err, line
+            assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("address", ["", "x", "127.0.0.1", "127.0.0.1:", ":70000", "-1", "1 2"])
+def test_an_address_that_is_none(address: str, tmp_path: Path) -> None:
+    write_bot(tmp_path / "ann")
+    write_bot(tmp_path / "bob")
+    file = write_tournament(tmp_path / "cup.toml", ("ann", "bob"), 1)
+    done = call("--data", tmp_path / "data", "run", file, f"--web={address}")
+    assert done.code == 2
+    assert "--web wants a port, or HOST:PORT" in done.err
+
+
+@pytest.mark.slow
+def test_a_page_beside_a_tournament_ends_with_it(tmp_path: Path) -> None:
+    for name in ("ann", "bob"):
+        write_bot(tmp_path / name)
+    file = write_tournament(tmp_path / "cup.toml", ("ann", "bob"), 40)
+    command = [str(STYCH), "--data", str(tmp_path / "data"), "run", str(file), "--web", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, stderr=subprocess.STDOUT)
+    assert process.stdout
+    address = next(line for line in process.stdout if line.startswith("Tournaments at"))
+    address = address.rpartition(" ")[2].strip()
+    assert "cup" in read(address + "api/v1/tournaments")
+    # Killed, it leaves no page behind: its end of the pipe is closed by the system.
+    process.kill()
+    process.wait()
+    rest = Thread(target=process.stdout.read)
+    rest.start()
+    end = time.monotonic() + LONG
+    while time.monotonic() < end and _answers(address):
+        time.sleep(0.1)
+    assert not _answers(address)
+    rest.join(LONG)
+    process.stdout.close()
+
+
+def _answers(address: str) -> bool:
+    try:
+        read(address)
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.slow
+def test_where_the_extra_is_missing_the_command_says_so(tmp_path: Path) -> None:
+    program = (
+        "import sys; sys.modules['uvicorn'] = None\n"
+        "from tournaments.cli import main\n"
+        "sys.argv = ['stych', 'web']\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert done.returncode == 2
+    assert "pip install 'stych[web]'" in done.stderr
+
+
+def test_how_long_it_takes_is_said_when_it_is_known() -> None:
+    pace = Pace()
+    assert pace.to_go("cup", 0, 100, now=0) == ""
+    assert pace.to_go("cup", 5, 100, now=5) == "", "a few seconds say little"
+    assert pace.to_go("cup", 20, 100, now=20) == "about a minute to go"
+    assert pace.to_go("cup", 20, 10_000, now=30) == "about 3 hours to go"
+    assert pace.to_go("cup", 20, 100, now=400) == "", "it stands still"
+    assert pace.to_go("cup", 100, 100, now=401) == ""
+    assert pace.to_go("cup", 3, 100, now=402) == "", "it was begun anew"
+
+
+def test_what_was_made_is_made_once_for_each_version() -> None:
+    made: list[str] = []
+
+    def make(word: str) -> str:
+        made.append(word)
+        return word
+
+    kept: Kept[str] = Kept(2)
+    assert kept.get("a", "1", lambda: make("one")) == "one"
+    assert kept.get("a", "1", lambda: make("two")) == "one"
+    assert kept.get("b", "1", lambda: make("b")) == "b"
+    assert kept.get("c", "1", lambda: make("c")) == "c"
+    assert kept.get("a", "1", lambda: make("again")) == "again", "only two are kept"
+    assert made == ["one", "b", "c", "again"]
+
+
+def test_many_who_ask_at_once_wait_for_one() -> None:
+    made: list[int] = []
+
+    def slow() -> int:
+        made.append(os.getpid())
+        time.sleep(0.1)
+        return 1
+
+    kept: Kept[int] = Kept()
+    asking = [Thread(target=kept.get, args=("a", "1", slow)) for _ in range(8)]
+    for each in asking:
+        each.start()
+    for each in asking:
+        each.join()
+    assert len(made) == 1

@@ -1,0 +1,192 @@
+"""Every page of a site: whole, within its policy, and true to the table."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.report.cups import WORDS, crashing, hold
+from tests.report.test_hostile import HOSTILE
+from tests.seeds import SEED
+from tests.web.sites import Document, asked, crawl, cup
+
+PAGES = (
+    "/t/cup",
+    "/t/cup/matches",
+    "/t/cup/faults",
+    "/t/cup/about",
+    "/t/cup/bots/ann",
+    "/bots",
+    "/rules",
+    "/rules/korist",
+)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    hold(tmp_path / "data", cup())
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def client(data: Path) -> Iterator[TestClient]:
+    with asked(data) as client:
+        yield client
+
+
+@pytest.mark.slow
+def test_every_link_leads_somewhere(client: TestClient) -> None:
+    found = crawl(client, "/")
+    assert len(found) > 20
+    wrong = {address: answer.status_code for address, answer in found.items() if answer.is_error}
+    assert not wrong
+
+
+@pytest.mark.slow
+def test_every_page_is_within_its_policy(client: TestClient) -> None:
+    for address, answer in crawl(client, "/", "/nowhere").items():
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy, address
+        assert "unsafe" not in policy, address
+        assert answer.headers["x-content-type-options"] == "nosniff", address
+        assert "set-cookie" not in answer.headers, address
+        if "text/html" in answer.headers["content-type"]:
+            page = Document(answer.text)
+            assert not page.inline, address
+            assert page.tags.count("h1") == page.tags.count("main") == 1, address
+
+
+def test_the_standings_are_those_of_the_table(client: TestClient) -> None:
+    table = client.get("/api/v1/tournaments/cup").json()
+    page = Document(client.get("/t/cup").text).text
+    assert table["in_words"] in page
+    for line in table["standings"]:
+        assert f"{line['mu']:.2f}" in page
+        assert f"{100 * line['points_share']:.1f}" in page
+    assert page.index(table["standings"][0]["entrant"]) < page.index("Cross table")
+
+
+def test_a_single_tournament_is_the_first_page(client: TestClient) -> None:
+    answer = client.get("/", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (302, "/t/cup")
+
+
+def test_several_tournaments_are_listed(data: Path) -> None:
+    hold(data, cup(["ann", "bob"], name="other", game="korist"))
+    with asked(data) as client:
+        page = Document(client.get("/").text)
+        assert {"/t/cup", "/t/other"} <= {*page.links}
+    with asked(data, ("other", "later")) as client:
+        page = Document(client.get("/").text)
+        assert "later has not begun" in page.text or "/t/other" in page.links
+        assert client.get("/t/cup").status_code == 404
+
+
+def test_matches_are_found_by_bot_board_and_fault(data: Path, client: TestClient) -> None:
+    every = client.get("/api/v1/tournaments/cup/matches").json()
+    assert every["found"] == 12
+    of_two = client.get("/api/v1/tournaments/cup/matches?bot=ann&other=bob&board=2").json()
+    assert of_two["found"] == 2
+    for match in of_two["matches"]:
+        assert match["board"] == 2
+        assert {seat["entrant"] for seat in match["seats"]} == {"ann", "bob"}
+    assert client.get("/api/v1/tournaments/cup/matches?faults=1").json()["found"] == 0
+    page = Document(client.get("/t/cup/matches?bot=ann&other=bob").text)
+    assert "4 matches" in page.text
+
+
+@pytest.mark.parametrize("query", ["board=x", "board=-1", "page=0", "page=99999", "bot=%00", "x=1"])
+def test_a_strange_query_is_passed_over(client: TestClient, query: str) -> None:
+    assert client.get(f"/t/cup/matches?{query}").status_code == 200
+
+
+def test_what_is_not_there_is_said_in_one_sentence(client: TestClient) -> None:
+    answer = client.get("/t/none")
+    assert answer.status_code == 404
+    assert "There is no tournament 'none' here; there are: cup." in Document(answer.text).text
+    answer = client.get("/api/v1/matches/ffff")
+    assert answer.status_code == 404
+    assert answer.json() == {"error": "No match has an id that begins with 'ffff'."}
+    assert client.get("/t/cup/bots/nobody").status_code == 404
+    assert client.get("/bots/nobody").status_code == 404
+    assert client.get("/versus?one=ann&other=ann").status_code == 404
+    assert client.post("/t/cup").status_code == 405
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "..", "../../etc", ".", "C:\\x", "%2e%2e%2f"])
+def test_no_page_names_a_path_of_the_machine(client: TestClient, path: str) -> None:
+    for address in (f"/bots/{path}", f"/static/{path}", f"/versus?one={path}&other=ann"):
+        answer = client.get(address)
+        assert answer.status_code in (404, 200)
+        assert "root:" not in answer.text
+
+
+def test_a_page_that_is_known_is_not_sent_again(client: TestClient) -> None:
+    for address in (*PAGES, "/api/v1/tournaments/cup"):
+        answer = client.get(address)
+        again = client.get(address, headers={"If-None-Match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b""), address
+
+
+def test_a_file_of_other_contents_has_another_address(client: TestClient) -> None:
+    styles = [link for link in Document(client.get("/t/cup").text).links if "style.css" in link]
+    answer = client.get(styles[0])
+    assert "immutable" in answer.headers["cache-control"]
+    assert re.search(r"\?[0-9a-f]{12}$", styles[0])
+
+
+def test_another_host_is_refused(data: Path) -> None:
+    """A page elsewhere may have its own name lead here, and read what only this machine may."""
+    from stych_web.app import create_app
+    from stych_web.opening import Opened
+    from stych_web.site import WebSite
+
+    app = create_app(WebSite(Opened(data)), ("127.0.0.1", "localhost"))
+    with TestClient(app, base_url="http://evil.example") as client:
+        assert client.get("/t/cup").status_code == 400
+        assert client.get("/t/cup", headers={"Host": "localhost:8080"}).status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", HOSTILE)
+def test_hostile_names_and_words_change_no_tag(words: str, tmp_path: Path) -> None:
+    tags = []
+    for number, name in enumerate(("zz", f"zz{words}")):
+        folder = tmp_path / str(number)
+        hold(folder, cup(["ann", name]), crashing(name))
+        with asked(folder) as client:
+            pages = [client.get(f"/t/cup{rest}") for rest in ("", "/matches", "/faults", "/about")]
+            assert all(page.status_code == 200 for page in pages)
+            tags.append([sorted({*Document(page.text).tags}) for page in pages])
+            assert WORDS in pages[2].text
+    assert tags[0] == tags[1]
+
+
+@pytest.mark.parametrize("game", ["the-game", "nase-hra", "korist"])
+def test_every_game_has_its_pages(game: str, tmp_path: Path) -> None:
+    form = "all-teams" if game == "the-game" else "round-robin"
+    hold(tmp_path, cup(game=game, form=form))
+    with asked(tmp_path) as client:
+        for address in ("/t/cup", "/t/cup/matches", "/t/cup/about", "/t/cup/bots/ann"):
+            assert client.get(address).status_code == 200, address
+
+
+def test_nothing_is_there_before_the_first_match(tmp_path: Path) -> None:
+    with asked(tmp_path / "none", ("cup",)) as client:
+        page = Document(client.get("/").text)
+        assert "cup has not begun" in page.text
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.slow
+def test_no_seed_is_ever_told(client: TestClient) -> None:
+    """Not even when all is over: the report tells it, to whom the operator gives it."""
+    beginnings = ("/", "/api/v1/tournaments/cup", "/api/v1/bots", "/api/v1/tournaments/cup/matches")
+    found = crawl(client, *beginnings)
+    ids = {match["id"] for match in client.get(beginnings[-1]).json()["matches"]}
+    found |= crawl(client, *(f"/api/v1/matches/{each}" for each in ids))
+    for address, answer in found.items():
+        assert "sealed-until-the-end" not in answer.text, address
+        assert SEED not in answer.text, address

@@ -1,0 +1,1 @@
+"""The web page of tournaments: `stych web`. It needs the extra `stych[web]`."""

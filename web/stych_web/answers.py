@@ -1,0 +1,62 @@
+"""Answers to browsers and programs: pages, JSON, and errors in one sentence."""
+
+import hashlib
+import json
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from stych_web.rendering import render
+from stych_web.security import UNCHANGED
+
+_API = "/api/"
+
+
+def page(request: Request, template: str, **values: Any) -> Response:
+    """The page, or that the browser has it already."""
+    text = render(template, path=request.url.path, **values)
+    return _unless_known(request, text.encode(), "text/html; charset=utf-8")
+
+
+def as_json(request: Request, values: Any) -> Response:
+    """The values as JSON, or that whoever asks has them already."""
+    text = json.dumps(values, ensure_ascii=False)
+    return _unless_known(request, text.encode(), "application/json")
+
+
+def _unless_known(request: Request, body: bytes, kind: str) -> Response:
+    # Weak, since the bytes that are sent may be compressed.
+    tag = f'W/"{hashlib.sha256(body).hexdigest()[:20]}"'
+    headers = {"Cache-Control": UNCHANGED, "ETag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type=kind, headers=headers)
+
+
+async def not_found(request: Request, error: Exception) -> Response:
+    """What there is instead of something that there is not."""
+    return _said(request, 404, str(error))
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """Why something cannot be shown: what is kept cannot be read."""
+    return _said(request, 500, str(error))
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """Why nothing is shown. The error is an HTTPException."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    words = {404: "there is nothing at this address", 405: "this is only to be read"}
+    said = error.detail if isinstance(error, HTTPException) else str(error)
+    return _said(request, status, words.get(status, said))
+
+
+def _said(request: Request, status: int, words: str) -> Response:
+    sentence = words[:1].upper() + words[1:].rstrip(".") + "."
+    if request.url.path.startswith(_API):
+        body = json.dumps({"error": sentence}, ensure_ascii=False).encode()
+        return Response(body, status_code=status, media_type="application/json")
+    text = render("error.html", path=request.url.path, status=status, sentence=sentence)
+    return Response(text, status_code=status, media_type="text/html; charset=utf-8")

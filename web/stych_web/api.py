@@ -1,0 +1,188 @@
+"""What the pages show, as JSON, for programs (docs/web.md, The API)."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeVar
+
+from anyio.to_thread import run_sync
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from referee.version import STYCH
+from stych_web.answers import as_json
+from stych_web.index import IndexLine, index_view
+from stych_web.known import known_in, meetings_in
+from stych_web.live import MOST_LISTENERS, LiveNews
+from stych_web.matches import MatchLine, WantedMatches, matches_view
+from stych_web.readable import readable
+from stych_web.site import WebSite
+from tournaments.config.stored import stored
+from tournaments.present import history, versus
+from tournaments.present.files import json_text
+from tournaments.present.sheet import Sheet
+from tournaments.present.spelled.line import spelled_line
+from tournaments.run.bot_history import histories
+from tournaments.run.stand import stand
+from tournaments.storage.store import Store
+
+Made = TypeVar("Made")
+
+
+class Api:
+    """The answers to programs; `openapi.json` describes them."""
+
+    def __init__(self, site: WebSite, news: LiveNews) -> None:
+        self._site = site
+        self._news = news
+
+    def routes(self) -> list[Route]:
+        """Where each answer is, below the version of the API."""
+        return [
+            Route("/openapi.json", self.description),
+            Route("/tournaments", self.tournaments),
+            Route("/tournaments/{name}", self.table),
+            Route("/tournaments/{name}/matches", self.matches),
+            Route("/tournaments/{name}/events", self.events),
+            Route("/matches/{match}", self.match),
+            Route("/bots", self.bots),
+            Route("/bots/{bot:path}", self.bot),
+            Route("/versus", self.versus),
+        ]
+
+    async def description(self, request: Request) -> Response:
+        """All of this, as OpenAPI describes it."""
+        return as_json(request, description())
+
+    async def tournaments(self, request: Request) -> Response:
+        """All tournaments that are shown."""
+        view = await run_sync(index_view, self._site)
+        lines = [_tournament(each) for each in view.lines]
+        return as_json(request, {"tournaments": lines, "waiting": list(view.waiting)})
+
+    async def table(self, request: Request) -> Response:
+        """The table, as `stych table --format json` prints it, but for the seed."""
+        return as_json(request, await self._of(request, "table", _table))
+
+    async def matches(self, request: Request) -> Response:
+        """The matches on boards that are over, a page of them."""
+        wanted = WantedMatches.of(request.query_params)
+
+        def made(store: Store, name: str) -> dict[str, Any]:
+            view = matches_view(store, name, wanted)
+            return {
+                "tournament": name,
+                "matches": [_match(each) for each in view.lines],
+                "found": view.found,
+                "page": view.wanted.page,
+                "pages": view.pages,
+                "left_out": view.left_out,
+            }
+
+        return as_json(request, await self._of(request, ("api-matches", wanted), made))
+
+    async def events(self, request: Request) -> Response:
+        """What is new of a tournament, as it comes: server-sent events."""
+        name = request.path_params["name"]
+        # Before the stream begins: after that there is no status to answer with.
+        await run_sync(self._site.check_shown, name)
+        if self._news.listeners >= MOST_LISTENERS:
+            raise HTTPException(503, "too many listen already: ask again later")
+        heard = request.headers.get("last-event-id") or request.query_params.get("heard", "")
+        return StreamingResponse(self._news.events(name, heard), media_type="text/event-stream")
+
+    async def match(self, request: Request) -> Response:
+        """One match spelled out, as `stych record show --json` prints it."""
+        id_ = request.path_params["match"]
+
+        def made() -> Any:
+            with self._site.store() as store:
+                found = readable(self._site, store, id_)
+            # Never with the seed: whether it can still be played with may change later.
+            return json.loads(spelled_line(found.record, with_seed=False))
+
+        return as_json(request, await run_sync(made))
+
+    async def bots(self, request: Request) -> Response:
+        """All bots that took part in what is shown."""
+
+        def made(store: Store) -> Any:
+            play = known_in(self._site, store)
+            return {"bots": [history.version_json(each) for each in play.bots.values()]}
+
+        return as_json(request, await self._made("api-bots", made))
+
+    async def bot(self, request: Request) -> Response:
+        """What the versions of a bot did, as `stych history --json` prints it."""
+        text = request.path_params["bot"]
+
+        def made(store: Store) -> Any:
+            play = known_in(self._site, store)
+            versions = play.named(text)
+            found = histories(play.kept, versions)
+            return history.as_json(versions, found, play.kept.left_out, seats=True)
+
+        return as_json(request, await self._made(("api-bot", text), made))
+
+    async def versus(self, request: Request) -> Response:
+        """Two bots block by block, as `stych versus --json` prints it."""
+        one, other = (request.query_params.get(key, "") for key in ("one", "other"))
+
+        def made(store: Store) -> Any:
+            bots, found = meetings_in(known_in(self._site, store), store, one, other)
+            return versus.as_json(bots, found)
+
+        return as_json(request, await self._made(("api-versus", one, other), made))
+
+    async def _made(self, key: object, make: Callable[[Store], Made]) -> Made:
+        return await run_sync(lambda: self._site.made(key, make))
+
+    async def _of(self, request: Request, key: object, make: Callable[[Store, str], Any]) -> Any:
+        name = request.path_params["name"]
+        await run_sync(self._site.check_shown, name)
+        return await self._made((key, name), lambda store: make(store, name))
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The description of the API (OpenAPI 3.1)."""
+    text = files("stych_web").joinpath("openapi.json").read_text("utf-8")
+    values: dict[str, Any] = json.loads(text)
+    # One home for it: the file would have to be changed with every release.
+    values["info"]["version"] = STYCH
+    return values
+
+
+def _table(store: Store, name: str) -> Any:
+    definition = stored(store, name)
+    values = json.loads(json_text(Sheet.of(definition, stand(store, definition)), measured=False))
+    # The operator's own table has it; whoever plays must not.
+    values["seed"] = None
+    return values
+
+
+def _tournament(line: IndexLine) -> dict[str, Any]:
+    return {
+        "tournament": line.name,
+        "game": line.game,
+        "in_words": line.sentence,
+        "matches": line.matches,
+        "total": line.total,
+        "complete": line.complete,
+    }
+
+
+def _match(line: MatchLine) -> dict[str, Any]:
+    seats = [
+        {
+            "entrant": each.entrant,
+            "place": each.place,
+            "points": each.points,
+            "fault": each.fault or None,
+        }
+        for each in line.seats
+    ]
+    return {"id": line.id, "board": line.board, "seating": line.seating, "seats": seats}

@@ -1,0 +1,83 @@
+"""The application: which page is where."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, nullcontext
+
+import anyio
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+
+from referee.errors import UserError
+from stych_web.answers import failed, not_found, refused
+from stych_web.api import Api
+from stych_web.live import LiveNews
+from stych_web.pages import Pages
+from stych_web.playing.pages import PlayPages
+from stych_web.playing.room import PlayRoom
+from stych_web.rendering import STATIC, static
+from stych_web.replay_pages import ReplayPages
+from stych_web.security import FOR_EVER, SecurityHeaders
+from stych_web.site import NotFoundError, WebSite
+
+
+def create_app(
+    site: WebSite, hosts: Sequence[str] = ("*",), room: PlayRoom | None = None
+) -> Starlette:
+    """The application that shows the site. `hosts` are the names by which it may be called.
+
+    Persons play in the room; without one they cannot.
+    """
+    news = LiveNews(site)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with room.running() if room else nullcontext(), anyio.create_task_group() as group:
+            # One for all who listen, whatever their number.
+            group.start_soon(news.watch)
+            yield
+            group.cancel_scope.cancel()
+
+    app = Starlette(
+        routes=[
+            *Pages(site).routes(),
+            *ReplayPages(site).routes(),
+            *PlayPages(room).routes(),
+            Mount("/api/v1", routes=Api(site, news).routes()),
+            Route("/static/{name}", _static),
+            Route("/favicon.ico", _icon),
+        ],
+        middleware=[
+            # The first one, so that refusals of the others have the headers too.
+            Middleware(SecurityHeaders),
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
+        ],
+        exception_handlers={
+            NotFoundError: not_found,
+            UserError: failed,
+            HTTPException: refused,
+        },
+        lifespan=lifespan,
+    )
+    app.state.room = room
+    app.state.streams = [each.close for each in (news, room) if each]
+    return app
+
+
+async def _static(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in STATIC:
+        raise NotFoundError(f"there is no file {name!r} here")
+    headers = {"Cache-Control": FOR_EVER}
+    return Response(static(name), media_type=STATIC[name], headers=headers)
+
+
+async def _icon(_: Request) -> Response:
+    headers = {"Cache-Control": FOR_EVER}
+    return Response(static("icon.svg"), media_type=STATIC["icon.svg"], headers=headers)

@@ -1,0 +1,1 @@
+"""Drawn tables as HTML: one renderer for the scenes of all games."""

@@ -1,0 +1,81 @@
+"""A place on the table as HTML."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from markupsafe import Markup
+
+from referee.games.picture import GamePicture
+from referee.games.scene import Lie, SceneCard, Zone
+from stych_web.drawn.cards import Faces, backs, drawn
+from tournaments.present.html.markup import element
+
+_MOST_BACKS: Final = 13
+"""More cards of a hand are told by their number."""
+_SOME: Final = 8
+_MANY: Final = 13
+_CROWD: Final = 20
+"""From so many cards on they lie closer."""
+
+
+_KEPT: Final = 4096
+"""How many drawn zones are kept: most of them stay as they are from step to step."""
+
+
+@lru_cache(_KEPT)
+def zone_html(zone: Zone, picture: GamePicture) -> Markup:
+    """The zone with its label, its cards and its words."""
+    label = element("p", zone.label, class_="label") if zone.label else ""
+    words = element("p", zone.words, class_="words") if zone.words else ""
+    held = len(zone.cards) + min(zone.backs, _MOST_BACKS)
+    classes = ["zone", zone.lie.value, closeness(held), "new" if zone.is_new else ""]
+    cards = element(
+        "ul", *_items(zone, picture.faces), class_="cards", aria_label=zone.label or None
+    )
+    return element(
+        "div", label, cards, words, class_=" ".join(filter(None, classes)), data_zone=zone.key
+    )
+
+
+def closeness(cards: int) -> str:
+    """The class of so many cards: the more there are, the closer they lie."""
+    steps = ((_CROWD, "crowd"), (_MANY, "many"), (_SOME, "some"))
+    return next((name for least, name in steps if cards > least), "")
+
+
+def _items(zone: Zone, faces: Faces) -> Iterator[Markup]:
+    if zone.lie is Lie.PILE:
+        yield from _pile(zone, faces)
+        return
+    for card in zone.cards:
+        yield _card(card, faces[card.face].spoken)
+    yield backs(zone.backs, _MOST_BACKS)
+    if zone.backs > _MOST_BACKS:
+        yield element("li", f"{zone.backs} cards", class_="more", aria_hidden="true")
+    # Places that are still free: a trick is seen to wait for its cards.
+    for _ in range(zone.room - len(zone.cards)):
+        yield element("li", element("span", class_="outline"), aria_hidden="true")
+
+
+@lru_cache(_KEPT)
+def _card(card: SceneCard, spoken: str) -> Markup:
+    classes = " ".join(["new"] * card.is_new + ["took"] * card.is_winner)
+    words = element("span", card.words, class_="said") if card.words else ""
+    return element("li", drawn(card.face, spoken), words, class_=classes or None)
+
+
+def _pile(zone: Zone, faces: Faces) -> Iterator[Markup]:
+    """The top of the pile, and in figures how many cards it has."""
+    number = len(zone.cards) + zone.backs
+    if not number:
+        yield element(
+            "li", element("span", class_="outline"), element("span", "empty", class_="hidden")
+        )
+    elif zone.cards:
+        yield _card(zone.cards[-1], faces[zone.cards[-1].face].spoken)
+    else:
+        said = f"{number} card{'s' * (number != 1)}, face down"
+        count = element("span", number, class_="count", aria_hidden="true")
+        thick = "deep" if number > 1 else None
+        yield element("li", drawn("back", said), count, class_=thick)

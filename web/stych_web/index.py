@@ -1,0 +1,62 @@
+"""The list of all tournaments that are shown."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from referee.games.registry import GAMES
+from stych_web.site import WebSite
+from tournaments.config.stored import stored
+from tournaments.present.html import about
+from tournaments.present.sheet import Sheet, said
+from tournaments.run.stand import stand
+from tournaments.storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLine:
+    """One tournament of the list."""
+
+    name: str
+    game: str
+    """The title of its game, with its options."""
+    sentence: str
+    """What its table says; empty where there is nothing to say."""
+    matches: int
+    total: int
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IndexView:
+    """The list, and what there is besides."""
+
+    title: str
+    lines: Sequence[IndexLine]
+    waiting: Sequence[str]
+    """Tournaments of the file of which nothing was played yet."""
+    games: Sequence[tuple[str, str]]
+    """Id and title of each game that can be played here."""
+
+
+def index_view(site: WebSite) -> IndexView:
+    """The list as it stands. Raises UserError."""
+    names = site.names()
+    lines = [site.made(("line", name), partial(_line, name=name)) for name in names]
+    # Only a tournament file names what is not there yet.
+    waiting = [name for name in site.opened.names or () if name not in names]
+    games = [(game.id, game.title) for game in GAMES.values()]
+    return IndexView(site.opened.title, lines, waiting, games)
+
+
+def _line(store: Store, name: str) -> IndexLine:
+    definition = stored(store, name)
+    sheet = Sheet.of(definition, stand(store, definition))
+    return IndexLine(
+        name,
+        about.title(sheet),
+        next(said(sheet), ""),
+        sheet.table.matches,
+        sheet.total,
+        sheet.complete,
+    )

@@ -1,0 +1,121 @@
+"""News of tournaments for open pages, as server-sent events.
+
+One task looks at the data folder for all who listen, and only while somebody does.
+"""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import anyio
+from anyio.to_thread import run_sync
+
+from referee.errors import UserError
+from stych_web.site import WebSite
+from stych_web.standings import StandingsView, standings_view
+
+_PAUSE: Final = 0.5
+"""Seconds between two looks at the data folder."""
+_SILENCE: Final = 15.0
+"""Seconds after which a listener is sent a comment: a proxy may end a stream that says nothing."""
+MOST_LISTENERS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """How far a tournament has come: what its page would show otherwise than before."""
+
+    matches: int
+    total: int
+    complete: bool
+
+    @classmethod
+    def of(cls, view: StandingsView) -> "News":
+        """Those of a view. Whole blocks count, so that they tell nothing of an open board."""
+        return cls(view.progress.matches, view.progress.total, view.progress.complete)
+
+    @property
+    def id(self) -> str:
+        """What a listener that comes back says it heard last."""
+        return f"{self.matches}.{self.total}.{int(self.complete)}"
+
+    def event(self, name: str) -> bytes:
+        """The news as a server-sent event, in bytes."""
+        data = json.dumps({"tournament": name, "matches": self.matches, "total": self.total})
+        return f"id: {self.id}\nevent: standings\ndata: {data}\n\n".encode()
+
+
+class LiveNews:
+    """Watches the tournaments that somebody listens to."""
+
+    def __init__(self, site: WebSite) -> None:
+        self._site = site
+        self._listeners: dict[str, int] = {}
+        self._known: dict[str, News] = {}
+        self._changed = anyio.Condition()
+        self._wanted = anyio.Event()
+        self._closed = False
+
+    @property
+    def listeners(self) -> int:
+        """How many streams are open now."""
+        return sum(self._listeners.values())
+
+    async def close(self) -> None:
+        """End all streams: the server stops."""
+        self._closed = True
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def watch(self) -> None:
+        """Look again and again, for ever."""
+        while True:
+            if not self._listeners:
+                self._wanted = anyio.Event()
+                await self._wanted.wait()
+            # A database that cannot be read now may be read later; pages say what is wrong.
+            with suppress(UserError):
+                # Also where nothing was saved since: what is kept may be older than that.
+                await self._look()
+            await anyio.sleep(_PAUSE)
+
+    async def _look(self) -> None:
+        for name in [*self._listeners]:
+            view = await run_sync(self._view, name)
+            self._known[name] = News.of(view)
+        # Forgotten with its last listener: what was so then would be the first news of the next
+        # one.
+        for name in self._known.keys() - self._listeners.keys():
+            del self._known[name]
+        async with self._changed:
+            self._changed.notify_all()
+
+    def _view(self, name: str) -> StandingsView:
+        return self._site.made(("standings", name), lambda store: standings_view(store, name))
+
+    async def events(self, name: str, heard: str) -> AsyncIterator[bytes]:
+        """What is new of the tournament, beginning with what the listener has not `heard`."""
+        # Counted here and not where the stream is asked for: a client may go before it begins.
+        self._listeners[name] = self._listeners.get(name, 0) + 1
+        self._wanted.set()
+        try:
+            # A browser that loses the stream comes back by itself, so many milliseconds later.
+            yield b"retry: 2000\n\n"
+            while not self._closed:
+                news = self._known.get(name)
+                if news and news.id != heard:
+                    heard = news.id
+                    yield news.event(name)
+                    # Not awaited yet: more may have come while this was sent.
+                    continue
+                with anyio.move_on_after(_SILENCE) as scope:
+                    async with self._changed:
+                        await self._changed.wait()
+                if scope.cancelled_caught:
+                    yield b": still here\n\n"
+        finally:
+            self._listeners[name] -= 1
+            if not self._listeners[name]:
+                del self._listeners[name]

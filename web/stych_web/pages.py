@@ -1,0 +1,138 @@
+"""The pages: each is made of a view and its template."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeAlias
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from referee.errors import UserError
+from referee.games.registry import GAMES
+from stych_web.about_pages import about_view, faults_view
+from stych_web.answers import page
+from stych_web.entrants import entrant_view
+from stych_web.index import index_view
+from stych_web.known import history_view, known_view, versus_view
+from stych_web.matches import WantedMatches, matches_view
+from stych_web.rendering import part
+from stych_web.site import NotFoundError, WebSite
+from stych_web.standings import standings_view
+from tournaments.present.history_columns import FIGURES, SEATS, TOURNAMENT, VERSION
+from tournaments.present.html.rules import as_html
+from tournaments.resources.pages import rules
+from tournaments.storage.store import Store
+
+Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+_HISTORY: Final = {
+    "over_all": (VERSION, *FIGURES),
+    "in_each": (*TOURNAMENT, VERSION, *FIGURES),
+    "seat_columns": SEATS,
+}
+"""The columns of a bot's page."""
+
+
+class Pages:
+    """The pages of a site, without those of a person who plays."""
+
+    def __init__(self, site: WebSite) -> None:
+        self._site = site
+
+    def routes(self) -> list[Route]:
+        """The address of each page, and what answers there."""
+        return [
+            Route("/", self.index, name="index"),
+            Route("/t/{name}", self.standings, name="standings"),
+            Route("/t/{name}/matches", self.matches, name="matches"),
+            Route("/t/{name}/faults", self.faults, name="faults"),
+            Route("/t/{name}/about", self.about, name="about"),
+            Route("/t/{name}/bots/{entrant}", self.entrant, name="entrant"),
+            Route("/bots", self.bots, name="bots"),
+            Route("/bots/{bot:path}", self.bot, name="bot"),
+            Route("/versus", self.versus, name="versus"),
+            Route("/rules", self.rules, name="rules"),
+            Route("/rules/{game}", self.rules, name="rules-of"),
+        ]
+
+    async def index(self, request: Request) -> Response:
+        """All tournaments; of a single one its standings."""
+        view = await run_sync(lambda: index_view(self._site))
+        # A list of one would be a page to click through.
+        if len(view.lines) == 1 and not view.waiting:
+            return RedirectResponse(f"/t/{part(view.lines[0].name)}", 302)
+        return page(request, "index.html", view=view)
+
+    async def standings(self, request: Request) -> Response:
+        """The standings of one tournament."""
+        name = request.path_params["name"]
+        view = await self._made(name, "standings", standings_view)
+        own = view.progress
+        # Later stages are not known yet where they depend on results.
+        total = 0 if own.is_open_ended else own.total
+        to_go = self._site.pace.to_go(name, own.played, total)
+        return page(request, "standings.html", view=view, to_go=to_go)
+
+    async def matches(self, request: Request) -> Response:
+        """The matches of one tournament that may be seen."""
+        name = request.path_params["name"]
+        wanted = WantedMatches.of(request.query_params)
+        view = await self._made(name, ("matches", wanted), lambda s, n: matches_view(s, n, wanted))
+        return page(request, "matches.html", view=view)
+
+    async def faults(self, request: Request) -> Response:
+        """What went wrong in one tournament."""
+        view = await self._made(request.path_params["name"], "faults", faults_view)
+        return page(request, "faults.html", view=view)
+
+    async def about(self, request: Request) -> Response:
+        """Under which conditions one tournament is played."""
+        view = await self._made(request.path_params["name"], "about", about_view)
+        return page(request, "about.html", view=view)
+
+    async def entrant(self, request: Request) -> Response:
+        """One entrant of a tournament."""
+        name, own = request.path_params["name"], request.path_params["entrant"]
+        view = await self._made(name, ("entrant", own), lambda s, n: entrant_view(s, n, own))
+        return page(request, "entrant.html", view=view)
+
+    async def bots(self, request: Request) -> Response:
+        """All bots that took part in what is shown."""
+        lines = await run_sync(known_view, self._site)
+        return page(request, "bots.html", lines=lines)
+
+    async def bot(self, request: Request) -> Response:
+        """What the versions of a bot did in all tournaments."""
+        view = await run_sync(history_view, self._site, request.path_params["bot"])
+        return page(request, "bot.html", view=view, **_HISTORY)
+
+    async def versus(self, request: Request) -> Response:
+        """Two bots side by side, block by block."""
+        one, other = (request.query_params.get(key, "") for key in ("one", "other"))
+        view = await run_sync(versus_view, self._site, one, other)
+        return page(request, "versus.html", view=view)
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of a game; of the first one if none is named."""
+        game = request.path_params.get("game", next(iter(GAMES)))
+        if game not in GAMES:
+            raise NotFoundError(f"no game {game!r} is installed; there are: {', '.join(GAMES)}")
+        games = [(each, GAMES[each].title) for each in GAMES]
+        try:
+            text = rules(game)
+        except UserError as error:
+            raise NotFoundError(str(error)) from None
+        title = GAMES[game].title
+        return page(
+            request, "rules.html", title=title, game=game, games=games, text=as_html(text, 1)
+        )
+
+    # Any, as each page has a view of its own type, and its template alone knows it.
+    async def _made(self, name: str, what: object, make: Callable[[Store, str], Any]) -> Any:
+        def made() -> Any:
+            self._site.check_shown(name)
+            return self._site.made((what, name), lambda store: make(store, name))
+
+        return await run_sync(made)

@@ -1,0 +1,1 @@
+"""Persons at tables: `/play` opens one, and `/seat/TOKEN` is the seat."""

@@ -1,0 +1,223 @@
+"""The pages of persons at tables: the order, the seat, its answers, its replay."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import anyio
+from anyio.to_thread import run_sync
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from referee.errors import StychError, UserError
+from referee.games.choice_form import PickError
+from referee.games.registry import GAMES
+from stych_web.playing.ending_view import ending_view
+from stych_web.playing.look_back import look_back_view
+from stych_web.playing.order_form import order_form, seat_request
+from stych_web.playing.room import PersonTable, PlayRoom, page_version
+from stych_web.playing.seat_view import AskedForm, facts_of, moment_view
+from stych_web.playing.sent_form import sent_form
+from stych_web.playing.wording import told_events
+from stych_web.rendering import render
+from stych_web.security import NEVER
+from stych_web.site import NotFoundError
+from tournaments.person.open_tables import TooManyTablesError
+
+_PATIENCE: Final = 1.5
+"""Seconds for which an answer waits for the next question, so that most pages come with it."""
+_PLAY: Final = "/play"
+_LATE: Final = "late"
+_LAST: Final = 1 << 30
+"""Beyond the last step of any match."""
+_OLD_FORM: Final = "This form was an old one: please send it again."
+
+
+class PlayPages:
+    """The pages; without a room they say that nobody can sit down here."""
+
+    def __init__(self, room: PlayRoom | None) -> None:
+        self._room = room
+
+    def routes(self) -> list[Route]:
+        """Where each of these pages is."""
+        return [
+            Route(_PLAY, self.order, name="play"),
+            Route(_PLAY, self.open, methods=["POST"]),
+            Route("/seat/{token}", self.seat, name="seat"),
+            Route("/seat/{token}", self.answer, methods=["POST"]),
+            Route("/seat/{token}/leave", self.leave, methods=["POST"]),
+            Route("/seat/{token}/events", self.events),
+            Route("/seat/{token}/replay", self.replay),
+        ]
+
+    # -- opening a table
+
+    async def order(self, request: Request) -> Response:
+        """The games, and what is to be chosen for one."""
+        # Links lead here from every page, also where nobody can play.
+        if self._room is None:
+            return _answered("play_off.html", 200)
+        return await self._ordering(request.query_params, "", 200)
+
+    async def open(self, request: Request) -> Response:
+        """Open a table as the form says, and go there."""
+        room, sent = self._there(), _first(await sent_form(request))
+        if not room.is_order(sent.get("token", "")):
+            return await self._ordering(sent, _OLD_FORM, 409)
+        try:
+            asked = await run_sync(seat_request, room.data, sent)
+            table = await room.open(asked, request.client.host if request.client else "")
+        except TooManyTablesError as error:
+            return await self._ordering(sent, _sentence(str(error)), 503)
+        except UserError as error:
+            return await self._ordering(sent, _sentence(" ".join(error.sentences())), 422)
+        except StychError as error:
+            return await self._ordering(sent, _sentence(str(error)), 503)
+        with anyio.move_on_after(_PATIENCE):
+            await table.seat.changed.wait()
+        return RedirectResponse(_address(table), 303)
+
+    async def _ordering(self, sent: Mapping[str, str], fault: str, status: int) -> Response:
+        room = self._there()
+        game = sent.get("game", "")
+        form = await run_sync(order_form, game, room.data, sent) if game in GAMES else None
+        games = [(each.id, each.title) for each in GAMES.values()]
+        return _answered(
+            "play.html", status, games=games, form=form, fault=fault, token=room.order_token()
+        )
+
+    # -- the seat
+
+    async def seat(self, request: Request) -> Response:
+        """The page of a seat, as it is now."""
+        return await self._shown(self._table(request), is_late=_LATE in request.query_params)
+
+    async def answer(self, request: Request) -> Response:
+        """Answer the question whose form was sent, if it is the one that is open."""
+        table, sent = self._table(request), await sent_form(request)
+        seat, fields = table.seat, _first(sent)
+        number = _number(fields.get("decision", ""))
+        question, picture = seat.question, seat.picture
+        is_open = seat.is_form(number, fields.get("token", ""))
+        if question is None or picture is None or not is_open:
+            return RedirectResponse(f"{_address(table)}?{_LATE}=1", 303)
+        # Nothing was awaited since the question was looked at, so it is the one that is answered.
+        legal = list(question.decision.legal_actions)
+        try:
+            action = picture.chosen(question.seen, legal, sent)
+        # The question stays open. A reload sends the form again, which is told the same.
+        except PickError as error:
+            return await self._shown(table, fault=str(error), status=422)
+        seat.chose = picture.spoken(question.seen, action)
+        seat.answer(number, legal.index(action))
+        with anyio.move_on_after(_PATIENCE):
+            await seat.changed.wait()
+        return RedirectResponse(_address(table), 303)
+
+    async def leave(self, request: Request) -> Response:
+        """Leave the table, which forfeits its match."""
+        table = self._table(request)
+        # While the others think nobody waits for an answer, and the match is ended at once.
+        if not table.seat.leave():
+            table.close()
+        # The referee keeps the record first, so that the match can be looked at.
+        await table.done.wait()
+        return RedirectResponse(_address(table), 303)
+
+    async def events(self, request: Request) -> Response:
+        """That the seat's page is another one, as it happens."""
+        table = self._table(request)
+        return StreamingResponse(
+            self._there().events(table),
+            media_type="text/event-stream",
+            headers={"Cache-Control": NEVER},
+        )
+
+    async def replay(self, request: Request) -> Response:
+        """The match that is over with all hands, step by step."""
+        table = self._table(request)
+        if not table.done.is_set() or table.record is None:
+            raise NotFoundError("the match can be looked at with all hands when it is over")
+        step = _number(request.query_params.get("step", ""))
+        view = await run_sync(look_back_view, table.record, table.seat.choices, step)
+        return _answered("look_back.html", 200, view=view, address=_address(table))
+
+    async def _shown(
+        self, table: PersonTable, *, fault: str = "", status: int = 200, is_late: bool = False
+    ) -> Response:
+        seat, match, picture = table.seat, table.seat.match, table.seat.picture
+        is_done = table.done.is_set()
+        values: dict[str, Any] = {
+            "address": _address(table),
+            "seat_version": page_version(table),
+            "has_record": is_done and table.record is not None,
+        }
+        if match and picture and seat.over:
+            values["facts"] = facts_of(match)
+            values["ending"] = ending_view(match, seat.over, seat.opening)
+            values["end"] = None
+            if is_done and table.record:
+                values["end"] = await run_sync(look_back_view, table.record, seat.choices, _LAST)
+            values["events"] = told_events(picture, match.names, match.history)
+            return _answered("seat_over.html", status, **values)
+        # A match that has begun and has not ended, and of which nothing runs any more.
+        if is_done or match is None or picture is None:
+            values["why"] = _sentence(str(table.problem)) if table.problem else ""
+            return _answered("seat_closed.html", 410 if is_done else 200, **values)
+        form = None
+        if seat.question:
+            number = seat.question.number
+            form = AskedForm(_address(table), seat.form_token(number), fault)
+        moment = None
+        if seat.last:
+            has_hints = seat.hints is not None
+            moment = moment_view(picture, seat.last, form, with_hint=has_hints)
+        values |= {"facts": facts_of(match), "moment": moment, "is_late": is_late}
+        values |= {"is_open": form is not None, "chose": seat.chose, "faces": picture}
+        return _answered("seat.html", status, **values)
+
+    def _there(self) -> PlayRoom:
+        if self._room is None:
+            raise HTTPException(
+                403, "nobody can sit down here: the server was started without --play"
+            )
+        return self._room
+
+    def _table(self, request: Request) -> PersonTable:
+        table = self._there().find(request.path_params["token"])
+        # The same words for a token that never was: whoever tries some learns nothing.
+        if table is None:
+            raise NotFoundError(
+                "there is no table at this address: it was closed, or the server was started anew"
+            )
+        return table
+
+
+def _answered(template: str, status: int, **values: Any) -> Response:
+    """A page for one person alone."""
+    # Of these pages nothing is kept anywhere, so that "back" shows how it is and not how it was.
+    text = render(template, path=_PLAY, **values)
+    return Response(
+        text,
+        status_code=status,
+        media_type="text/html; charset=utf-8",
+        headers={"Cache-Control": NEVER},
+    )
+
+
+def _address(table: PersonTable) -> str:
+    return f"/seat/{table.id}"
+
+
+def _first(sent: Mapping[str, Any]) -> dict[str, str]:
+    return {name: values[0] for name, values in sent.items()}
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".") + "."

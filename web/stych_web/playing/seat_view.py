@@ -1,0 +1,124 @@
+"""What the page of a seat shows, made of observations, public events and names alone."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from referee.games.picture import GamePicture
+from referee.games.scene import Told
+from referee.games.seat_view import account
+from referee.text import one_line
+from stych_web.drawn.table import table_html
+from stych_web.playing.person_seat import AskedMoment
+from stych_web.playing.wording import told_event, told_events
+from tournaments.person.person_match import PersonMatch
+from tournaments.person.screen import duration, options_text
+from tournaments.present.html.markup import element
+
+_MOST_NEWS: Final = 24
+"""Events that are told at once; more are in the list of all that happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedForm:
+    """Where the form of a question goes, and what it brings back with the answer."""
+
+    address: str
+    token: str
+    fault: str = ""
+    """Why the last answer was none."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """What does not change in a match."""
+
+    game: str
+    """The game's id."""
+    title: str
+    options: str
+    names: Sequence[str]
+    """By seat; whoever looks is "you"."""
+    commitment: str
+    clock: str
+
+
+@dataclass(frozen=True, slots=True)
+class MomentView:
+    """The table at a question, and the question while it is open."""
+
+    question: str
+    table: Markup
+    news: Sequence[str]
+    """What happened since the question before, a sentence each."""
+    history: Sequence[str]
+    """All that happened openly before."""
+    hint: str
+    """What the bot for hints would choose; "" when nothing is to be said of it."""
+    left: str
+    """What is left of the clock."""
+
+
+def facts_of(match: PersonMatch) -> MatchFacts:
+    """What of a match is the same at all its questions."""
+    start, clock = match.start, match.start.clock
+    return MatchFacts(
+        match.game.id,
+        match.game.title,
+        options_text(match.game),
+        match.names,
+        start.deal_commitment.hex(),
+        f"{duration(clock.decision_ms)} for each decision and {duration(clock.bank_ms)} in all",
+    )
+
+
+def moment_view(
+    picture: GamePicture, moment: AskedMoment, form: AskedForm | None, *, with_hint: bool = False
+) -> MomentView:
+    """The view of the moment; without a form the question is answered already."""
+    question = moment.question
+    match, seen, decision = question.match, question.seen, question.decision
+    # From the observation and what everybody was told: there is nothing else in this process.
+    asked = picture.form(seen, list(decision.legal_actions))
+    scene = picture.scene({match.seat: seen}, match.names, Told(moment.history, moment.fresh))
+    table = table_html(scene, picture, asked if form else None, form.fault if form else "")
+    cut = len(moment.history) - min(moment.fresh, _MOST_NEWS)
+    return MomentView(
+        asked.question,
+        _form(table, question.number, form) if form else table,
+        [each for each in _news(picture, match, moment.history, cut) if each],
+        told_events(picture, match.names, moment.history[:cut]),
+        _hint(picture, moment) if form and with_hint else "",
+        duration(decision.bank_left_ms),
+    )
+
+
+def _form(table: Markup, number: int, form: AskedForm) -> Markup:
+    """The table as a form: its controls lie on it."""
+    return element(
+        "form",
+        element("input", type="hidden", name="decision", value=number),
+        element("input", type="hidden", name="token", value=form.token),
+        table,
+        method="post",
+        action=form.address,
+        class_="asked",
+    )
+
+
+def _news(
+    picture: GamePicture, match: PersonMatch, history: Sequence[int], cut: int
+) -> Iterator[str]:
+    # How points came about needs all that was before them.
+    for at in range(cut, len(history)):
+        yield told_event(picture, match.names, history[at])
+        yield from (one_line(line.plain) for line in account(match, history[: at + 1]))
+
+
+def _hint(picture: GamePicture, moment: AskedMoment) -> str:
+    hint = moment.question.hint
+    if hint is None:
+        return "The bot that gives hints does not answer."
+    return f"A bot in your place would choose: {picture.spoken(moment.question.seen, hint)}."

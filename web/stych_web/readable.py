@@ -1,0 +1,41 @@
+"""Records that everybody may read: of the tournaments that are shown, and on no open board."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from referee.record import Record
+from stych_web.site import NotFoundError, WebSite
+from tournaments.run.open_boards import OpenBoardError, OpenBoards
+from tournaments.storage.store import Store
+
+_ID: Final = re.compile(r"[0-9a-f]{4,16}")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableMatch:
+    """A record, and the tournament that it is of."""
+
+    record: Record
+    tournament: str
+
+
+def readable(site: WebSite, store: Store, id_: str) -> ReadableMatch:
+    """The match of this id, or whose id begins so. Raises NotFoundError.
+
+    A match on an open board is not there yet: not even whether it was played is told.
+    """
+    # Of several that begin so, nothing is told: one of them may be on an open board.
+    found = store.find(id_) if _ID.fullmatch(id_) else []
+    if len(found) != 1:
+        raise NotFoundError(f"no match has an id that begins with {id_[:40]!r}")
+    record = store.record(found[0])
+    try:
+        site.check_shown(record.tournament)
+        OpenBoards(store).check_closed(record)
+    except (OpenBoardError, NotFoundError):
+        raise NotFoundError(
+            f"no match that can be seen has the id {id_}: a match on a board on which something is"
+            " still to be played is shown when the board is over"
+        ) from None
+    return ReadableMatch(record, record.tournament)

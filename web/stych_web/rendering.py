@@ -1,0 +1,82 @@
+"""Pages made of templates, which escape everything: names and texts come from bots."""
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from referee.version import STYCH
+from stych_web.drawn.cards import sheet
+from tournaments.core.words import how_many
+from tournaments.present.columns import IDENTITY, used
+from tournaments.present.figures import between, percent, two_digits
+from tournaments.present.html.heat import NAMED, SHADES
+from tournaments.present.html.markup import safe
+
+_PACKAGE: Final = "stych_web"
+STATIC: Final = {
+    "style.css": "text/css; charset=utf-8",
+    "table.css": "text/css; charset=utf-8",
+    "seat.css": "text/css; charset=utf-8",
+    "stych.js": "text/javascript; charset=utf-8",
+    "seat.js": "text/javascript; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+}
+"""What every page may ask for, by name, with its type."""
+
+
+def render(template: str, **values: Any) -> str:
+    """The page of this template."""
+    return _environment().get_template(template).render(**values)
+
+
+@cache
+def static(name: str) -> bytes:
+    """A file that pages ask for."""
+    return files(_PACKAGE).joinpath("static", name).read_bytes()
+
+
+@cache
+def static_url(name: str) -> Markup:
+    """Where the file is: another place for other contents, so that it can be kept for ever."""
+    digest = hashlib.sha256(static(name)).hexdigest()[:12]
+    return Markup(f"/static/{name}?{digest}")  # noqa: S704  a name of ours and digits
+
+
+def part(text: str) -> str:
+    """The text as a part of a path, whatever is in it."""
+    return quote(text, safe="")
+
+
+@cache
+def _environment() -> Environment:
+    # StrictUndefined: a name that is misspelt in a template must not become an empty text.
+    made = Environment(
+        loader=PackageLoader(_PACKAGE),
+        autoescape=True,
+        finalize=safe,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    # Names of entrants may have slashes and question marks in them.
+    made.filters["part"] = part
+    made.globals.update(
+        static=static_url,
+        sheet=sheet,
+        identity=IDENTITY,
+        shades=range(SHADES),
+        named=NAMED,
+        between=between,
+        percent=percent,
+        two_digits=two_digits,
+        used=used,
+        how_many=how_many,
+        version=STYCH,
+    )
+    return made

@@ -1,0 +1,89 @@
+"""Where matches are shown step by step, and two of them side by side."""
+
+import json
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from referee.games.scene import Boundary
+from stych_web.answers import as_json, page
+from stych_web.replay_views import Replays, SteppedMatch
+from stych_web.site import NotFoundError, WebSite
+from tournaments.present.spelled.line import spelled_line
+
+
+class ReplayPages:
+    """The pages of the matches of a site."""
+
+    def __init__(self, site: WebSite) -> None:
+        self._replays = Replays(site)
+
+    def routes(self) -> list[Route]:
+        """The address of each page, and what answers there."""
+        return [
+            Route("/m/{match}", self.match, name="match"),
+            Route("/m/{match}/steps", self.steps, name="steps"),
+            Route("/compare/{one}/{other}", self.compare, name="compare"),
+        ]
+
+    async def match(self, request: Request) -> Response:
+        """One step of a match, with links to all others."""
+        view = await self._view(request)
+        number = _number(request, "step", 0, view.last)
+        return page(
+            request,
+            "match.html",
+            view=view,
+            number=number,
+            seat=view.drawn.seat,
+            decision=await run_sync(_decision, view, number),
+            trick=Boundary.TRICK,
+            round=Boundary.ROUND,
+        )
+
+    async def steps(self, request: Request) -> Response:
+        """All steps of a view as HTML, for a page that goes from one to the next by itself."""
+        view = await self._view(request)
+        # Drawn in a thread: it takes a while, and others wait for their pages meanwhile.
+        html = await run_sync(lambda: [str(view.html(each)) for each in range(view.last + 1)])
+        return as_json(request, {"steps": html})
+
+    async def compare(self, request: Request) -> Response:
+        """Two matches of a board after the same number of actions."""
+        one, other = request.path_params["one"], request.path_params["other"]
+        view = await run_sync(self._replays.compared, one, other)
+        # One more than they have in common: what is done there is where they part.
+        parted = view.last if view.parted is None else view.parted + 1
+        number = _number(request, "step", parted, view.last)
+        return page(request, "compare.html", view=view, number=number, parted=parted)
+
+    async def _view(self, request: Request) -> SteppedMatch:
+        seat = request.query_params.get("seat", "")
+        if seat and not (seat.isascii() and seat.isdigit() and len(seat) < 3):
+            raise NotFoundError(f"a seat is a number, from 0; received {seat[:20]!r}")
+        own = int(seat) if seat else None
+        return await run_sync(self._replays.view, request.path_params["match"], own)
+
+
+def _number(request: Request, key: str, usual: int, most: int) -> int:
+    """A number of the query, within its bounds; the usual one where there is none."""
+    text = request.query_params.get(key, "")
+    known = text.isascii() and text.isdigit() and len(text) < 7
+    return min(int(text), most) if known else usual
+
+
+def _decision(view: SteppedMatch, number: int) -> str:
+    """The decision that led to the step as JSON; "" where none did, or for a seat's view.
+
+    A seat did not know what else there was to choose from for another one.
+    """
+    step = view.step(number)
+    if view.drawn.seat is not None or step.seat is None or not step.actions:
+        return ""
+    # By the code of the command, so that the page and `stych record show` say the same.
+    decisions = json.loads(spelled_line(view.record, with_seed=False)).get("decisions", [])
+    if step.actions > len(decisions):
+        return ""
+    return json.dumps(decisions[step.actions - 1], indent=2, ensure_ascii=False)

@@ -1,0 +1,50 @@
+"""What every answer says to the browser, so that a page can do nothing but what it is for."""
+
+from typing import Final
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY: Final = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self';"
+    " form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+}
+UNCHANGED: Final = "no-cache"
+"""Cache-Control of public pages: kept, and asked for again each time, which ETag answers."""
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+"""Cache-Control of what never changes under its address."""
+NEVER: Final = "no-store"
+"""Cache-Control of what is for one person alone."""
+
+
+class SecurityHeaders:
+    """Adds the headers to each answer of the application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as the application does."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                # Over what the answer itself says: no page may have a policy of its own.
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+                # Whoever forgets to say how long an answer holds has said that it does not.
+                headers.setdefault("Cache-Control", NEVER)
+            await send(message)
+
+        await self._app(scope, receive, with_headers)

@@ -1,0 +1,120 @@
+"""What the pages are made of: the data folder, read anew when something was saved in it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from time import monotonic
+from typing import Final, Generic, TypeVar
+
+from referee.errors import UserError
+from stych_web.opening import Opened
+from stych_web.pace import Pace
+from tournaments.storage.database import DATABASE
+from tournaments.storage.heads import heads
+from tournaments.storage.store import Store
+
+Made = TypeVar("Made")
+
+_SHARE: Final = 20
+"""What was made stays for so many times as long as it took: at most 5 % of a processor goes into
+the pages of a tournament that is being played."""
+_LEAST: Final = 0.5
+"""Seconds for which it stays in any case."""
+
+
+class NotFoundError(UserError):
+    """There is no such page; the text says what there is instead."""
+
+
+@dataclass(slots=True)
+class _Kept(Generic[Made]):
+    made: Made
+    version: str
+    until: float
+
+
+@dataclass(slots=True)
+class Kept(Generic[Made]):
+    """Results by key; each is made once for all who ask, and again when its version is another.
+
+    One that took long may be a little out of date: see `_SHARE`.
+    """
+
+    most: int = 64
+    _kept: dict[object, _Kept[Made]] = field(default_factory=dict)
+    _locks: dict[object, Lock] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def get(self, key: object, version: str, make: Callable[[], Made]) -> Made:
+        """What was made for the key, or is made now."""
+        # A lock for each key: a page that takes long holds up no other.
+        with self._lock:
+            alone = self._locks.setdefault(key, Lock())
+        with alone:
+            found = self._kept.get(key)
+            if found and (found.version == version or monotonic() < found.until):
+                return found.made
+            begun = monotonic()
+            made = make()
+            took = monotonic() - begun
+            self._keep(key, _Kept(made, version, monotonic() + max(_LEAST, _SHARE * took)))
+            return made
+
+    def _keep(self, key: object, made: _Kept[Made]) -> None:
+        with self._lock:
+            self._kept.pop(key, None)
+            self._kept[key] = made
+            # The oldest first: dicts keep the order in which keys came.
+            while len(self._kept) > self.most:
+                oldest = next(iter(self._kept))
+                del self._kept[oldest]
+                self._locks.pop(oldest, None)
+
+
+class WebSite:
+    """The tournaments that are shown. All of it may be called in any thread."""
+
+    def __init__(self, opened: Opened) -> None:
+        self.opened = opened
+        self.pace = Pace()
+        self._pages: Kept[object] = Kept()
+
+    def store(self) -> Store:
+        """The results; a context manager. Raises UserError."""
+        return Store(self.opened.data)
+
+    def names(self) -> list[str]:
+        """The tournaments of which something is kept, in the order in which they are shown."""
+        heads = self.heads()
+        return [name for name in self.opened.names or sorted(heads) if name in heads]
+
+    def heads(self) -> Mapping[str, str]:
+        """The last link of the journal of each tournament in the data folder."""
+        # A tournament that was not begun yet has no data folder, and none is made by looking.
+        if not (self.opened.data / DATABASE).is_file():
+            return {}
+        with self.store() as store:
+            return heads(store.database)
+
+    def check_shown(self, name: str) -> None:
+        """Raise NotFoundError unless the tournament is shown here."""
+        names = self.names()
+        if name not in names:
+            there = ", ".join(names) or "none yet"
+            raise NotFoundError(f"there is no tournament {name!r} here; there are: {there}")
+
+    def made(self, key: object, make: Callable[[Store], Made]) -> Made:
+        """What `make` makes of the results, kept until something is saved.
+
+        All tournaments of the folder count: what is a secret in one may depend on another.
+        """
+        # Links are hashes of all that came before: where they are the same, nothing was saved.
+        version = " ".join(self.heads().values())
+
+        def from_store() -> object:
+            # Of one moment, whoever saves meanwhile.
+            with self.store() as store, store.database.snapshot():
+                return make(store)
+
+        # A key always has the same function, whose result is of one type.
+        return self._pages.get(key, version, from_store)  # type: ignore[return-value]

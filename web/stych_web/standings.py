@@ -1,0 +1,179 @@
+"""The standings of a tournament as a page shows them: the table, and what explains it.
+
+Made of plain values: there is no seed in here, nor anything of a board that is still played.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from markupsafe import Markup
+
+from stych_web.whiskers import Whiskers
+from tournaments.config.definition import Definition
+from tournaments.config.stored import stored
+from tournaments.formats.duel import DUEL
+from tournaments.present.columns import Column, usual
+from tournaments.present.duel import verdict
+from tournaments.present.html import about
+from tournaments.present.html.charts import seats
+from tournaments.present.html.curves import curves
+from tournaments.present.html.growth import growth
+from tournaments.present.html.heat import HeatMap, heat_maps
+from tournaments.present.pair_texts import by_seat
+from tournaments.present.sheet import NO_RATINGS, Sheet, evidence, progress, said
+from tournaments.ratings.standings import Standing
+from tournaments.run.stand import stand
+from tournaments.storage.store import Store
+
+_LEFT_OUT: Final = ("", "bot")
+"""The heads of columns that a page sets in its own way: the rank, and the entrant."""
+_MOST_TILES: Final = 120
+"""Boards that are drawn one by one; more are told as numbers alone."""
+_QUICK: Final = 12
+"""Entrants up to which the curves are drawn while a tournament runs: they are ten more tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tournament has come."""
+
+    words: str
+    matches: int
+    """Those that count."""
+    total: int
+    """Of so many that are known."""
+    tiles: Sequence[str]
+    """For each board: done, now or wait; empty where there are too many."""
+    played: int
+    """All that are saved, those of unfinished blocks too."""
+    closed: int
+    """Boards that are done."""
+    boards: int
+    """Boards that are known."""
+    complete: bool
+    is_open_ended: bool
+    """Whether more matches may follow than are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """The line of one entrant in the table."""
+
+    standing: Standing
+    whisker: Markup
+    twin: str
+    """The name of another entrant that is the same bot; empty if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsView:
+    """All that the page of standings shows."""
+
+    name: str
+    kicker: str
+    sentences: Sequence[str]
+    """What the table says: of a duel its verdict."""
+    notes: Sequence[str]
+    """What the figures rest on."""
+    cautions: Sequence[str]
+    progress: Progress
+    columns: Sequence[Column[Standing]]
+    groups: Sequence[Sequence[StandingsRow]]
+    """The rows, best first; those whose ranks may be the same stand together."""
+    axis: Markup
+    """Empty where there are no ratings."""
+    heat_maps: Sequence[HeatMap]
+    curves: Markup
+    seats: Markup
+    conditions: Sequence[about.Line]
+    bots: Sequence[about.BotSummary]
+    about_boards: str
+
+    @property
+    def entrants(self) -> list[str]:
+        """The names of all entrants, best first."""
+        return [row.standing.entrant for group in self.groups for row in group]
+
+
+def standings_view(store: Store, name: str) -> StandingsView:
+    """The view of the tournament as it stands. Raises UserError."""
+    definition = stored(store, name)
+    now = stand(store, definition)
+    sheet = Sheet.of(definition, now)
+    rows = sheet.table.standings
+    drawn = Whiskers.of([rating for each in rows if (rating := each.rating)])
+    # Both ways round, as either may be looked up.
+    twins = {
+        one: other for pair in sheet.null_pairs for one, other in (pair.names, pair.names[::-1])
+    }
+    made = [
+        StandingsRow(
+            each, drawn.draw(each.rating) if drawn else Markup(), twins.get(each.entrant, "")
+        )
+        for each in rows
+    ]
+    groups = [list(own) for _, own in groupby(made, key=lambda row: row.standing.rank_range)]
+    of_teams = any(each.block.teams for each in now.schedule.fixtures)
+    return StandingsView(
+        name=name,
+        kicker=f"{name} · {about.title(sheet)}",
+        sentences=_sentences(definition, sheet),
+        notes=[*evidence(sheet)] if sheet.rated else [NO_RATINGS],
+        cautions=[*about.cautions(sheet)],
+        progress=_progress(sheet, set(now.results)),
+        columns=[
+            each for each in usual(rows, of_teams=sheet.of_teams) if each.head not in _LEFT_OUT
+        ],
+        groups=groups,
+        axis=drawn.axis() if drawn else Markup(),
+        heat_maps=heat_maps(sheet.table) if sheet.table.matches else (),
+        curves=_curves(sheet),
+        seats=seats(by_seat(sheet.table)) if sheet.table.seats else Markup(),
+        # Never with the seed: no page that the public reads has to know it.
+        conditions=about.conditions(sheet, with_seed=False),
+        bots=about.bots(definition.bots),
+        about_boards=about.boards(definition.deals, of_teams=of_teams),
+    )
+
+
+def _whisker(drawn: Whiskers | None, standing: Standing) -> Markup:
+    return drawn.draw(standing.rating) if drawn else Markup()
+
+
+def _sentences(definition: Definition, sheet: Sheet) -> list[str]:
+    if definition.format is DUEL:
+        return list(verdict(definition, sheet.counted))
+    return [*said(sheet)]
+
+
+def _progress(sheet: Sheet, played: set[str]) -> Progress:
+    # From the schedule and not from the table: it counts whole blocks alone.
+    # Of each board its matches, and how many of them were played.
+    boards: dict[int, list[bool]] = {}
+    for fixture in sheet.schedule.fixtures:
+        boards.setdefault(fixture.block.board, []).append(fixture.id in played)
+    states = [
+        "done" if all(own) else "now" if any(own) else "wait" for _, own in sorted(boards.items())
+    ]
+    return Progress(
+        words=progress(sheet),
+        matches=sheet.table.matches,
+        total=sheet.total,
+        played=sum(map(sum, boards.values())),
+        tiles=states if len(states) <= _MOST_TILES else (),
+        closed=states.count("done"),
+        boards=len(states),
+        complete=sheet.complete,
+        is_open_ended=sheet.definition.is_adaptive and not sheet.schedule.finished,
+    )
+
+
+def _curves(sheet: Sheet) -> Markup:
+    names = [each.entrant for each in sheet.table.standings]
+    # While it runs they are made again with every board, so only where that is quick.
+    if not sheet.rated or not (sheet.complete or len(names) <= _QUICK):
+        return Markup()
+    points = growth(sheet.definition.entrants, sheet.counted, sheet.table)
+    return curves(points, names) if points else Markup()

@@ -1,0 +1,189 @@
+// Comfort only: a seat can be played without it, by forms and links.
+
+const main = document.getElementById("main");
+const told = document.createElement("p");
+told.className = "hidden";
+told.setAttribute("role", "status");
+main.after(told);
+const gone = document.createElement("p");
+gone.className = "notice gone";
+gone.setAttribute("role", "alert");
+gone.hidden = true;
+main.after(gone);
+let sending = false, asked = 0, source = null, latest = "";
+
+function say(words) { told.textContent = words; }
+
+function lost(is) {
+  gone.hidden = !is;
+  gone.textContent = is ? "The connection is lost. The match waits for you, and the page goes on by itself." : "";
+}
+
+// ---- a page takes the place of another one, but for what the reader has opened ----
+
+function opened() {
+  return new Map([...main.querySelectorAll("details")].map((each) => [each.textContent.slice(0, 24), each.open]));
+}
+
+function show(text, isAnswer) {
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  const other = fresh.getElementById("main");
+  if (!other) { location.reload(); return; }
+  // Nothing is new: what the reader has ticked stays.
+  if (!isAnswer && other.dataset.version === main.dataset.version) return;
+  const before = opened(), hadFocus = main.contains(document.activeElement) || document.activeElement === document.body;
+  const sheet = document.querySelector("svg.sheet"), drawings = fresh.querySelector("svg.sheet");
+  if (!sheet && drawings) document.body.prepend(drawings);
+  document.title = fresh.title;
+  main.dataset.version = other.dataset.version || "";
+  main.replaceChildren(...other.childNodes);
+  for (const each of main.querySelectorAll("details:not(.hint):not(.leave)")) {
+    each.open = before.get(each.textContent.slice(0, 24)) ?? each.open;
+  }
+  ready();
+  if (hadFocus || isAnswer) focus();
+  const news = [...main.querySelectorAll("#news li")].map((each) => each.textContent).join(" ");
+  say(`${news} ${main.querySelector("h1").textContent}`);
+}
+
+function focus() {
+  const first = main.querySelector("form.asked input:checked:not(:disabled), form.asked input:not([type=hidden]):not(:disabled)")
+    || main.querySelector("form.asked button:not(:disabled)");
+  const place = main.querySelector("[role=alert]") ? first : first || document.getElementById("question");
+  if (place) place.focus({ preventScroll: !!first });
+}
+
+// ---- the button says what it will do ----
+
+function ready() {
+  const form = main.querySelector("form.asked");
+  const chief = form && form.querySelector("button.chief");
+  if (!chief) return;
+  const plain = chief.textContent;
+  form.addEventListener("change", () => {
+    const ticked = [...form.querySelectorAll("input[type=radio]:checked")];
+    const name = ticked.length === 1 && ticked[0].dataset.say;
+    chief.textContent = name && plain.includes("this card") ? plain.replace("this card", `the ${name}`) : plain;
+  });
+}
+
+// ---- answers ----
+
+async function renew() {
+  // What is being sent brings the page of now with its answer.
+  if (sending) return;
+  const own = ++asked;
+  try {
+    const answer = await fetch(main.dataset.seat, { headers: { accept: "text/html" } });
+    const text = await answer.text();
+    lost(false);
+    // Of pages that were asked for at the same time only the last one counts.
+    if (own === asked && !sending) show(text, false);
+  } catch { lost(true); }
+}
+
+async function send(form, button) {
+  if (sending) return;
+  sending = true;
+  asked += 1;
+  const body = new URLSearchParams(new FormData(form, button)), words = button.textContent;
+  for (const each of form.querySelectorAll("button")) each.setAttribute("aria-disabled", "true");
+  if (form.dataset.busy) { say(form.dataset.busy); button.textContent = form.dataset.busy; }
+  try {
+    const answer = await fetch(form.action, { method: "POST", body });
+    const text = await answer.text(), there = new URL(answer.url);
+    if (answer.redirected && there.pathname !== main.dataset.seat) {
+      location.assign(there.pathname + there.search);
+      return;
+    }
+    lost(false);
+    show(text, true);
+  } catch {
+    lost(true);
+    button.textContent = words;
+    for (const each of form.querySelectorAll("button")) each.removeAttribute("aria-disabled");
+  }
+  sending = false;
+  // It may have gone on while the answer was under way.
+  if (latest && latest !== main.dataset.version) renew();
+}
+
+main.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  event.preventDefault();
+  send(form, event.submitter || form.querySelector("button"));
+});
+
+// ---- news of the seat: whatever was missed, the first event after a pause says how it is now ----
+
+function listen() {
+  if (!main.dataset.seat) return;
+  source = new EventSource(`${main.dataset.seat}/events`);
+  source.addEventListener("seat", (event) => {
+    lost(false);
+    latest = event.data;
+    if (event.data !== main.dataset.version) renew();
+  });
+  source.addEventListener("error", () => {
+    // A match that is over ends its stream, and a table that is not there any more has none.
+    if (source.readyState === EventSource.CLOSED) return;
+    fetch(main.dataset.seat, { method: "HEAD" }).then((found) => {
+      if (found.status === 404 || found.status === 410) { source.close(); renew(); }
+      else if (main.dataset.version.endsWith("1")) source.close();
+    }, () => lost(true));
+  });
+}
+
+addEventListener("pagehide", () => source && source.close());
+addEventListener("pageshow", (event) => { if (event.persisted) { listen(); renew(); } });
+
+// ---- the look back: arrow keys step ----
+
+addEventListener("keydown", (event) => {
+  if (!main.dataset.steps || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea, ol")) return;
+  const rel = { ArrowRight: "next", ArrowLeft: "prev", Home: "start", End: "end" }[event.key];
+  const link = rel && main.querySelector(`a[rel="${rel}"]`);
+  if (link) { event.preventDefault(); link.click(); }
+});
+
+main.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!main.dataset.steps || !link || link.pathname !== main.dataset.steps || event.ctrlKey || event.metaKey || event.button) return;
+  event.preventDefault();
+  history.pushState(null, "", link.href);
+  step(link.href);
+});
+addEventListener("popstate", () => { if (main.dataset.steps) step(location.href); });
+
+let last = 0;
+
+async function step(address) {
+  const own = ++last, rel = document.activeElement?.getAttribute("rel");
+  let text;
+  try {
+    text = await (await fetch(address, { headers: { accept: "text/html" } })).text();
+  } catch { location.assign(address); return; }
+  // Keys come faster than pages do: only the last step that was wanted is shown.
+  if (own !== last) return;
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  const scrolled = main.querySelector(".history")?.scrollTop || 0;
+  document.title = fresh.title;
+  main.replaceChildren(...fresh.getElementById("main").childNodes);
+  reveal(scrolled);
+  const next = rel && (main.querySelector(`a[rel="${rel}"]`) || main.querySelector(".steps a"));
+  (next || document.getElementById("question")).focus({ preventScroll: true });
+  say(main.querySelector(".now").textContent);
+}
+
+function reveal(scrolled) {
+  const list = main.querySelector(".history"), current = list?.querySelector("[aria-current]");
+  if (!current) return;
+  list.scrollTop = scrolled;
+  const top = current.offsetTop - list.offsetTop;
+  if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40) list.scrollTop = top - list.clientHeight / 2;
+}
+
+reveal(0);
+ready();
+listen();
