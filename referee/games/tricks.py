@@ -32,7 +32,7 @@ class ShownTrick:
     def _words(self, names: Sequence[str], place: int) -> str:
         player = self.played[place][0]
         if player == self.winner:
-            return f"{names[player]} takes it"
+            return f"{names[player]} {'take' if names[player] == 'you' else 'takes'} it"
         return f"{names[player]} {'followed' if place else 'led'}"
 
 

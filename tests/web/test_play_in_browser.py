@@ -117,7 +117,8 @@ def test_a_match_by_keyboard_alone(browser: Browser, address: str, game: str) ->
     with page_of(browser, DESK) as page:
         sit_down(page, address, game)
         expect(page.locator("form.asked")).to_be_visible()
-        tab_to(page, page.locator("form.asked input:not([type=hidden]), form.asked button").first)
+        first = "form.asked input:not([type=hidden]):not([disabled]), form.asked button"
+        tab_to(page, page.locator(first).first)
         assert answer_all(page, by_keyboard(Random(1)))
 
 

@@ -9,8 +9,10 @@ from referee.games.picture import GamePicture
 from referee.games.screen import Names, with_names
 from referee.text import one_line
 
-_SEAT: Final = re.compile(r"seat (\d+) (\w+)")
+_SEAT: Final = re.compile(r"(?:^|(?<=[;:] ))seat (\d+) (\w+)")
 """How most events begin: who did something, and the verb."""
+_AND: Final = re.compile(r" and ([a-z]+s) ")
+"""How a second verb follows."""
 _OWN: Final = re.compile(r"^you (\w+)")
 _IRREGULAR: Final = {"is": "are", "has": "have", "does": "do"}
 _ES: Final = ("ches", "shes", "sses", "xes", "zes", "oes")
@@ -33,10 +35,12 @@ def told_events(picture: GamePicture, names: Names, events: Iterable[int]) -> li
 
 def to_person(words: str, names: Names) -> str:
     """The sentence about "seat 0" and others with their names, such as "You play B7"."""
-    # Only at the beginning is it sure that the word after the seat is its verb.
-    found = _SEAT.match(words)
+    # Only at the beginning of a clause is it sure that the word after the seat is its verb.
+    found = _SEAT.search(words)
     if found and int(found[1]) < len(names) and names[int(found[1])] == "you":
-        words = f"You {_plain(found[2])}{words[found.end() :]}"
+        rest = _AND.sub(lambda each: f" and {_plain(each[1])} ", words[found.end() :])
+        you = "you" if found.start() else "You"
+        words = f"{words[: found.start()]}{you} {_plain(found[2])}{rest}"
     return with_names(words, names)
 
 

@@ -62,7 +62,7 @@ function ready() {
   const plain = chief.textContent;
   form.addEventListener("change", () => {
     const ticked = [...form.querySelectorAll("input[type=radio]:checked")];
-    const name = ticked.length === 1 && ticked[0].dataset.say;
+    const name = ticked.length === 1 && ticked[0].closest("label").querySelector(".hidden")?.textContent;
     chief.textContent = name && plain.includes("this card") ? plain.replace("this card", `the ${name}`) : plain;
   });
 }
@@ -173,7 +173,7 @@ async function step(address) {
   reveal(scrolled);
   const next = rel && (main.querySelector(`a[rel="${rel}"]`) || main.querySelector(".steps a"));
   (next || document.getElementById("question")).focus({ preventScroll: true });
-  say(main.querySelector(".now").textContent);
+  say(main.querySelector(".told").textContent);
 }
 
 function reveal(scrolled) {
