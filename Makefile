@@ -24,7 +24,7 @@ TESTS  ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls counts buf fast fuzz chaos floods rogues walk models sigma machines proto format compiled wheels clean
+.PHONY: help run test check lint types walls counts buf fast fuzz chaos floods rogues walk models pages sigma machines proto format compiled wheels clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -76,6 +76,9 @@ rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among ho
 
 models: $(VENV)/.dev ## read WAYS=100000 answers of models; compare their prompts across redealt worlds, all variants
 	$(BIN)/python -m tests.models $(WAYS)
+
+pages: $(VENV)/.dev ## compare PAIRS=10000 answers to a seat a game across redealt worlds; what 200 listeners cost
+	$(BIN)/python -m tests.web $(PAIRS)
 
 sigma: $(VENV)/.dev ## measure whether sigma is right, TOURNAMENTS=1000 of each cell; goes on where it was stopped
 	$(BIN)/python -m tests.tournaments.sigma $(TOURNAMENTS) $(if $(CELLS),"$(CELLS)")

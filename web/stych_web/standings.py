@@ -5,7 +5,6 @@ Made of plain values: there is no seed in here, nor anything of a board that is 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final
 
 from markupsafe import Markup
@@ -21,6 +20,7 @@ from tournaments.present.html.charts import seats
 from tournaments.present.html.curves import curves
 from tournaments.present.html.growth import growth
 from tournaments.present.html.heat import HeatMap, heat_maps
+from tournaments.present.in_words import TOLD_APART
 from tournaments.present.pair_texts import by_seat
 from tournaments.present.sheet import NO_RATINGS, Sheet, evidence, progress, said
 from tournaments.ratings.standings import Standing
@@ -81,7 +81,7 @@ class StandingsView:
     progress: Progress
     columns: Sequence[Column[Standing]]
     groups: Sequence[Sequence[StandingsRow]]
-    """The rows, best first; those whose ranks may be the same stand together."""
+    """The rows, best first; neighbours that cannot be told apart stand together."""
     axis: Markup
     """Empty where there are no ratings."""
     heat_maps: Sequence[HeatMap]
@@ -114,7 +114,6 @@ def standings_view(store: Store, name: str) -> StandingsView:
         )
         for each in rows
     ]
-    groups = [list(own) for _, own in groupby(made, key=lambda row: row.standing.rank_range)]
     of_teams = any(each.block.teams for each in now.schedule.fixtures)
     return StandingsView(
         name=name,
@@ -126,7 +125,7 @@ def standings_view(store: Store, name: str) -> StandingsView:
         columns=[
             each for each in usual(rows, of_teams=sheet.of_teams) if each.head not in _LEFT_OUT
         ],
-        groups=groups,
+        groups=_groups(made),
         axis=drawn.axis() if drawn else Markup(),
         heat_maps=heat_maps(sheet.table) if sheet.table.matches else (),
         curves=_curves(sheet),
@@ -136,6 +135,18 @@ def standings_view(store: Store, name: str) -> StandingsView:
         bots=about.bots(definition.bots),
         about_boards=about.boards(definition.deals, of_teams=of_teams),
     )
+
+
+def _groups(rows: Sequence[StandingsRow]) -> list[list[StandingsRow]]:
+    # As in the sentence above the table, so that the two never contradict each other.
+    groups: list[list[StandingsRow]] = []
+    is_apart = True
+    for row in rows:
+        if is_apart:
+            groups.append([])
+        groups[-1].append(row)
+        is_apart = (row.standing.better_than_next or 0.0) >= TOLD_APART
+    return groups
 
 
 def _whisker(drawn: Whiskers | None, standing: Standing) -> Markup:

@@ -1,0 +1,23 @@
+"""The pictures in docs/web are those of the pages as they are."""
+
+import pytest
+
+pytest.importorskip("PIL", reason="pillow is not installed")
+
+from tests.web.browser import needs_chromium
+from tests.web.gallery import FOLDER, alike, difference, pictures
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+
+
+def test_the_pictures_of_the_documents_are_up_to_date() -> None:
+    """If not, and the page is meant to look so: python -m tests.web.gallery."""
+    found = dict(pictures())
+    kept = {path.stem: path.read_bytes() for path in FOLDER.glob("*.png")}
+    assert found.keys() == kept.keys()
+    far = {name: difference(png, kept[name]) for name, png in found.items()}
+    unlike = {name: far[name] for name, png in found.items() if not alike(png, kept[name])}
+    assert not unlike, far
+    # No two pages look so much like each other that the test would take one for another.
+    standing, bot = found["standings"], found["bot"]
+    assert not alike(standing, bot)
