@@ -1,6 +1,7 @@
 """A real browser before a real server; skipped with the reason where a machine has none."""
 
 import shutil
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +24,20 @@ from stych_web.site import WebSite
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 needs_chromium = pytest.mark.skipif(
     CHROMIUM is None, reason="there is no Chromium: apt-get install chromium"
+)
+
+
+def _has_fonts() -> bool:
+    """Whether the machine has the fonts that the pictures in docs were made with."""
+    if (tool := shutil.which("fc-match")) is None:
+        return False
+    line = [tool, "Liberation Serif"]
+    found = subprocess.run(line, capture_output=True, text=True, check=False)
+    return "Liberation" in found.stdout
+
+
+needs_fonts = pytest.mark.skipif(
+    not _has_fonts(), reason="there is no Liberation Serif: apt-get install fonts-liberation"
 )
 SIZES = ((360, 740), (1280, 900))
 SCHEMES = ("light", "dark")

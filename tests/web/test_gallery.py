@@ -4,10 +4,10 @@ import pytest
 
 pytest.importorskip("PIL", reason="pillow is not installed")
 
-from tests.web.browser import needs_chromium
+from tests.web.browser import needs_chromium, needs_fonts
 from tests.web.gallery import FOLDER, alike, difference, pictures
 
-pytestmark = [pytest.mark.slow, needs_chromium]
+pytestmark = [pytest.mark.slow, needs_chromium, needs_fonts]
 
 
 def test_the_pictures_of_the_documents_are_up_to_date() -> None:
