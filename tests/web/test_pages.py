@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from stych_web.app import create_app
+from stych_web.opening import Opened
+from stych_web.site import WebSite
 from tests.report.cups import WORDS, crashing, hold
 from tests.report.test_hostile import HOSTILE
 from tests.seeds import SEED
@@ -139,14 +142,23 @@ def test_a_file_of_other_contents_has_another_address(client: TestClient) -> Non
 
 def test_another_host_is_refused(data: Path) -> None:
     """A page elsewhere may have its own name lead here, and read what only this machine may."""
-    from stych_web.app import create_app
-    from stych_web.opening import Opened
-    from stych_web.site import WebSite
-
-    app = create_app(WebSite(Opened(data)), ("127.0.0.1", "localhost"))
+    names = ("127.0.0.1", "localhost", "[::1]", "Cup.example.org")
+    app = create_app(WebSite(Opened(data)), names)
     with TestClient(app, base_url="http://evil.example") as client:
-        assert client.get("/t/cup").status_code == 400
-        assert client.get("/t/cup", headers={"Host": "localhost:8080"}).status_code == 200
+        answer = client.get("/t/cup")
+        assert answer.status_code == 400
+        assert "not called 'evil.example'" in answer.text
+        assert "content-security-policy" in answer.headers
+        for wrong in (
+            "evil.example:127.0.0.1",
+            "localhost.evil.example",
+            "",
+            "[::1",
+            "a@localhost:x",
+        ):
+            assert client.get("/t/cup", headers={"Host": wrong}).status_code == 400, wrong
+        for right in ("localhost:8080", "[::1]:8080", "127.0.0.1", "cup.EXAMPLE.org"):
+            assert client.get("/t/cup", headers={"Host": right}).status_code == 200, right
 
 
 @pytest.mark.slow

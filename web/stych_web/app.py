@@ -8,7 +8,6 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
@@ -22,7 +21,7 @@ from stych_web.playing.pages import PlayPages
 from stych_web.playing.room import PlayRoom
 from stych_web.rendering import STATIC, static
 from stych_web.replay_pages import ReplayPages
-from stych_web.security import FOR_EVER, SecurityHeaders
+from stych_web.security import FOR_EVER, KnownHosts, SecurityHeaders
 from stych_web.site import NotFoundError, WebSite
 
 
@@ -55,7 +54,7 @@ def create_app(
         middleware=[
             # The first one, so that refusals of the others have the headers too.
             Middleware(SecurityHeaders),
-            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+            Middleware(KnownHosts, names=hosts),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],
         exception_handlers={
