@@ -30,6 +30,11 @@ class Isolation:
     """The command that gets the best level that is missing; "" when none is known."""
 
     @property
+    def confines(self) -> bool:
+        """Whether a bot is kept from files and processes of others: no level of limits alone."""
+        return self.level is not IsolationLevel.LIMITS
+
+    @property
     def private_network(self) -> bool:
         """Whether the port of a confinement is in the bot's own network, relayed to its socket."""
         return self.level is IsolationLevel.BUBBLEWRAP
@@ -45,7 +50,7 @@ class Isolation:
     @property
     def own_users(self) -> bool:
         """Whether each bot runs as a user of its own."""
-        return self.as_root and self.level is not IsolationLevel.LIMITS
+        return self.as_root and self.confines
 
     def confine(
         self, command: Sequence[str], confinement: Confinement, environment: Mapping[str, str]

@@ -44,7 +44,7 @@ def promise(isolation: Isolation | None) -> str:
 
 def in_short(isolation: Isolation | None) -> str:
     """The level in some four words; all that `promise` says where bots are not confined at all."""
-    if isolation is None or isolation.level is IsolationLevel.LIMITS:
+    if isolation is None or not isolation.confines:
         return promise(isolation)
     counted = " and control groups" if isolation.cgroups else ""
     if isolation.level is IsolationLevel.BUBBLEWRAP:

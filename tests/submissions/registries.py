@@ -36,7 +36,7 @@ ACCEPTS_ALL = (
     "import sys; del sys.argv[0]\n"
     "from tournaments import cli\n"
     "from tournaments.submissions import submitting\n"
-    "submitting.accept = lambda folder, isolation: ''\n"
+    "submitting.accept = lambda *_: ''\n"
     "cli.main()",
 )
 """What stands before a command that is to do the same in a process of its own."""
@@ -44,7 +44,7 @@ ACCEPTS_ALL = (
 
 def accept_all(patch: pytest.MonkeyPatch) -> None:
     """From here on bots are not played with before they are stored."""
-    patch.setattr(submitting, "accept", lambda folder, isolation: "")
+    patch.setattr(submitting, "accept", lambda *_: "")
 
 
 def versions_of(folder: Path, data: Path, count: int) -> list[Version]:

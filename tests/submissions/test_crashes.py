@@ -24,7 +24,7 @@ bot, data, when, place = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], sys.
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 
-submitting.accept = lambda folder, isolation: ""
+submitting.accept = lambda *_: ""
 if place.isupper():
     @event.listens_for(Engine, when + "_cursor_execute")
     def stop(connection, cursor, sql, *_):

@@ -95,8 +95,7 @@ def test_a_bot_that_lacks_what_was_removed_is_refused_with_the_reason(
 ) -> None:
     """What is checked is what is left."""
 
-    def needs(folder: Path, isolation: object) -> str:
-        del isolation
+    def needs(folder: Path, *_: object) -> str:
         return "" if (folder / "build" / "bot.o").exists() else "it does not start"
 
     monkeypatch.setattr(submitting, "accept", needs)

@@ -1,18 +1,25 @@
 """The command `stych submit`: a bot is stored in the data folder."""
 
+import json
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from referee.errors import UserError
+from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
+from referee.sandbox.promise import promise
 from referee.serving_agents import check_unmoved
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, Verbose, isolating
-from tournaments.present.terminal.building import watching
+from tournaments.present.terminal.building import telling, watching
+from tournaments.present.terminal.check import CheckProgress
 from tournaments.storage.store import Store
 from tournaments.submissions.registry import BotRegistry
 from tournaments.submissions.submitting import check_is_bot
@@ -26,6 +33,14 @@ def submit(
             help="the bot's folder, or a .zip, .tar, .tar.gz or .tgz of it", metavar="BOT"
         ),
     ],
+    steps: Annotated[
+        bool, typer.Option("--steps", help="tell every line of its build and every step")
+    ] = False,
+    author: Annotated[
+        str | None,
+        typer.Option(help="whose bot it is: no name of another author, and never unconfined"),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
     isolation: Isolate = Mode.AUTO,
     verbose: Verbose = False,
 ) -> None:
@@ -46,17 +61,33 @@ def submit(
         isolate = isolating(isolation, console=err, verbose=verbose)
         version, new = store_bot(
             bot,
-            BotRegistry(store),
+            BotRegistry(store, author),
             lambda text: say(err, text),
-            isolate=isolate,
-            watch=watching(err),
+            isolate=isolate if author is None else partial(_confining, isolate),
+            watch=telling(err) if steps else watching(err),
+            steps=CheckProgress(err) if steps else None,
         )
+    # The one line that a program reads; all else is on standard error.
+    if as_json:
+        told = {"version": str(version), "new": new, "games": [*version.manifest.games]}
+        sys.stdout.write(json.dumps({**told, "digest": version.digest}) + "\n")
+        return
     if not new:
         withdrawn = ", withdrawn" * bool(version.withdrawn)
         say(out, f"{bot} is there already as {version}{withdrawn}; nothing was changed.")
         return
     say(out, f"Stored as {version}: {', '.join(version.manifest.games)}; {version.digest}")
     say(out, f'In a tournament file: bot = "{version}"')
+
+
+def _confining(isolate: Callable[[], Isolation | None]) -> Isolation:
+    """The isolation of a bot that somebody else wrote. Raises UserError where none confines it."""
+    found = isolate()
+    if found is None or not found.confines:
+        raise UserError(
+            f"what others submit is built in a sandbox alone, and here {promise(found)}"
+        )
+    return found
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 import typer
@@ -11,8 +12,9 @@ from referee.errors import UserError
 from referee.rpc.manifest import Name
 from referee.text import shown
 from tournaments.commands.console import data_folder, err, out, say
-from tournaments.hosting import tokens
+from tournaments.hosting import authors, tokens
 from tournaments.hosting.setting import ADDRESS, check_dialled, is_local
+from tournaments.storage.database import Database
 from tournaments.storage.store import Store
 
 _PLAIN: Final = re.compile(r"[\w@%+=:,./\[\]-]+", re.ASCII)
@@ -20,7 +22,10 @@ _PLAIN: Final = re.compile(r"[\w@%+=:,./\[\]-]+", re.ASCII)
 
 def token(
     name: Annotated[
-        str | None, typer.Argument(help="the entrant's name in the tournament file", metavar="NAME")
+        str | None,
+        typer.Argument(
+            help="the entrant's name in the tournament file, or an author's", metavar="NAME"
+        ),
     ] = None,
     address: Annotated[
         str, typer.Option(help="where the bot will dial in", metavar="HOST:PORT")
@@ -32,6 +37,12 @@ def token(
             metavar="TLS",
         ),
     ] = None,
+    author: Annotated[
+        bool, typer.Option("--author", help="of somebody who submits bots to `stych web --submit`")
+    ] = False,
+    operator: Annotated[
+        bool, typer.Option("--operator", help="likewise, who may withdraw the bots of all")
+    ] = False,
     revoke: Annotated[bool, typer.Option("--revoke", help="make the token void")] = False,
     as_list: Annotated[bool, typer.Option("--list", help="show who has a token")] = False,
 ) -> None:
@@ -39,12 +50,20 @@ def token(
 
     It is shown this once, with all that the bot's environment needs: only its hash is kept. A new
     token of a name makes the one before void.
+
+    With --author or --operator it is the token of a person, who submits bots over the web. An
+    entrant and an author of one name have nothing to do with each other.
     """
+    if author and operator:
+        raise UserError("a token is that of an author or of an operator; received both")
     if as_list == (name is not None) or (as_list and revoke):
         raise UserError("stych token takes either NAME, perhaps with --revoke, or --list")
     with Store(data_folder()) as store:
         if name is None:
-            _show(tokens.issued(store.database))
+            _show(tokens.issued(store.database), authors.authors(store.database))
+        elif author or operator:
+            role = authors.Role.OPERATOR if operator else authors.Role.AUTHOR
+            _of_author(store.database, name, role, revoke=revoke)
         elif revoke:
             if not tokens.revoke(store.database, name):
                 raise UserError(f"{name!r} has no token; `stych token --list` shows who has one")
@@ -73,16 +92,30 @@ def _quoted(value: str) -> str:
     return value if _PLAIN.fullmatch(value) else shlex.quote(value)
 
 
-def _show(issued: dict[str, str]) -> None:
+def _of_author(database: Database, name: str, role: authors.Role, *, revoke: bool) -> None:
+    if not revoke:
+        _checked(name, "an author")
+        # Alone on the standard output, so that a script can hand it on.
+        say(out, authors.issue_to_author(database, name, role))
+        say(err, f"stych: that is the token of the {role} {name}, for `stych web --submit`")
+    elif authors.revoke_author(database, name):
+        say(out, f"The token of {name} is void. What {name} submitted stays.")
+    else:
+        raise UserError(f"{name!r} is no author; `stych token --list` shows who has a token")
+
+
+def _show(issued: dict[str, str], people: Sequence[authors.Author]) -> None:
     for name, when in issued.items():
         say(out, f"{name}  issued {when}")
-    if not issued:
+    for each in people:
+        say(out, f"{each.name}  {each.role}, issued {each.issued}")
+    if not (issued or people):
         say(out, "Nobody has a token.")
 
 
-def _checked(name: str) -> None:
+def _checked(name: str, who: str = "an entrant") -> None:
     try:
         TypeAdapter(Name).validate_python(name)
     except ValidationError as error:
         wish = error.errors()[0]["msg"].removeprefix("Value error, ")
-        raise UserError(f"the name of an entrant {wish}; received {name!r}") from None
+        raise UserError(f"the name of {who} {wish}; received {name!r}") from None

@@ -30,7 +30,7 @@ def issue(database: Database, entrant: str) -> str:
     """
     token = secrets.token_urlsafe(32)
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    values = {"digest": _digest(token.encode()), "issued": now}
+    values = {"digest": token_digest(token.encode()), "issued": now}
     statement = insert(TokenRow).values(entrant=entrant, **values)
     with database.writing() as connection:
         connection.execute(statement.on_conflict_do_update(index_elements=["entrant"], set_=values))
@@ -74,7 +74,7 @@ class Owners:
                 with suppress(UserError):
                     self._known = await asyncio.to_thread(self._load)
                 self._read = now
-        given, found = _digest(token), None
+        given, found = token_digest(token), None
         # All are compared, in constant time each, and the loop never ends early.
         for digest, entrant in self._known.items():
             if hmac.compare_digest(digest, given):
@@ -87,5 +87,6 @@ class Owners:
             return {row.digest: row.entrant for row in rows}
 
 
-def _digest(token: bytes) -> str:
+def token_digest(token: bytes) -> str:
+    """What is kept of a token: its SHA-256, hexadecimal."""
     return hashlib.sha256(token).hexdigest()

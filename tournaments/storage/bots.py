@@ -29,6 +29,8 @@ class Version:
     """When it was stored, in ISO 8601, UTC."""
     withdrawn: str | None
     """When it was withdrawn, in ISO 8601, UTC; None if it was not."""
+    author: str | None = None
+    """Who submitted it over the web; None for what the operator stored."""
 
     def __str__(self) -> str:
         return f"{self.name}@{self.number}"
@@ -47,19 +49,29 @@ def with_digest(database: Database, digest: str) -> Version | None:
         return _with_digest(connection, digest)
 
 
-def add(database: Database, digest: str, manifest: Manifest) -> Version:
+def check_owner(database: Database, name: str, author: str | None) -> None:
+    """Raise UserError if the name belongs to somebody else; nothing is closed to the operator.
+
+    A name belongs to whoever submitted its first version. `author` is None for the operator.
+    """
+    with database.reading() as connection:
+        _check_owner(connection, name, author)
+
+
+def add(database: Database, digest: str, manifest: Manifest, author: str | None = None) -> Version:
     """Add the next version of the name, or return the one that has this digest already.
 
-    Raises UserError.
+    Raises UserError, also as `check_owner` does.
     """
     name = manifest.name
     with database.writing() as connection:
-        # Looked up within the transaction: another process may store the same bot.
+        # Looked up within the transaction: another process may store the same bot, or the name.
+        _check_owner(connection, name, author)
         if known := _with_digest(connection, digest):
             return known
         last = connection.scalar(select(func.max(BotRow.number)).where(BotRow.name == name)) or 0
-        version = Version(name, last + 1, digest, manifest, _now(), None)
-        values = {"name": name, "number": version.number, "digest": digest}
+        version = Version(name, last + 1, digest, manifest, _now(), None, author)
+        values = {"name": name, "number": version.number, "digest": digest, "author": author}
         connection.execute(
             insert(BotRow).values(
                 **values, manifest=manifest.model_dump_json(), submitted=version.submitted
@@ -90,6 +102,18 @@ def states(found: Sequence[Version], there: Container[str]) -> list[str]:
     return [state(each) for each in found]
 
 
+def _check_owner(connection: Connection, name: str, author: str | None) -> None:
+    if author is None:
+        return
+    # Of the first version: what the operator adds to an author's bot takes it from nobody.
+    own = select(BotRow.author).where(BotRow.name == name).order_by(BotRow.number)
+    first = connection.execute(own.limit(1)).one_or_none()
+    if first and first.author != author:
+        raise UserError(
+            f"the name {name!r} belongs to another author; give the bot another one in its bot.toml"
+        )
+
+
 def _with_digest(connection: Connection, digest: str) -> Version | None:
     row = connection.execute(select(BotRow.__table__).where(BotRow.digest == digest)).one_or_none()
     return _version(row) if row else None
@@ -102,7 +126,9 @@ def _version(row: Any) -> Version:
         raise UserError(
             f"the database holds a damaged manifest of {row.name}@{row.number}"
         ) from None
-    return Version(row.name, row.number, row.digest, manifest, row.submitted, row.withdrawn)
+    return Version(
+        row.name, row.number, row.digest, manifest, row.submitted, row.withdrawn, row.author
+    )
 
 
 def _now() -> str:

@@ -64,6 +64,8 @@ class BotRow(Base):
     """When it was stored, in ISO 8601, UTC."""
     withdrawn: Mapped[str | None] = mapped_column(String)
     """When it was withdrawn, in ISO 8601, UTC; NULL if it was not."""
+    author: Mapped[str | None] = mapped_column(String)
+    """Who submitted it over the web; NULL for what the operator stored."""
 
 
 class TokenRow(Base):
@@ -72,6 +74,20 @@ class TokenRow(Base):
     __tablename__ = "tokens"
 
     entrant: Mapped[str] = mapped_column(String, primary_key=True)
+    digest: Mapped[str] = mapped_column(String)
+    """SHA-256, hexadecimal; the token itself is kept nowhere."""
+    issued: Mapped[str] = mapped_column(String)
+    """When it was issued, in ISO 8601, UTC."""
+
+
+class AuthorRow(Base):
+    """Somebody who may submit bots over the web, and the token by which they are known."""
+
+    __tablename__ = "authors"
+
+    name: Mapped[str] = mapped_column(String, primary_key=True)
+    role: Mapped[str] = mapped_column(String)
+    """See tournaments.hosting.authors.Role."""
     digest: Mapped[str] = mapped_column(String)
     """SHA-256, hexadecimal; the token itself is kept nowhere."""
     issued: Mapped[str] = mapped_column(String)

@@ -6,15 +6,18 @@ from pathlib import Path
 
 from referee.rpc.confining import Confining
 from referee.sandbox.isolation import Isolation
-from referee.testing.bot import CheckReport, Settings, Verdict, check_bot
+from referee.testing.bot import CheckReport, Settings, Verdict, Watcher, check_bot
 
 
-def accept(folder: Path, isolation: Isolation | None) -> str:
-    """What is wrong with the bot in the folder, which is built; "" when it may be stored."""
+def accept(folder: Path, isolation: Isolation | None, steps: Watcher | None = None) -> str:
+    """What is wrong with the bot in the folder, which is built; "" when it may be stored.
+
+    `steps` is told of each step.
+    """
     # The quick form: whoever submits waits for it.
     confining = Confining(isolation) if isolation else None
     settings = Settings(quick=True, built=True, confining=confining)
-    return "\n".join(_problem(asyncio.run(check_bot(folder, settings))))
+    return "\n".join(_problem(asyncio.run(check_bot(folder, settings, steps))))
 
 
 def _problem(report: CheckReport) -> Iterator[str]:

@@ -25,7 +25,9 @@ _LOCK = ".lock"
 class BotRegistry:
     """The stored bots of a data folder. Raises UserError for what is not stored or withdrawn."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, author: str | None = None) -> None:
+        """`author` is who submits to it; None is the operator, to whom all names are open."""
+        self.author = author
         self.data = store.folder
         self._database = store.database
         self._folder = store.folder / "bots"
@@ -105,6 +107,10 @@ class BotRegistry:
 
     # -- storing
 
+    def check_owner(self, name: str) -> None:
+        """Raise UserError if the name belongs to another author than the one who submits."""
+        bots.check_owner(self._database, name, self.author)
+
     def stored(self, digest: str) -> Version | None:
         """The version of that content, if it is there whole."""
         version = bots.with_digest(self._database, digest)
@@ -136,4 +142,4 @@ class BotRegistry:
             place.chmod(0o555)
             # The row says that the folder is whole: the disk must know that first.
             os.sync()
-            return bots.add(self._database, digest, manifest), True
+            return bots.add(self._database, digest, manifest, self.author), True

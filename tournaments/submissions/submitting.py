@@ -22,6 +22,7 @@ from referee.rpc.manifest import (
 )
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.toolchains import CACHES
+from referee.testing.bot import Watcher
 from tournaments.resources.scaffold import templates
 from tournaments.storage.bots import Version
 from tournaments.submissions.acceptance import accept
@@ -45,17 +46,19 @@ def submit(
     limits: SubmissionLimits | None = None,
     isolate: Callable[[], Isolation | None] = lambda: None,
     watch: Watch = unwatched,
+    steps: Watcher | None = None,
 ) -> tuple[Version, bool]:
     """Store a bot; returns its version, and whether that is new.
 
     Raises UserError; then nothing is stored.
 
-    `watch` shows the build, and `note` is told what else is done. The bot is built and checked in
-    what `isolate` finds, which is asked before anything of the bot runs.
+    `watch` shows the build, `steps` the check, and `note` is told what else is done. The bot is
+    built and checked in what `isolate` finds, which is asked before anything of the bot runs.
     """
     try:
         with registry.staging() as place:
-            return _submit(bot, registry, place, note, limits or SubmissionLimits(), isolate, watch)
+            bounds = limits or SubmissionLimits()
+            return _submit(bot, registry, place, note, bounds, isolate, watch, steps)
     except OSError as error:
         raise UserError(f"{registry.data} cannot be written: {error.strerror or error}") from None
 
@@ -68,8 +71,11 @@ def _submit(
     limits: SubmissionLimits,
     isolate: Callable[[], Isolation | None],
     watch: Watch,
+    steps: Watcher | None,
 ) -> tuple[Version, bool]:
     sources, manifest = _take_in(bot, registry, place, limits)
+    # Before anything of it runs, and again when it is stored: somebody may take the name meanwhile.
+    registry.check_owner(manifest.name)
     hashed = _digest(sources, manifest)
     # The same contents passed already; that is known before anything of the bot runs.
     if known := registry.stored(hashed):
@@ -98,7 +104,7 @@ def _submit(
     ready = sources.rename(place / "ready")
     make_read_only(ready)
     note(f"Checking {manifest.name} ({', '.join(manifest.games)}) ...")
-    if problem := accept(ready, isolation):
+    if problem := accept(ready, isolation, steps):
         trimmed = f"\n{_TRIMMED}" if manifest.build and manifest.keep else ""
         raise UserError(f"{bot} is not stored: {problem}{trimmed}")
     if _digest(ready, manifest) != hashed:

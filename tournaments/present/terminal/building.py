@@ -32,6 +32,31 @@ def watching(console: Console) -> Watch:
     return watch
 
 
+def telling(console: Console) -> Watch:
+    """What prints the lines of builds as they come, or the last ones where they come fast."""
+
+    @contextmanager
+    def watch(name: str) -> Iterator[Hear]:
+        build, last = ShownBuild(console, name), ""
+
+        def hear(line: str) -> None:
+            nonlocal last
+            # It is called several times a second, mostly with the line from before.
+            if (line := line.strip()) and line != last:
+                last = line
+                console.print(plain(f"  {line}"), soft_wrap=True)
+
+        build.begin()
+        try:
+            yield hear
+        except BaseException:
+            build.end("was not built")
+            raise
+        build.end("is built")
+
+    return watch
+
+
 class ShownBuild:
     """A build as it is shown on a console, or not yet."""
 
@@ -62,6 +87,11 @@ class ShownBuild:
             self._live.start()
         else:
             self._say(f"Building {self._name} ...")
+
+    def begin(self) -> None:
+        """Say that it begins, however long it takes."""
+        self._told = True
+        self._say(f"Building {self._name} ...")
 
     def end(self, how: str) -> None:
         """Say how it ended and how long it took, if it was shown at all."""
