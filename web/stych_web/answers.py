@@ -9,15 +9,28 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stych_web.rendering import render
-from stych_web.security import UNCHANGED
+from stych_web.security import NEVER, UNCHANGED
 
 _API = "/api/"
 
 
 def page(request: Request, template: str, **values: Any) -> Response:
     """The page, or that the browser has it already."""
-    text = render(template, path=request.url.path, **values)
+    text = render(template, path=request.url.path, takes_bots=takes_bots(request), **values)
     return _unless_known(request, text.encode(), "text/html; charset=utf-8")
+
+
+def private_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    """The page for one person alone: neither the browser nor anything before it keeps it."""
+    text = render(template, path=request.url.path, takes_bots=takes_bots(request), **values)
+    # Without an ETag: at one address each person has another page.
+    headers = {"Cache-Control": NEVER}
+    return Response(text, status, headers=headers, media_type="text/html; charset=utf-8")
+
+
+def takes_bots(request: Request) -> bool:
+    """Whether bots can be submitted to the server."""
+    return bool(request.app.state.takes_bots)
 
 
 def as_json(request: Request, values: Any) -> Response:
@@ -58,5 +71,11 @@ def _said(request: Request, status: int, words: str) -> Response:
     if request.url.path.startswith(_API):
         body = json.dumps({"error": sentence}, ensure_ascii=False).encode()
         return Response(body, status_code=status, media_type="application/json")
-    text = render("error.html", path=request.url.path, status=status, sentence=sentence)
+    text = render(
+        "error.html",
+        path=request.url.path,
+        takes_bots=takes_bots(request),
+        status=status,
+        sentence=sentence,
+    )
     return Response(text, status_code=status, media_type="text/html; charset=utf-8")

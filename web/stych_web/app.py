@@ -23,22 +23,31 @@ from stych_web.rendering import STATIC, static
 from stych_web.replay_pages import ReplayPages
 from stych_web.security import FOR_EVER, KnownHosts, SecurityHeaders
 from stych_web.site import NotFoundError, WebSite
+from stych_web.submitting.pages import SubmitPages
 
 
 def create_app(
-    site: WebSite, hosts: Sequence[str] = ("*",), room: PlayRoom | None = None
+    site: WebSite,
+    hosts: Sequence[str] = ("*",),
+    room: PlayRoom | None = None,
+    submitting: SubmitPages | None = None,
 ) -> Starlette:
     """The application that shows the site. `hosts` are the names by which it may be called.
 
-    Persons play in the room; without one they cannot.
+    Persons play in the room; without one they cannot. Bots can be submitted if there are pages for
+    that.
     """
     news = LiveNews(site)
+    site.shows_first_matches = submitting is not None
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with room.running() if room else nullcontext(), anyio.create_task_group() as group:
             # One for all who listen, whatever their number.
             group.start_soon(news.watch)
+            if submitting:
+                # Cancelled with the group, it ends its commands before the server is gone.
+                group.start_soon(submitting.queue.work)
             yield
             group.cancel_scope.cancel()
 
@@ -47,6 +56,7 @@ def create_app(
             *Pages(site).routes(),
             *ReplayPages(site).routes(),
             *PlayPages(room).routes(),
+            *(submitting.routes() if submitting else ()),
             Mount("/api/v1", routes=Api(site, news).routes()),
             Route("/static/{name}", _static),
             Route("/favicon.ico", _icon),
@@ -65,7 +75,9 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.room = room
-    app.state.streams = [each.close for each in (news, room) if each]
+    app.state.takes_bots = submitting is not None
+    streaming = (news, room, submitting.queue if submitting else None)
+    app.state.streams = [each.close for each in streaming if each]
     return app
 
 

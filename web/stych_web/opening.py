@@ -9,6 +9,8 @@ from tempfile import TemporaryDirectory
 
 from referee.errors import UserError
 from tournaments.config import competition
+from tournaments.config.tournament_file import QUICK
+from tournaments.formats.ladder import LADDER
 from tournaments.storage.database import DATABASE
 from tournaments.storage.store import Store
 from tournaments.transfer.taking import import_from
@@ -24,6 +26,10 @@ class Opened:
     """The tournaments of a file, in its order; None for all that the folder has."""
     title: str = ""
     """The name of the competition; empty where there are several."""
+    ladders: tuple[tuple[str, str], ...] = ()
+    """Name and game of each ladder of a file: newcomers may enter these at any time."""
+    is_copy: bool = False
+    """Whether the folder is removed in the end."""
 
 
 @contextmanager
@@ -40,10 +46,18 @@ def opened(what: Path | None, data: Path) -> Iterator[Opened]:
             # Checked like any import: whoever sent it may have changed it.
             with Store(Path(folder)) as store:
                 import_from(what, store, verify)
-            yield Opened(Path(folder))
+            yield Opened(Path(folder), is_copy=True)
     else:
         found = competition.find(what)
-        yield Opened(data, tuple(found.tournaments), found.name)
+        yield Opened(data, tuple(found.tournaments), found.name, _ladders(what))
+
+
+def _ladders(file: Path) -> tuple[tuple[str, str], ...]:
+    # Those are names of what was played last, and no files.
+    if str(file) in QUICK and not file.exists():
+        return ()
+    held = competition.read(file).tournaments
+    return tuple((each.name, each.game) for each in held if each.format == LADDER.name)
 
 
 def _data_folder(folder: Path) -> Path:

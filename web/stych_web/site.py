@@ -9,6 +9,7 @@ from typing import Final, Generic, TypeVar
 from referee.errors import UserError
 from stych_web.opening import Opened
 from stych_web.pace import Pace
+from stych_web.submitting.first_matches import is_first
 from tournaments.storage.database import DATABASE
 from tournaments.storage.heads import heads
 from tournaments.storage.store import Store
@@ -76,6 +77,8 @@ class WebSite:
 
     def __init__(self, opened: Opened) -> None:
         self.opened = opened
+        self.shows_first_matches = False
+        """Whether the first matches of bots that were submitted can be looked at."""
         self.pace = Pace()
         self._pages: Kept[object] = Kept()
 
@@ -84,9 +87,14 @@ class WebSite:
         return Store(self.opened.data)
 
     def names(self) -> list[str]:
-        """The tournaments of which something is kept, in the order in which they are shown."""
+        """The tournaments of which something is kept, in the order in which they are shown.
+
+        First matches of bots that were submitted are not among them: their bots' pages lead there.
+        """
         heads = self.heads()
-        return [name for name in self.opened.names or sorted(heads) if name in heads]
+        # Each version of each bot has some: in the list they would hide the tournaments.
+        own = self.opened.names or sorted(name for name in heads if not is_first(name))
+        return [name for name in own if name in heads]
 
     def heads(self) -> Mapping[str, str]:
         """The last link of the journal of each tournament in the data folder."""
@@ -99,6 +107,9 @@ class WebSite:
     def check_shown(self, name: str) -> None:
         """Raise NotFoundError unless the tournament is shown here."""
         names = self.names()
+        # Of a file alone no other tournaments are shown, but these were made for the page.
+        if self.shows_first_matches and is_first(name) and name in self.heads():
+            return
         if name not in names:
             there = ", ".join(names) or "none yet"
             raise NotFoundError(f"there is no tournament {name!r} here; there are: {there}")

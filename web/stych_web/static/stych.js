@@ -44,11 +44,17 @@ function listen() {
   if (!main) return;
   let busy = false, again = false;
   const source = new EventSource(main.dataset.live);
-  source.addEventListener("standings", async () => {
+  async function changed() {
     if (busy) { again = true; return; }
     busy = true;
     do { again = false; await renew().catch(() => {}); } while (again);
     busy = false;
+  }
+  source.addEventListener("standings", changed);
+  source.addEventListener("job", (event) => {
+    // Else the browser would ask for the stream again and again.
+    if (JSON.parse(event.data).over) source.close();
+    changed();
   });
   addEventListener("pagehide", () => source.close());
 }

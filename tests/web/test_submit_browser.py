@@ -1,0 +1,150 @@
+"""Submitting in a real browser: by keys, without a script, and readable for everybody."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from referee.errors import UserError
+from stych_web.submitting.jobs import FirstMatches, Job
+from tests.e2e.command import write_bot
+from tests.report.cups import hold
+from tests.submissions.archives import BOT, tree, write_archive
+from tests.web.authors import application, token
+from tests.web.browser import SCHEMES, SIZES, Watched, chromium, needs_chromium, served
+from tests.web.sites import cup
+from tournaments.hosting.authors import Role
+from tournaments.submissions.archive import unpack
+from tournaments.submissions.limits import SizeMeter, SubmissionLimits
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+_LONG = 60_000
+
+
+@dataclass(frozen=True)
+class Taking:
+    """A site that takes bots before a browser, and what it was given."""
+
+    address: str
+    browser: Browser
+    data: Path
+    taken: list[dict[str, bytes]]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Taking]:
+    data = tmp_path_factory.mktemp("site")
+    hold(data, cup(["ann", "bob", "cid"], boards=2))
+    hold(data, cup(["annbot-v1", "sample-thumb", "sample-random"], name="first-0123456789ab-fox"))
+    taken: list[dict[str, bytes]] = []
+
+    async def work(job: Job) -> None:
+        to = data / f"unpacked-{len(taken)}"
+        meter = SizeMeter(job.upload.shown, SubmissionLimits())
+        taken.append(tree(unpack(job.upload.path, to, meter).folder))
+        await job.tell("passed          handshake           it says Hello")
+        if job.upload.shown == "bad.zip":
+            raise UserError("bad.zip is not stored: it fails the step hello")
+        job.version, job.digest = "annbot@1", "0123456789ab" * 5
+        job.first.append(FirstMatches("fox", "first-0123456789ab-fox"))
+
+    app = application(data, work, ladders=(("rungs", "fox"),))
+    with served(app) as address, chromium() as browser:
+        yield Taking(address, browser, data, taken)
+
+
+def logged_in(site: Taking, page: Page, role: Role = Role.AUTHOR) -> None:
+    """Log in by keys."""
+    page.goto(f"{site.address}/submit")
+    page.get_by_label("your token").focus()
+    page.keyboard.type(token(site.data, "ann", role))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="An archive")).to_be_visible(timeout=_LONG)
+
+
+def test_an_archive_by_keys_and_what_becomes_of_it(site: Taking, tmp_path: Path) -> None:
+    page = site.browser.new_page()
+    watched = Watched(page, site.address)
+    logged_in(site, page)
+    page.get_by_label("archive").set_input_files(write_archive(tmp_path / "good.zip", BOT))
+    page.get_by_label("archive").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    # Live: nobody loads the page again.
+    expect(page.get_by_role("heading", level=1)).to_have_text("annbot@1: stored", timeout=_LONG)
+    expect(page.get_by_role("table", name="First matches in fox")).to_contain_text("annbot-v1")
+    expect(page.get_by_text("rungs is a ladder")).to_be_visible()
+    assert site.taken[-1] == {part.name: part.data for part in BOT}
+    page.get_by_role("link", name="All figures").press("Enter")
+    expect(page.get_by_role("table", name="Standings")).to_contain_text("sample-thumb")
+    assert not watched.troubles
+    page.close()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_folder_keeps_its_paths(site: Taking, tmp_path: Path, *, script: bool) -> None:
+    folder = write_bot(tmp_path / "annbot")
+    (folder / "lib").mkdir()
+    (folder / "lib" / "x.py").write_text("X = 1\n")
+    context = site.browser.new_context(java_script_enabled=script)
+    page = context.new_page()
+    logged_in(site, page)
+    page.get_by_label("folder").set_input_files(folder)
+    page.get_by_role("button", name="Submit").nth(1).click()
+    again = page.get_by_role("link", name="Look again")
+    for _ in range(100):
+        if script or not again.count():
+            break
+        again.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("annbot@1: stored", timeout=_LONG)
+    assert site.taken[-1] == tree(folder)
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_page_of_authors_can_be_read_by_everybody(
+    site: Taking, size: tuple[int, int], scheme: str, tmp_path: Path
+) -> None:
+    width, height = size
+    context = site.browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if scheme == "dark" else "light",
+    )
+    page = context.new_page()
+    watched = Watched(page, site.address)
+    problems: list[str] = []
+
+    def look() -> None:
+        found = Axe().run(page).response["violations"]
+        problems.extend(
+            f"{page.url}: {each['id']}: {[node['target'] for node in each['nodes']][:3]}"
+            for each in found
+        )
+        over = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        problems.extend([f"{page.url}: {over} pixels too wide"] * (over > 0))
+
+    page.goto(f"{site.address}/submit")
+    look()
+    logged_in(site, page, Role.OPERATOR)
+    look()
+    for name in ("good.zip", "bad.zip"):
+        page.goto(f"{site.address}/submit")
+        page.get_by_label("archive").set_input_files(write_archive(tmp_path / name, BOT))
+        page.get_by_role("button", name="Submit").first.click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("stored", timeout=_LONG)
+        look()
+    page.goto(f"{site.address}/submit/account")
+    look()
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_label("your token")).to_be_visible()
+    context.close()
+    assert not problems + watched.troubles

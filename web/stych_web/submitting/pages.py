@@ -1,0 +1,208 @@
+"""The pages of authors: logging in, submitting, what becomes of a submission, and their bots."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from referee.errors import UserError
+from stych_web.answers import private_page
+from stych_web.site import NotFoundError, WebSite
+from stych_web.submitting.account import account_view, find_own, withdraw_own
+from stych_web.submitting.desk import AuthorDesk, SubmitSettings, check_form
+from stych_web.submitting.first_tables import first_tables
+from stych_web.submitting.forms import TooLargeError, check_origin, field, read_form
+from stych_web.submitting.jobs import Job, JobQueue
+from stych_web.submitting.sessions import PLACE, AuthorSession
+from stych_web.submitting.uploads import (
+    MOST_BYTES,
+    MOST_FILES,
+    MOST_FORM,
+    Upload,
+    take_upload,
+    too_large,
+)
+
+_UPLOADS_AT_ONCE = 2
+
+
+class SubmitPages:
+    """The pages of a site that takes bots."""
+
+    def __init__(self, site: WebSite, settings: SubmitSettings, queue: JobQueue) -> None:
+        self.queue = queue
+        self._site = site
+        self._data = settings.data
+        self._desk = AuthorDesk(settings)
+        self._coming = CapacityLimiter(_UPLOADS_AT_ONCE)
+
+    def routes(self) -> list[Route]:
+        """The address of each page, and what answers there."""
+        return [
+            Route(PLACE, self.submit, methods=["GET"]),
+            Route(PLACE, self.upload, methods=["POST"]),
+            Route(f"{PLACE}/login", self.log_in, methods=["POST"]),
+            Route(f"{PLACE}/logout", self.log_out, methods=["POST"]),
+            Route(f"{PLACE}/jobs/{{id}}", self.job),
+            Route(f"{PLACE}/jobs/{{id}}/events", self.events),
+            Route(f"{PLACE}/account", self.account),
+            Route(f"{PLACE}/withdraw", self.ask_withdrawal, methods=["GET"]),
+            Route(f"{PLACE}/withdraw", self.withdraw, methods=["POST"]),
+        ]
+
+    async def submit(self, request: Request) -> Response:
+        """The form for a bot; for a visitor that for a token."""
+        session = await self._desk.session(request)
+        if not session:
+            return private_page(request, "login.html", problem="")
+        return self._form(request, session)
+
+    def _form(
+        self, request: Request, session: AuthorSession, problem: str = "", status: int = 200
+    ) -> Response:
+        own = [each for each in self.queue.jobs() if each.author == session.author.name]
+        return private_page(
+            request,
+            "submit.html",
+            status,
+            session=session,
+            jobs=own[::-1],
+            problem=problem,
+            most_bytes=MOST_BYTES,
+            most_files=MOST_FILES,
+        )
+
+    async def log_in(self, request: Request) -> Response:
+        """Begin a session, if the token is right."""
+        check_origin(request)
+        try:
+            form = await read_form(request)
+        except TooLargeError:
+            raise HTTPException(413, "the form is too large") from None
+        # 303, so that a page that is loaded again sends no token again.
+        answer = RedirectResponse(PLACE, 303)
+        if await self._desk.log_in(request, field(form, "token"), answer):
+            return answer
+        problem = "Nobody has this token. The operator makes one: stych token NAME --author"
+        return private_page(request, "login.html", 403, problem=problem)
+
+    async def log_out(self, request: Request) -> Response:
+        """End the session, and take its cookie back."""
+        await self._small_form(request)
+        answer = RedirectResponse(PLACE, 303)
+        self._desk.log_out(request, answer)
+        return answer
+
+    async def upload(self, request: Request) -> Response:
+        """Take a bot in, and make a job of it."""
+        session = await self._desk.sender(request)
+        try:
+            # Before anything is read of what may be large.
+            self.queue.check_room(session.author.name)
+            self._desk.check_uploads(session)
+            async with self._turn():
+                upload = await self._taken(request, session)
+            job = self.queue.add(session.author.name, upload)
+        except UserError as error:
+            return self._form(request, session, _sentence(str(error)), 422)
+        return RedirectResponse(f"{PLACE}/jobs/{job.id}", 303)
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        # More at once could together fill the disk, whatever each of them may have.
+        if not self._coming.available_tokens:
+            raise UserError("others are uploading just now: try again in a minute")
+        async with self._coming:
+            yield
+
+    async def _taken(self, request: Request, session: AuthorSession) -> Upload:
+        try:
+            form = await read_form(request, MOST_FORM, MOST_FILES)
+        except TooLargeError:
+            raise too_large() from None
+        try:
+            # Whose form it is stands in the form, so that it had to be read; nothing is kept yet.
+            check_form(session, form)
+            return await run_sync(take_upload, form, self._data)
+        finally:
+            await form.close()
+
+    async def job(self, request: Request) -> Response:
+        """What has become of a submission so far."""
+        session, job = await self._own_job(request)
+        tables = await run_sync(first_tables, self._site, job.first)
+        return private_page(
+            request,
+            "job.html",
+            session=session,
+            job=job,
+            before=self.queue.before(job),
+            tables=tables,
+            ladders=[name for name, game in self._site.opened.ladders if _plays(job, game)],
+        )
+
+    async def events(self, request: Request) -> Response:
+        """That something of a submission is new, as it comes: server-sent events."""
+        _, job = await self._own_job(request)
+        if self.queue.is_full_of_listeners:
+            raise HTTPException(503, "too many listen already: load the page again later")
+        return StreamingResponse(self.queue.events(job), media_type="text/event-stream")
+
+    async def _own_job(self, request: Request) -> tuple[AuthorSession, Job]:
+        session = await self._desk.session(request)
+        if not session:
+            raise HTTPException(403, "log in to see what became of your submissions")
+        job = self.queue.find(request.path_params["id"])
+        # Of others' nothing is told, not even that they are there.
+        if not job or not (session.author.is_operator or job.author == session.author.name):
+            raise NotFoundError(
+                "there is no such submission; the server forgets them when it ends, and what was"
+                " stored is listed among your bots"
+            )
+        return session, job
+
+    async def account(self, request: Request) -> Response:
+        """The bots of whoever asks; for an operator those of all, and who may submit."""
+        session = await self._desk.session(request)
+        if not session:
+            return RedirectResponse(PLACE, 303)
+        view = await run_sync(account_view, self._data, session.author)
+        return private_page(request, "account.html", session=session, view=view)
+
+    async def ask_withdrawal(self, request: Request) -> Response:
+        """Ask whether a version is to be withdrawn, which cannot be taken back."""
+        session = await self._desk.session(request)
+        if not session:
+            return RedirectResponse(PLACE, 303)
+        text = request.query_params.get("version", "")
+        version = await run_sync(find_own, self._data, session.author, text)
+        return private_page(request, "withdraw.html", session=session, version=version)
+
+    async def withdraw(self, request: Request) -> Response:
+        """Withdraw a version, and show what is left."""
+        session, form = await self._small_form(request)
+        await run_sync(withdraw_own, self._data, session.author, field(form, "version"))
+        return RedirectResponse(f"{PLACE}/account", 303)
+
+    async def _small_form(self, request: Request) -> tuple[AuthorSession, Any]:
+        session = await self._desk.sender(request)
+        try:
+            form = await read_form(request)
+        except TooLargeError:
+            raise HTTPException(413, "the form is too large") from None
+        check_form(session, form)
+        return session, form
+
+
+def _plays(job: Job, game: str) -> bool:
+    return bool(job.version) and any(each.game == game for each in job.first)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:].rstrip(".") + "."
