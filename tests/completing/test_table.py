@@ -10,13 +10,13 @@ from tournaments.commands.completing.kinds import KINDS, kind_of
 
 FREE = {
     *("--address", "--better-by", "--boards", "--data", "--decision", "--error", "--file"),
-    *("--folder", "--host", "--http", "--parquet", "--port", "--web"),
+    *("--author", "--folder", "--host", "--http", "--parquet", "--port", "--web"),
     *("--first", "--repeat", "soak --games", "selfplay --games", "--bot-version"),
     "dial -- COMMAND...",
     *("--head", "--jobs", "--limit", "--listen", "--minutes", "--name", "--only", "--out"),
     *("--picture", "--reconnect", "--replays", "--seat", "--seconds", "--seed", "--tls", "--to"),
     *("--tls-cert", "--tls-key", "--token", "--wait", "faults --bot", "selfplay --bot"),
-    *("token NAME", "new PATH", "import ARCHIVE"),
+    *("token NAME", "new PATH", "import ARCHIVE", "web [FILE | FOLDER | EXPORT]"),
 }
 """Of these only the shell can offer anything, if anybody can."""
 
