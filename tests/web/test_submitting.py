@@ -57,6 +57,10 @@ def test_a_bot_is_stored_and_has_its_first_matches(data: Path, tmp_path: Path) -
         assert table.status_code == 200
         assert "annbot-v1" in table.text
         assert "sample-thumb" in table.text
+        # Its bot has no page, as first matches are no part of what a bot has done.
+        entrant = ann.client.get(f"{first}/bots/annbot-v1")
+        assert entrant.status_code == 200
+        assert 'href="/bots/' not in entrant.text
         assert "annbot@1" in ann.client.get("/submit/account").text
         # They are in no list of tournaments.
         assert "/t/first-" not in ann.client.get("/").text
@@ -94,7 +98,6 @@ HOSTILE = {
     "none.zip": [Part("x", b"x")],
     "chess.zip": [Part("bot.toml", BOT[0].data.replace(b"fox", b"chess")), BOT[1]],
     "name.zip": [Part("bot.toml", BOT[0].data.replace(b'"bot"', b'"<b>"')), BOT[1]],
-    "bomb.tgz": [*BOT, Part("zeros", bytes(300 << 20))],
 }
 
 
@@ -102,9 +105,11 @@ HOSTILE = {
 def test_hostile_archives_get_the_answers_of_the_command_line(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk, "_UPLOADS", len(HOSTILE))
+    # Made here, and not where the module is loaded: it is large.
+    archives = {**HOSTILE, "bomb.tgz": [*BOT, Part("zeros", bytes(300 << 20))]}
+    monkeypatch.setattr(desk, "_UPLOADS", len(archives))
     with people(application(data, working(data).do), token(data, "ann")) as [ann]:
-        for name, parts in HOSTILE.items():
+        for name, parts in archives.items():
             path = write_archive(tmp_path / name, parts)
             told = call("--data", tmp_path / "other", "submit", path)
             assert told.code == 2, name
@@ -138,11 +143,12 @@ def test_hostile_folders_get_them_too(data: Path, name: str, said: str) -> None:
 @needs_sandbox
 def test_a_build_that_fails_and_a_bot_that_does_not_play(data: Path, tmp_path: Path) -> None:
     bad = write_bot(tmp_path / "bad", build='"sh make.sh"')
-    (bad / "make.sh").write_text("echo '<b>worse</b>'; exit 3\n")
+    (bad / "make.sh").write_text("echo 'stych: all is well'; echo '<b>worse</b>'; exit 3\n")
     idle = write_bot(tmp_path / "idle", "import time\ntime.sleep(0.1)\n")
     with people(application(data, working(data).do), token(data, "ann")) as [ann]:
         shown = ann.submit(archive_of(bad, tmp_path / "bad.zip")).text
-        assert "its build command exited with code 3" in shown
+        said = "bad.zip cannot be built: its build command exited with code 3"
+        assert f'class="notice">{said}' in shown
         assert "&lt;b&gt;worse" in shown
         assert "<b>worse" not in shown
         shown = ann.submit(archive_of(idle, tmp_path / "idle.zip")).text

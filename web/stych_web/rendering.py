@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from referee.version import STYCH
 from stych_web.drawn.cards import sheet
+from stych_web.submitting.first_matches import is_first
 from tournaments.core.words import how_many
 from tournaments.present.columns import IDENTITY, used
 from tournaments.present.figures import between, percent, two_digits
@@ -77,6 +78,7 @@ def _environment() -> Environment:
         two_digits=two_digits,
         used=used,
         how_many=how_many,
+        is_first=is_first,
         version=STYCH,
     )
     return made

@@ -9,7 +9,7 @@ import anyio
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from referee.errors import UserError
 
@@ -17,7 +17,8 @@ SMALL: Final = 8 << 10
 """Bytes of a form without files."""
 _MOST_FIELDS: Final = 10
 _SECONDS: Final = 600.0
-"""How long a form may take to come."""
+"""How long a form with files may take to come."""
+_SMALL_SECONDS: Final = 30.0
 
 
 class TooLargeError(UserError):
@@ -51,7 +52,7 @@ async def read_form(request: Request, most: int = SMALL, most_files: int = 0) ->
         raise TooLargeError("the form is too large")
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     try:
-        with anyio.fail_after(_SECONDS):
+        with anyio.fail_after(_SECONDS if most_files else _SMALL_SECONDS):
             async with aclosing(_bounded(request, most)) as stream:
                 if kind == "application/x-www-form-urlencoded":
                     return await FormParser(request.headers, stream).parse()
@@ -69,6 +70,9 @@ async def read_form(request: Request, most: int = SMALL, most_files: int = 0) ->
         if "Too many files" in error.message:
             raise TooLargeError("the form has too many files") from None
         raise HTTPException(400, "the form is damaged") from None
+    # Somebody who goes while a form is sent is no fault of the server.
+    except ClientDisconnect:
+        raise HTTPException(400, "the form did not come to its end") from None
     except TimeoutError:
         raise HTTPException(408, "the form took too long to come") from None
 

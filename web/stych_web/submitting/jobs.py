@@ -162,6 +162,9 @@ class JobQueue:
             job.sentence = f"The server had an error: {type(error).__name__}."
         finally:
             job.change(JobState.STORED if job.version else JobState.REFUSED)
+            # All others are one place further.
+            for each in self._waiting:
+                each.change()
 
     @property
     def is_full_of_listeners(self) -> bool:

@@ -71,7 +71,8 @@ class SubmissionWork:
 
         words = ("submit", file, "--steps", "--json", f"--author={job.author}")
         done = await self._called(*words, told=tell, seconds=_CHECK_SECONDS)
-        if done.stopped:
+        # Unless it was stored in the moment in which it was to be stopped.
+        if done.stopped and done.code:
             raise UserError(
                 f"it took longer than {_CHECK_SECONDS / 60:g} minutes; nothing was stored"
             )
@@ -113,6 +114,7 @@ class SubmissionWork:
 
 def _sentence(done: CalledCommand) -> str:
     """What the command said is wrong, without what it printed besides."""
-    # The last one is why it ended: remarks on what it does come before.
+    # The first one: what a build printed follows it, and may look like a sentence of ours.
+    # What is told while it goes on begins otherwise, and is indented where a bot wrote it.
     said = [line for line in done.err.splitlines() if line.startswith(_SAID)]
-    return said[-1].removeprefix(_SAID) if said else f"it ended with exit code {done.code}"
+    return said[0].removeprefix(_SAID) if said else f"it ended with exit code {done.code}"
