@@ -19,8 +19,8 @@ from tests.report.cups import hold
 from tests.submissions.archives import BOT, Part, tree, write_archive
 from tests.submissions.registries import staging, stored
 from tests.web.authors import OWN, application, people, token
+from tests.web.running import running
 from tests.web.sites import cup
-from tests.web.test_command import running
 
 
 @pytest.fixture

@@ -92,7 +92,9 @@ def web(
         serve(create_app(site, names, room, submitting), sockets)
 
 
-def _submitting(site: "WebSite", address: str, names: Sequence[str], isolation: Mode) -> "SubmitPages":
+def _submitting(
+    site: "WebSite", address: str, names: Sequence[str], isolation: Mode
+) -> "SubmitPages":
     """The pages of authors. Raises UserError where it is not safe to have them."""
     from stych_web.submitting.desk import SubmitSettings
     from stych_web.submitting.jobs import JobQueue
