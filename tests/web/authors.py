@@ -26,7 +26,7 @@ from tests.e2e.command import LONG
 from tournaments.hosting.authors import Role, issue_to_author
 from tournaments.storage.store import Store
 
-OWN = {"Sec-Fetch-WebSite": "same-origin"}
+OWN = {"Sec-Fetch-Site": "same-origin"}
 """What a browser says of a form that one of our pages sent."""
 HERE = "http://127.0.0.1"
 

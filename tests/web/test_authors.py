@@ -176,9 +176,9 @@ def test_a_new_token_ends_the_sessions_of_the_old_one(data: Path) -> None:
         {},
         {"Origin": "null"},
         {"Origin": "http://evil.example"},
-        {"Origin": HERE, "Sec-Fetch-WebSite": "cross-site"},
-        {"Sec-Fetch-WebSite": "same-site"},
-        {"Sec-Fetch-WebSite": "none"},
+        {"Origin": HERE, "Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "none"},
     ],
 )
 def test_forms_of_other_pages_are_refused(data: Path, headers: dict[str, str]) -> None:

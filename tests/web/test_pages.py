@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from starlette.testclient import TestClient
@@ -14,6 +15,7 @@ from tests.report.cups import WORDS, crashing, hold
 from tests.report.test_hostile import HOSTILE
 from tests.seeds import SEED
 from tests.web.sites import Document, asked, crawl, cup
+from tournaments.storage.store import Store
 
 PAGES = (
     "/t/cup",
@@ -111,7 +113,7 @@ def test_what_is_not_there_is_said_in_one_sentence(client: TestClient) -> None:
     assert "There is no tournament 'none' here; there are: cup." in Document(answer.text).text
     answer = client.get("/api/v1/matches/ffff")
     assert answer.status_code == 404
-    assert answer.json() == {"error": "No match has an id that begins with 'ffff'."}
+    assert answer.json()["error"].startswith("No match that can be seen has an id that begins")
     assert client.get("/t/cup/bots/nobody").status_code == 404
     assert client.get("/bots/nobody").status_code == 404
     assert client.get("/versus?one=ann&other=ann").status_code == 404
@@ -124,6 +126,50 @@ def test_no_page_names_a_path_of_the_machine(client: TestClient, path: str) -> N
         answer = client.get(address)
         assert answer.status_code in (404, 200)
         assert "root:" not in answer.text
+
+
+def test_what_cannot_be_read_is_told_without_paths(data: Path) -> None:
+    """Why stands in the server's own output."""
+    with asked(data) as client:
+        database = data / "stych.db"
+        database.write_bytes(b"not a database" * 100)
+        for address in ("/t/cup", "/api/v1/tournaments/cup", "/bots"):
+            answer = client.get(address)
+            assert answer.status_code == 500, address
+            assert str(data) not in answer.text
+            assert "cannot be read" in answer.text
+
+
+def test_an_error_of_the_server_has_the_policy_too(data: Path) -> None:
+    app = create_app(WebSite(Opened(data)))
+    with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client:
+        with mock.patch("stych_web.pages.known_view", side_effect=RuntimeError("innermost")):
+            answer = client.get("/bots")
+        assert answer.status_code == 500
+        assert "innermost" not in answer.text
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_looking_makes_no_folder(tmp_path: Path) -> None:
+    with asked(tmp_path / "none", ("cup",)) as client:
+        for address in ("/", "/t/cup", "/bots", "/m/abcd", "/versus?one=a&other=b", "/rules"):
+            assert client.get(address).status_code in (200, 404), address
+            assert client.get(f"/api/v1{address}").status_code in (200, 404), address
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_tournament_of_a_game_that_is_not_here_leaves_the_others(data: Path) -> None:
+    gone = cup(name="gone")
+    with Store(data) as store:
+        store.define("gone", {**gone.values, "game": "no-such-game"})
+    with asked(data) as client:
+        page = Document(client.get("/").text)
+        assert "Gone is of the game no-such-game, which is not installed here." in page.text
+        assert "/t/cup" in page.links
+        for rest in ("", "/matches", "/about", "/faults"):
+            assert client.get(f"/t/gone{rest}").status_code == 404, rest
+        assert client.get("/api/v1/tournaments").status_code == 200
+        assert client.get("/api/v1/tournaments/gone").status_code == 404
 
 
 def test_a_page_that_is_known_is_not_sent_again(client: TestClient) -> None:

@@ -97,6 +97,15 @@ def test_two_seatings_stand_side_by_side(client: TestClient, records: list[Recor
     assert client.get(f"/compare/{one.id}/ffff").status_code == 404
 
 
+def test_matches_on_other_cards_are_not_compared(tmp_path: Path) -> None:
+    records = [*hold(tmp_path, cup(["ann", "bob"], boards=2)).values()]
+    one, other = (next(each for each in records if each.board == board) for board in (1, 2))
+    with asked(tmp_path) as client:
+        answer = client.get(f"/compare/{one.id}/{other.id}")
+    assert answer.status_code == 404
+    assert "cannot be compared" in answer.text
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_of_a_match_is_small(game: str, tmp_path: Path) -> None:
     form = "all-teams" if game == "the-game" else "round-robin"

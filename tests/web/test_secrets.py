@@ -82,6 +82,34 @@ def test_a_board_that_another_tournament_plays_is_open_too(tmp_path: Path) -> No
         assert client.get(f"/api/v1/matches/{min(records)}").status_code == 404
 
 
+def test_boards_that_are_opened_again_are_a_secret_at_once(tmp_path: Path) -> None:
+    """Whatever was made before, and however long that took: a page of it is not shown any more."""
+    records = hold(tmp_path, CUP)
+    match = min(records)
+    addresses = ("/t/cup/matches", "/versus?one=ann&other=bob", f"/m/{match}", "/t/cup/about")
+    with asked(tmp_path) as client:
+        for address in addresses:
+            assert client.get(address).status_code == 200
+        with Store(tmp_path) as store:
+            store.define("other", cup(name="other", boards=3).values)
+        assert "0 matches" in client.get(addresses[0]).text.casefold()
+        assert "have not met" in client.get(addresses[1]).text
+        assert client.get(addresses[2]).status_code == 404
+        assert "Time for a decision" not in client.get(addresses[3]).text
+
+
+def test_one_answer_for_every_match_that_is_not_shown(tmp_path: Path) -> None:
+    """Whoever tries ids learns nothing: not even which matches were played."""
+    _, still_open = opened_boards(tmp_path, CUP, 9)
+    with asked(tmp_path) as client:
+        for address in ("/api/v1/matches/", "/m/"):
+            said = {
+                client.get(address + id_).text.replace(id_, "ID")
+                for id_ in (still_open[0].id, still_open[0].id[:5], "0" * 16, "f" * 5)
+            }
+            assert len(said) == 1
+
+
 def test_words_of_a_bot_on_an_open_board_are_not_told(tmp_path: Path) -> None:
     hold(tmp_path, CUP, crashing("ann"), most=5)
     with asked(tmp_path) as client:

@@ -149,7 +149,8 @@ class TableSeat:
         """
         question = self.question
         # A client that did not hear in time asks again, maybe with an answer to another question.
-        if question is None or question.number != number:
+        # Nor is one whose answer is there already: somebody has left meanwhile.
+        if question is None or question.number != number or question.answer.done():
             return False
         self._close()
         question.answer.set_result(index)

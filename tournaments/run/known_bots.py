@@ -70,7 +70,7 @@ def known_bots(
     return {each.identity: each if times[each.label] == 1 else _told_apart(each) for each in found}
 
 
-def find_bots(text: str, bots: Mapping[str, KnownBot]) -> list[KnownBot]:
+def find_bots(text: str, bots: Mapping[str, KnownBot], *, folders: bool = True) -> list[KnownBot]:
     """The bots that the text names, at least one: all versions, or the one that it says.
 
     It is a stored version, such as thumb@2; any of the names of a bot; the folder of one; or six or
@@ -80,7 +80,7 @@ def find_bots(text: str, bots: Mapping[str, KnownBot]) -> list[KnownBot]:
     if reference := Reference.of(text):
         found = _stored_as(reference, known)
     else:
-        name = _own_name(text)
+        name = _own_name(text) if folders else text
         found = [each for each in known if each.is_called(name)]
         if not found and _DIGEST.fullmatch(text):
             found = [each for each in known if each.identity.startswith(text)]

@@ -1,10 +1,12 @@
 """The ends of journals: what is kept of a tournament changed where its head did."""
 
+import hashlib
+
 from sqlalchemy import Connection, func, select
 
 from tournaments.storage.database import Database
 from tournaments.storage.journal import JournalEntry
-from tournaments.storage.schema import JournalRow
+from tournaments.storage.schema import JournalRow, TournamentRow
 
 
 def head(connection: Connection, name: str) -> JournalEntry | None:
@@ -17,6 +19,16 @@ def head(connection: Connection, name: str) -> JournalEntry | None:
     )
     found = connection.execute(query).one_or_none()
     return JournalEntry(*found) if found else None
+
+
+def definitions(database: Database) -> str:
+    """A hash over the names and definitions of all tournaments. Raises UserError."""
+    query = select(TournamentRow.name, TournamentRow.definition).order_by(TournamentRow.name)
+    found = hashlib.sha256()
+    with database.reading() as connection:
+        for row in connection.execute(query):
+            found.update(f"{len(row.name)} {row.name} {row.definition}".encode())
+    return found.hexdigest()
 
 
 def heads(database: Database) -> dict[str, str]:

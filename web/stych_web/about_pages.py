@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.config.stored import stored
+from stych_web.site import definition_of
 from tournaments.present.faults import FaultGroup, fault_groups
 from tournaments.present.html import about
 from tournaments.present.html.faults import CAUSES, causes
@@ -53,9 +53,12 @@ def faults_view(store: Store, name: str) -> FaultsView:
 
 def about_view(store: Store, name: str) -> AboutView:
     """The conditions of the tournament, without its seed. Raises UserError."""
-    definition = stored(store, name)
+    definition = definition_of(store, name)
     now = stand(store, definition)
     sheet = Sheet.of(definition, now)
+    secret = OpenBoards(store).closed(name).secret
+    # Times of an open board would tell who has just played on it, and how long.
+    closed = (each for each in store.records(name) if each.board not in secret)
     of_teams = any(each.block.teams for each in now.schedule.fixtures)
     return AboutView(
         name=name,
@@ -65,5 +68,5 @@ def about_view(store: Store, name: str) -> AboutView:
         conditions=about.conditions(sheet, with_seed=False),
         bots=about.bots(definition.bots),
         about_boards=about.boards(definition.deals, of_teams=of_teams),
-        times=[*times(thought(store.records(name))).items()],
+        times=[*times(thought(closed)).items()],
     )

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -9,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stych_web.rendering import render
-from stych_web.security import NEVER, UNCHANGED
+from stych_web.security import HEADERS, NEVER, UNCHANGED
 
+_LOG = logging.getLogger(__name__)
 _API = "/api/"
 
 
@@ -54,8 +56,18 @@ async def not_found(request: Request, error: Exception) -> Response:
 
 
 async def failed(request: Request, error: Exception) -> Response:
-    """Why something cannot be shown: what is kept cannot be read."""
-    return _said(request, 500, str(error))
+    """That what is kept cannot be read. Why is told where the server runs: it names paths."""
+    _LOG.error("%s: %s", request.url.path, error)
+    return _said(request, 500, "what is kept cannot be read; the server's own output says why")
+
+
+async def crashed(request: Request, error: Exception) -> Response:
+    """That the server has an error, which its own output tells with a traceback."""
+    del error
+    answer = _said(request, 500, "the server has an error, which its own output tells")
+    # Outside of everything that adds them to other answers.
+    answer.headers.update(HEADERS)
+    return answer
 
 
 async def refused(request: Request, error: Exception) -> Response:

@@ -19,8 +19,7 @@ from stych_web.known import known_in, meetings_in
 from stych_web.live import MOST_LISTENERS, LiveNews
 from stych_web.matches import MatchLine, WantedMatches, matches_view
 from stych_web.readable import readable
-from stych_web.site import WebSite
-from tournaments.config.stored import stored
+from stych_web.site import WebSite, definition_of
 from tournaments.present import history, versus
 from tournaments.present.files import json_text
 from tournaments.present.sheet import Sheet
@@ -157,7 +156,7 @@ def description() -> dict[str, Any]:
 
 
 def _table(store: Store, name: str) -> Any:
-    definition = stored(store, name)
+    definition = definition_of(store, name)
     values = json.loads(json_text(Sheet.of(definition, stand(store, definition)), measured=False))
     # The operator's own table has it; whoever plays must not.
     values["seed"] = None

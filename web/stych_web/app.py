@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 
 from referee.errors import UserError
-from stych_web.answers import failed, not_found, refused
+from stych_web.answers import crashed, failed, not_found, refused
 from stych_web.api import Api
 from stych_web.live import LiveNews
 from stych_web.pages import Pages
@@ -55,7 +55,7 @@ def create_app(
         routes=[
             *Pages(site).routes(),
             *ReplayPages(site).routes(),
-            *PlayPages(room).routes(),
+            *PlayPages(room, takes_bots=submitting is not None).routes(),
             *(submitting.routes() if submitting else ()),
             Mount("/api/v1", routes=Api(site, news).routes()),
             Route("/static/{name}", _static),
@@ -71,6 +71,7 @@ def create_app(
             NotFoundError: not_found,
             UserError: failed,
             HTTPException: refused,
+            Exception: crashed,
         },
         lifespan=lifespan,
     )

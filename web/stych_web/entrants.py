@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stych_web.site import NotFoundError
-from tournaments.config.stored import stored
+from stych_web.site import NotFoundError, definition_of
 from tournaments.present.columns import Column, everything
 from tournaments.present.faults import FaultGroup, fault_groups
 from tournaments.present.html.faults import causes
@@ -40,7 +39,7 @@ class EntrantView:
 
 def entrant_view(store: Store, name: str, entrant: str) -> EntrantView:
     """The view of the entrant as the tournament stands. Raises NotFoundError and UserError."""
-    definition = stored(store, name)
+    definition = definition_of(store, name)
     if entrant not in definition.entrants:
         there = ", ".join(definition.entrants)
         raise NotFoundError(f"nobody called {entrant!r} takes part in {name}; there are: {there}")

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from referee.games.registry import GAMES
-from stych_web.site import WebSite
-from tournaments.config.stored import stored
+from stych_web.site import NotFoundError, WebSite, definition_of
 from tournaments.present.html import about
 from tournaments.present.sheet import Sheet, said
 from tournaments.run.stand import stand
@@ -35,6 +34,8 @@ class IndexView:
     lines: Sequence[IndexLine]
     waiting: Sequence[str]
     """Tournaments of the file of which nothing was played yet."""
+    left_out: Sequence[str]
+    """Why some are not among them, a sentence each."""
     games: Sequence[tuple[str, str]]
     """Id and title of each game that can be played here."""
 
@@ -42,15 +43,21 @@ class IndexView:
 def index_view(site: WebSite) -> IndexView:
     """The list as it stands. Raises UserError."""
     names = site.names()
-    lines = [site.made(("line", name), partial(_line, name=name)) for name in names]
+    lines, left_out = [], []
+    for name in names:
+        # One that cannot be shown must not keep the others from it.
+        try:
+            lines.append(site.made(("line", name), partial(_line, name=name)))
+        except NotFoundError as error:
+            left_out.append(str(error))
     # Only a tournament file names what is not there yet.
     waiting = [name for name in site.opened.names or () if name not in names]
     games = [(game.id, game.title) for game in GAMES.values()]
-    return IndexView(site.opened.title, lines, waiting, games)
+    return IndexView(site.opened.title, lines, waiting, left_out, games)
 
 
 def _line(store: Store, name: str) -> IndexLine:
-    definition = stored(store, name)
+    definition = definition_of(store, name)
     sheet = Sheet.of(definition, stand(store, definition))
     return IndexLine(
         name,

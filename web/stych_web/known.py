@@ -20,6 +20,8 @@ from tournaments.run.known_bots import KnownBot, find_bots
 from tournaments.run.pools import KeptPlay, kept_play
 from tournaments.storage.store import Store
 
+_LONGEST: Final = 200
+"""Characters of a name that is looked for."""
 _BLOCKS: Final = 60
 """Blocks that are shown one by one: for each some matches are played again."""
 
@@ -80,11 +82,9 @@ class KnownPlay:
         """The bots of this identity or name. Raises NotFoundError."""
         if text in self.bots:
             return [self.bots[text]]
-        # Never a folder: a page names no path of the machine.
-        if "/" in text or text.startswith("."):
-            raise NotFoundError(f"no bot called {text!r} has played here")
         try:
-            return find_bots(text, self.bots)
+            # Never a folder: a page names no path of the machine.
+            return find_bots(text[:_LONGEST], self.bots, folders=False)
         except UserError as error:
             raise NotFoundError(str(error)) from None
 

@@ -12,7 +12,6 @@ from typing import Final
 import anyio
 from anyio.to_thread import run_sync
 
-from referee.errors import UserError
 from stych_web.site import WebSite
 from stych_web.standings import StandingsView, standings_view
 
@@ -29,17 +28,18 @@ class News:
 
     matches: int
     total: int
-    complete: bool
+    version: str
 
     @classmethod
     def of(cls, view: StandingsView) -> "News":
         """Those of a view. Whole blocks count, so that they tell nothing of an open board."""
-        return cls(view.progress.matches, view.progress.total, view.progress.complete)
+        own = view.progress
+        return cls(own.matches, own.total, own.version)
 
     @property
     def id(self) -> str:
         """What a listener that comes back says it heard last."""
-        return f"{self.matches}.{self.total}.{int(self.complete)}"
+        return self.version
 
     def event(self, name: str) -> bytes:
         """The news as a server-sent event, in bytes."""
@@ -75,16 +75,17 @@ class LiveNews:
             if not self._listeners:
                 self._wanted = anyio.Event()
                 await self._wanted.wait()
-            # A database that cannot be read now may be read later; pages say what is wrong.
-            with suppress(UserError):
-                # Also where nothing was saved since: what is kept may be older than that.
-                await self._look()
+            # Also where nothing was saved since: what is kept may be older than that.
+            await self._look()
             await anyio.sleep(_PAUSE)
 
     async def _look(self) -> None:
         for name in [*self._listeners]:
-            view = await run_sync(self._view, name)
-            self._known[name] = News.of(view)
+            # What is wrong with one tournament now is said by its pages, and may be over later: it
+            # must not end the news of the others.
+            with suppress(Exception):
+                view = await run_sync(self._view, name)
+                self._known[name] = News.of(view)
         # Forgotten with its last listener: what was so then would be the first news of the next
         # one.
         for name in self._known.keys() - self._listeners.keys():

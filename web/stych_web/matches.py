@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlencode
 
-from tournaments.config.stored import stored
+from stych_web.site import definition_of
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult
 from tournaments.run.open_boards import OpenBoards
@@ -97,7 +97,7 @@ class MatchesView:
 
 def matches_view(store: Store, name: str, wanted: WantedMatches) -> MatchesView:
     """The page of the list that is wanted. Raises UserError."""
-    definition = stored(store, name)
+    definition = definition_of(store, name)
     closed = OpenBoards(store).closed(name)
     found = [pair for pair in closed.matches if wanted.fits(*pair)]
     # Rounded up; a page without matches is a page as well.

@@ -61,7 +61,7 @@ class Pages:
         """All tournaments; of a single one its standings."""
         view = await run_sync(lambda: index_view(self._site))
         # A list of one would be a page to click through.
-        if len(view.lines) == 1 and not view.waiting:
+        if len(view.lines) == 1 and not view.waiting and not view.left_out:
             return RedirectResponse(f"/t/{part(view.lines[0].name)}", 302)
         return page(request, "index.html", view=view)
 

@@ -27,15 +27,17 @@ def readable(site: WebSite, store: Store, id_: str) -> ReadableMatch:
     """
     # Of several that begin so, nothing is told: one of them may be on an open board.
     found = store.find(id_) if _ID.fullmatch(id_) else []
+    # One text for all of it, since whoever tries ids must not tell one reason from another.
+    nothing = NotFoundError(
+        f"no match that can be seen has an id that begins with {id_[:40]!r}: matches are shown"
+        " when their board is over"
+    )
     if len(found) != 1:
-        raise NotFoundError(f"no match has an id that begins with {id_[:40]!r}")
+        raise nothing
     record = store.record(found[0])
     try:
         site.check_shown(record.tournament)
         OpenBoards(store).check_closed(record)
     except (OpenBoardError, NotFoundError):
-        raise NotFoundError(
-            f"no match that can be seen has the id {id_}: a match on a board on which something is"
-            " still to be played is shown when the board is over"
-        ) from None
+        raise nothing from None
     return ReadableMatch(record, record.tournament)

@@ -110,12 +110,19 @@ class Replays:
         # Asked each time: a board may be opened again by another tournament of the same seed.
         with self._site.store() as store:
             record = readable(self._site, store, id_).record
-        return self._kept.get((record.id, seat), "", lambda: _view(record, seat))
+        # A tournament that was begun anew has other matches under the same ids.
+        key = (record.id, seat, record.deal.commitment, record.actions)
+        return self._kept.get(key, "", lambda: _view(record, seat))
 
     def compared(self, one: str, other: str) -> ComparedView:
         """The two matches side by side. Raises NotFoundError and UserError."""
         both = self.view(one), self.view(other)
-        return ComparedView(both, parting(both[0].record, both[1].record))
+        try:
+            return ComparedView(both, parting(both[0].record, both[1].record))
+        except NotFoundError:
+            raise
+        except UserError as error:
+            raise NotFoundError(str(error)) from None
 
 
 def _view(record: Record, seat: int | None) -> SteppedMatch:

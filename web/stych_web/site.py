@@ -7,11 +7,14 @@ from time import monotonic
 from typing import Final, Generic, TypeVar
 
 from referee.errors import UserError
+from referee.games.registry import GAMES
 from stych_web.opening import Opened
 from stych_web.pace import Pace
 from stych_web.submitting.first_matches import is_first
+from tournaments.config.definition import Definition
+from tournaments.config.stored import stored
 from tournaments.storage.database import DATABASE
-from tournaments.storage.heads import heads
+from tournaments.storage.heads import definitions, heads
 from tournaments.storage.store import Store
 
 Made = TypeVar("Made")
@@ -56,7 +59,13 @@ class Kept(Generic[Made]):
             if found and (found.version == version or monotonic() < found.until):
                 return found.made
             begun = monotonic()
-            made = make()
+            try:
+                made = make()
+            # Keys come from visitors: of those that lead nowhere nothing is kept.
+            except BaseException:
+                with self._lock:
+                    self._locks.pop(key, None)
+                raise
             took = monotonic() - begun
             self._keep(key, _Kept(made, version, monotonic() + max(_LEAST, _SHARE * took)))
             return made
@@ -72,6 +81,14 @@ class Kept(Generic[Made]):
                 self._locks.pop(oldest, None)
 
 
+def definition_of(store: Store, name: str) -> Definition:
+    """The definition of a tournament that can be shown. Raises NotFoundError and UserError."""
+    found = stored(store, name)
+    if found.game not in GAMES:
+        raise NotFoundError(f"{name} is of the game {found.game}, which is not installed here")
+    return found
+
+
 class WebSite:
     """The tournaments that are shown. All of it may be called in any thread."""
 
@@ -83,7 +100,10 @@ class WebSite:
         self._pages: Kept[object] = Kept()
 
     def store(self) -> Store:
-        """The results; a context manager. Raises UserError."""
+        """The results; a context manager. Raises NotFoundError before there are any."""
+        # None is made by looking: the folder is that of the tournament.
+        if not (self.opened.data / DATABASE).is_file():
+            raise NotFoundError("nothing was played here yet")
         return Store(self.opened.data)
 
     def names(self) -> list[str]:
@@ -104,6 +124,13 @@ class WebSite:
         with self.store() as store:
             return heads(store.database)
 
+    def _definitions(self) -> str:
+        """Another text when a tournament was begun, changed or begun anew."""
+        if not (self.opened.data / DATABASE).is_file():
+            return ""
+        with self.store() as store:
+            return definitions(store.database)
+
     def check_shown(self, name: str) -> None:
         """Raise NotFoundError unless the tournament is shown here."""
         names = self.names()
@@ -121,6 +148,8 @@ class WebSite:
         """
         # Links are hashes of all that came before: where they are the same, nothing was saved.
         version = " ".join(self.heads().values())
+        # What a definition says holds at once, as it may open boards that were closed.
+        key = (key, self._definitions())
 
         def from_store() -> object:
             # Of one moment, whoever saves meanwhile.

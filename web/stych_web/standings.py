@@ -9,9 +9,9 @@ from typing import Final
 
 from markupsafe import Markup
 
+from stych_web.site import definition_of
 from stych_web.whiskers import Whiskers
 from tournaments.config.definition import Definition
-from tournaments.config.stored import stored
 from tournaments.formats.duel import DUEL
 from tournaments.present.columns import Column, usual
 from tournaments.present.duel import verdict
@@ -56,6 +56,11 @@ class Progress:
     is_open_ended: bool
     """Whether more matches may follow than are known."""
 
+    @property
+    def version(self) -> str:
+        """Another text whenever the page shows something else."""
+        return f"{self.matches}.{self.closed}.{self.total}.{int(self.complete)}"
+
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
@@ -99,7 +104,7 @@ class StandingsView:
 
 def standings_view(store: Store, name: str) -> StandingsView:
     """The view of the tournament as it stands. Raises UserError."""
-    definition = stored(store, name)
+    definition = definition_of(store, name)
     now = stand(store, definition)
     sheet = Sheet.of(definition, now)
     rows = sheet.table.standings

@@ -27,6 +27,8 @@ from tournaments.person.open_tables import TooManyTablesError
 
 _PATIENCE: Final = 1.5
 """Seconds for which an answer waits for the next question, so that most pages come with it."""
+_LEAVING: Final = 10.0
+"""Seconds for which somebody who leaves waits for the others, before the match is ended."""
 _PLAY: Final = "/play"
 _LATE: Final = "late"
 _LAST: Final = 1 << 30
@@ -37,8 +39,10 @@ _OLD_FORM: Final = "This form was an old one: please send it again."
 class PlayPages:
     """The pages; without a room they say that nobody can sit down here."""
 
-    def __init__(self, room: PlayRoom | None) -> None:
+    def __init__(self, room: PlayRoom | None, *, takes_bots: bool = False) -> None:
+        """`takes_bots` is whether the server has pages for authors, to which all others lead."""
         self._room = room
+        self._takes_bots = takes_bots
 
     def routes(self) -> list[Route]:
         """Where each of these pages is."""
@@ -58,7 +62,7 @@ class PlayPages:
         """The games, and what is to be chosen for one."""
         # Links lead here from every page, also where nobody can play.
         if self._room is None:
-            return _answered("play_off.html", 200)
+            return self._answered("play_off.html", 200)
         return await self._ordering(request.query_params, "", 200)
 
     async def open(self, request: Request) -> Response:
@@ -84,7 +88,7 @@ class PlayPages:
         game = sent.get("game", "")
         form = await run_sync(order_form, game, room.data, sent) if game in GAMES else None
         games = [(each.id, each.title) for each in GAMES.values()]
-        return _answered(
+        return self._answered(
             "play.html", status, games=games, form=form, fault=fault, token=room.order_token()
         )
 
@@ -119,10 +123,12 @@ class PlayPages:
     async def leave(self, request: Request) -> Response:
         """Leave the table, which forfeits its match."""
         table = self._table(request)
-        # While the others think nobody waits for an answer, and the match is ended at once.
-        if not table.seat.leave():
-            table.close()
-        # The referee keeps the record first, so that the match can be looked at.
+        table.seat.leave()
+        # The referee keeps the record first, so that the match can be looked at. While the others
+        # think it hears of it with the next question, which may never come.
+        with anyio.move_on_after(_LEAVING):
+            await table.done.wait()
+        table.close()
         await table.done.wait()
         return RedirectResponse(_address(table), 303)
 
@@ -142,7 +148,7 @@ class PlayPages:
             raise NotFoundError("the match can be looked at with all hands when it is over")
         step = _number(request.query_params.get("step", ""))
         view = await run_sync(look_back_view, table.record, table.seat.choices, step)
-        return _answered("look_back.html", 200, view=view, address=_address(table))
+        return self._answered("look_back.html", 200, view=view, address=_address(table))
 
     async def _shown(
         self, table: PersonTable, *, fault: str = "", status: int = 200, is_late: bool = False
@@ -161,11 +167,11 @@ class PlayPages:
             if is_done and table.record:
                 values["end"] = await run_sync(look_back_view, table.record, seat.choices, _LAST)
             values["events"] = told_events(picture, match.names, match.history)
-            return _answered("seat_over.html", status, **values)
+            return self._answered("seat_over.html", status, **values)
         # A match that has begun and has not ended, and of which nothing runs any more.
         if is_done or match is None or picture is None:
             values["why"] = _sentence(str(table.problem)) if table.problem else ""
-            return _answered("seat_closed.html", 410 if is_done else 200, **values)
+            return self._answered("seat_closed.html", 410 if is_done else 200, **values)
         form = None
         if seat.question:
             number = seat.question.number
@@ -176,7 +182,18 @@ class PlayPages:
             moment = moment_view(picture, seat.last, form, with_hint=has_hints)
         values |= {"facts": facts_of(match), "moment": moment, "is_late": is_late}
         values |= {"is_open": form is not None, "chose": seat.chose, "faces": picture}
-        return _answered("seat.html", status, **values)
+        return self._answered("seat.html", status, **values)
+
+    def _answered(self, template: str, status: int, **values: Any) -> Response:
+        """A page for one person alone."""
+        # Of these pages nothing is kept, so that "back" shows how it is and not how it was.
+        text = render(template, path=_PLAY, takes_bots=self._takes_bots, **values)
+        return Response(
+            text,
+            status_code=status,
+            media_type="text/html; charset=utf-8",
+            headers={"Cache-Control": NEVER},
+        )
 
     def _there(self) -> PlayRoom:
         if self._room is None:
@@ -193,18 +210,6 @@ class PlayPages:
                 "there is no table at this address: it was closed, or the server was started anew"
             )
         return table
-
-
-def _answered(template: str, status: int, **values: Any) -> Response:
-    """A page for one person alone."""
-    # Of these pages nothing is kept anywhere, so that "back" shows how it is and not how it was.
-    text = render(template, path=_PLAY, **values)
-    return Response(
-        text,
-        status_code=status,
-        media_type="text/html; charset=utf-8",
-        headers={"Cache-Control": NEVER},
-    )
 
 
 def _address(table: PersonTable) -> str:

@@ -36,6 +36,7 @@ class PersonSeat(TableSeat):
         # Not the table's own token, which stands in the address and in histories of browsers.
         self._key = secrets.token_bytes(32)
         self._told = 0
+        self._leaves = False
         self.picture: GamePicture | None = None
         """How the game is drawn; None before the match has begun."""
         self.last: AskedMoment | None = None
@@ -51,6 +52,8 @@ class PersonSeat(TableSeat):
     def asked(self, question: OpenQuestion) -> None:
         """Keep the moment: while the others think it is what the page shows."""
         history = tuple(question.match.history)
+        if self._leaves:
+            question.answer.set_exception(LeavesError())
         self.last = AskedMoment(question, history, len(history) - self._told)
         self._told = len(history)
         self.chose = ""
@@ -73,11 +76,9 @@ class PersonSeat(TableSeat):
         is_known = hmac.compare_digest(right.encode(), token.encode("utf-8", "replace"))
         return is_known and self.question is not None and self.question.number == number
 
-    def leave(self) -> bool:
-        """Leave the match, which forfeits it; False when nobody waits for an answer here."""
-        question = self.question
-        if question is None or question.answer.done():
-            return False
-        # The conversation says goodbye, and the referee keeps the match's record.
-        question.answer.set_exception(LeavesError())
-        return True
+    def leave(self) -> None:
+        """Leave the match, which forfeits it: at once, or at the next question."""
+        self._leaves = True
+        if self.question and not self.question.answer.done():
+            # The conversation says goodbye, and the referee keeps the match's record.
+            self.question.answer.set_exception(LeavesError())

@@ -127,7 +127,7 @@ function listen() {
   });
   source.addEventListener("error", () => {
     // A match that is over ends its stream, and a table that is not there any more has none.
-    if (source.readyState === EventSource.CLOSED) return;
+    if (source.readyState === EventSource.CLOSED) { renew(); return; }
     fetch(main.dataset.seat, { method: "HEAD" }).then((found) => {
       if (found.status === 404 || found.status === 410) { source.close(); renew(); }
       else if (main.dataset.version.endsWith("1")) source.close();

@@ -70,6 +70,8 @@ function replay() {
   const last = Number(place.dataset.last), ends = lines.map((line) => line.dataset.ends);
   let now = Number(slider.value), steps = null;
   const kept = fetch(place.dataset.replay).then((answer) => answer.json()).then((all) => { steps = all.steps; });
+  // Told where it is waited for.
+  kept.catch(() => {});
 
   const whole = { before: [""], trick: ["trick", "round"], round: ["round"] };
   function next(at, kinds) {
@@ -96,9 +98,9 @@ function replay() {
   async function show(to) {
     if (to === now) return;
     now = to;
-    await kept;
+    try { await kept; } catch { location.assign(address(to)); return; }
     // Meanwhile another step may have been asked for.
-    if (!steps || to !== now) return;
+    if (to !== now) return;
     step.innerHTML = steps[to];
     count.textContent = `${to} of ${last}`;
     slider.value = to;

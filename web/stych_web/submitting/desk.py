@@ -88,7 +88,7 @@ class AuthorDesk:
     def check_uploads(self, session: AuthorSession) -> None:
         """Count an upload. Raises HTTPException for one too many."""
         if not self._uploads.allow(session.author.name):
-            raise HTTPException(429, "that were many uploads: wait some minutes, and try again")
+            raise HTTPException(429, "those were many uploads: wait some minutes, and try again")
 
 
 def check_form(session: AuthorSession, form: FormData) -> None:

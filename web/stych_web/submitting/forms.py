@@ -31,7 +31,7 @@ def check_origin(request: Request) -> None:
     Browsers say where a request comes from, and no page can change what they say.
     """
     site = request.headers.get("sec-fetch-site")
-    # Our pages send no Referer, so that their Origin may be `null`: then Sec-Fetch-WebSite decides,
+    # Our pages send no Referer, so that their Origin may be `null`: then Sec-Fetch-Site decides,
     # which browsers send over TLS and to the machine itself.
     if site is not None:
         own = site == "same-origin"
