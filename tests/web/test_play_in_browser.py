@@ -176,6 +176,8 @@ def test_pages_are_for_everybody(
         answer_all(page, by_touch(Random(2)))
         check_page(page)
         page.get_by_role("link", name=OVER).click()
+        # Until it is loaded, its script hears no keys.
+        page.wait_for_url("**/replay*")
         page.keyboard.press("ArrowRight")
         expect(page.get_by_role("heading", level=1)).to_contain_text("Step 1 of")
         check_page(page)
