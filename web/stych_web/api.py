@@ -58,7 +58,7 @@ class Api:
 
     async def tournaments(self, request: Request) -> Response:
         """All tournaments that are shown."""
-        view = await run_sync(index_view, self._site)
+        view = await self._site.turns.run("index", index_view, self._site)
         lines = [_tournament(each) for each in view.lines]
         return as_json(request, {"tournaments": lines, "waiting": list(view.waiting)})
 
@@ -103,7 +103,7 @@ class Api:
             # Never with the seed: whether it can still be played with may change later.
             return json.loads(spelled_line(found.record, with_seed=False))
 
-        return as_json(request, await run_sync(made))
+        return as_json(request, await self._site.turns.run(("api-match", id_), made))
 
     async def bots(self, request: Request) -> Response:
         """All bots that took part in what is shown."""
@@ -137,7 +137,7 @@ class Api:
         return as_json(request, await self._made(("api-versus", one, other), made))
 
     async def _made(self, key: object, make: Callable[[Store], Made]) -> Made:
-        return await run_sync(lambda: self._site.made(key, make))
+        return await self._site.turns.run(key, lambda: self._site.made(key, make))
 
     async def _of(self, request: Request, key: object, make: Callable[[Store, str], Any]) -> Any:
         name = request.path_params["name"]

@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
 
-from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -59,7 +58,7 @@ class Pages:
 
     async def index(self, request: Request) -> Response:
         """All tournaments; of a single one its standings."""
-        view = await run_sync(lambda: index_view(self._site))
+        view = await self._site.turns.run("index", index_view, self._site)
         # A list of one would be a page to click through.
         if len(view.lines) == 1 and not view.waiting and not view.left_out:
             return RedirectResponse(f"/t/{part(view.lines[0].name)}", 302)
@@ -100,18 +99,21 @@ class Pages:
 
     async def bots(self, request: Request) -> Response:
         """All bots that took part in what is shown."""
-        lines = await run_sync(known_view, self._site)
+        lines = await self._site.turns.run("bots", known_view, self._site)
         return page(request, "bots.html", lines=lines)
 
     async def bot(self, request: Request) -> Response:
         """What the versions of a bot did in all tournaments."""
-        view = await run_sync(history_view, self._site, request.path_params["bot"])
+        bot = request.path_params["bot"]
+        view = await self._site.turns.run(("bot", bot), history_view, self._site, bot)
         return page(request, "bot.html", view=view, **_HISTORY)
 
     async def versus(self, request: Request) -> Response:
         """Two bots side by side, block by block."""
         one, other = (request.query_params.get(key, "") for key in ("one", "other"))
-        view = await run_sync(versus_view, self._site, one, other)
+        view = await self._site.turns.run(
+            ("versus", one, other), versus_view, self._site, one, other
+        )
         return page(request, "versus.html", view=view)
 
     async def rules(self, request: Request) -> Response:
@@ -135,4 +137,4 @@ class Pages:
             self._site.check_shown(name)
             return self._site.made((what, name), lambda store: make(store, name))
 
-        return await run_sync(made)
+        return await self._site.turns.run((what, name), made)

@@ -19,6 +19,7 @@ class ReplayPages:
 
     def __init__(self, site: WebSite) -> None:
         self._replays = Replays(site)
+        self._turns = site.turns
 
     def routes(self) -> list[Route]:
         """The address of each page, and what answers there."""
@@ -47,13 +48,15 @@ class ReplayPages:
         """All steps of a view as HTML, for a page that goes from one to the next by itself."""
         view = await self._view(request)
         # Drawn in a thread: it takes a while, and others wait for their pages meanwhile.
-        html = await run_sync(lambda: [str(view.html(each)) for each in range(view.last + 1)])
+        key = ("steps", view.id, view.drawn.seat)
+        every = range(view.last + 1)
+        html = await self._turns.run(key, lambda: [str(view.html(each)) for each in every])
         return as_json(request, {"steps": html})
 
     async def compare(self, request: Request) -> Response:
         """Two matches of a board after the same number of actions."""
         one, other = request.path_params["one"], request.path_params["other"]
-        view = await run_sync(self._replays.compared, one, other)
+        view = await self._turns.run(("compare", one, other), self._replays.compared, one, other)
         # One more than they have in common: what is done there is where they part.
         parted = view.last if view.parted is None else view.parted + 1
         number = _number(request, "step", parted, view.last)
@@ -64,7 +67,8 @@ class ReplayPages:
         if seat and not (seat.isascii() and seat.isdigit() and len(seat) < 3):
             raise NotFoundError(f"a seat is a number, from 0; received {seat[:20]!r}")
         own = int(seat) if seat else None
-        return await run_sync(self._replays.view, request.path_params["match"], own)
+        id_ = request.path_params["match"]
+        return await self._turns.run(("match", id_, own), self._replays.view, id_, own)
 
 
 def _number(request: Request, key: str, usual: int, most: int) -> int:

@@ -11,6 +11,7 @@ from referee.games.registry import GAMES
 from stych_web.opening import Opened
 from stych_web.pace import Pace
 from stych_web.submitting.first_matches import is_first
+from stych_web.turns import Turns
 from tournaments.config.definition import Definition
 from tournaments.config.stored import stored
 from tournaments.storage.database import DATABASE
@@ -97,6 +98,7 @@ class WebSite:
         self.shows_first_matches = False
         """Whether the first matches of bots that were submitted can be looked at."""
         self.pace = Pace()
+        self.turns = Turns()
         self._pages: Kept[object] = Kept()
 
     def store(self) -> Store:

@@ -22,7 +22,7 @@ from tournaments.present.html.growth import growth
 from tournaments.present.html.heat import HeatMap, heat_maps
 from tournaments.present.in_words import TOLD_APART
 from tournaments.present.pair_texts import by_seat
-from tournaments.present.sheet import NO_RATINGS, Sheet, evidence, progress, said
+from tournaments.present.sheet import NO_RATINGS, Sheet, evidence, said
 from tournaments.ratings.standings import Standing
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
@@ -39,7 +39,6 @@ _QUICK: Final = 12
 class Progress:
     """How far a tournament has come."""
 
-    words: str
     matches: int
     """Those that count."""
     total: int
@@ -92,14 +91,6 @@ class StandingsView:
     heat_maps: Sequence[HeatMap]
     curves: Markup
     seats: Markup
-    conditions: Sequence[about.Line]
-    bots: Sequence[about.BotSummary]
-    about_boards: str
-
-    @property
-    def entrants(self) -> list[str]:
-        """The names of all entrants, best first."""
-        return [row.standing.entrant for group in self.groups for row in group]
 
 
 def standings_view(store: Store, name: str) -> StandingsView:
@@ -113,13 +104,7 @@ def standings_view(store: Store, name: str) -> StandingsView:
     twins = {
         one: other for pair in sheet.null_pairs for one, other in (pair.names, pair.names[::-1])
     }
-    made = [
-        StandingsRow(
-            each, drawn.draw(each.rating) if drawn else Markup(), twins.get(each.entrant, "")
-        )
-        for each in rows
-    ]
-    of_teams = any(each.block.teams for each in now.schedule.fixtures)
+    made = [StandingsRow(each, _whisker(drawn, each), twins.get(each.entrant, "")) for each in rows]
     return StandingsView(
         name=name,
         kicker=f"{name} · {about.title(sheet)}",
@@ -135,10 +120,6 @@ def standings_view(store: Store, name: str) -> StandingsView:
         heat_maps=heat_maps(sheet.table) if sheet.table.matches else (),
         curves=_curves(sheet),
         seats=seats(by_seat(sheet.table)) if sheet.table.seats else Markup(),
-        # Never with the seed: no page that the public reads has to know it.
-        conditions=about.conditions(sheet, with_seed=False),
-        bots=about.bots(definition.bots),
-        about_boards=about.boards(definition.deals, of_teams=of_teams),
     )
 
 
@@ -174,7 +155,6 @@ def _progress(sheet: Sheet, played: set[str]) -> Progress:
         "done" if all(own) else "now" if any(own) else "wait" for _, own in sorted(boards.items())
     ]
     return Progress(
-        words=progress(sheet),
         matches=sheet.table.matches,
         total=sheet.total,
         played=sum(map(sum, boards.values())),
