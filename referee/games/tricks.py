@@ -57,7 +57,7 @@ class TrickKinds:
 def shown_trick(told: Told, kinds: TrickKinds) -> tuple[ShownTrick, ShownTrick | None]:
     """The trick to show, and the one before it if that lay since the cards were dealt.
 
-    A trick that ended in this step is shown still; else it is the one in progress.
+    A trick that ended in this step is shown still, unless the next one was led in it as well.
     """
     tricks = [ShownTrick()]
     for number, event in _since_dealing(told, kinds):
@@ -69,8 +69,9 @@ def shown_trick(told: Told, kinds: TrickKinds) -> tuple[ShownTrick, ShownTrick |
             tricks[-1].winner = kinds.player(event)
             tricks[-1].is_fresh = is_new
             tricks.append(ShownTrick())
-    # Or nobody would ever see it whole.
-    if len(tricks) > 1 and tricks[-2].is_fresh:
+    # Or nobody would ever see it whole. At a seat a step is all that happened between two
+    # questions: there it is the last trick as soon as another card lies.
+    if len(tricks) > 1 and tricks[-2].is_fresh and not tricks[-1].played:
         tricks.pop()
     return tricks[-1], tricks[-2] if len(tricks) > 1 else None
 

@@ -164,7 +164,7 @@ def test_a_tournament_of_a_game_that_is_not_here_leaves_the_others(data: Path) -
         store.define("gone", {**gone.values, "game": "no-such-game"})
     with asked(data) as client:
         page = Document(client.get("/").text)
-        assert "Gone is of the game no-such-game, which is not installed here." in page.text
+        assert "gone is of the game no-such-game, which is not installed here." in page.text
         assert "/t/cup" in page.links
         for rest in ("", "/matches", "/about", "/faults"):
             assert client.get(f"/t/gone{rest}").status_code == 404, rest

@@ -44,6 +44,8 @@ class AboutView:
 
 def faults_view(store: Store, name: str) -> FaultsView:
     """What went wrong so far. Raises UserError."""
+    # Asked for first: what cannot be shown is told in a sentence.
+    definition_of(store, name)
     closed = OpenBoards(store).closed(name)
     faulty = [*store.records(name, faulty=True)]
     shown = [each for each in faulty if each.board not in closed.secret]

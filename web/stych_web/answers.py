@@ -45,7 +45,8 @@ def _unless_known(request: Request, body: bytes, kind: str) -> Response:
     # Weak, since the bytes that are sent may be compressed.
     tag = f'W/"{hashlib.sha256(body).hexdigest()[:20]}"'
     headers = {"Cache-Control": UNCHANGED, "ETag": tag}
-    if request.headers.get("if-none-match") == tag:
+    known = {each.strip() for each in request.headers.get("if-none-match", "").split(",")}
+    if known & {tag, "*"}:
         return Response(status_code=304, headers=headers)
     return Response(body, media_type=kind, headers=headers)
 
@@ -73,9 +74,15 @@ async def crashed(request: Request, error: Exception) -> Response:
 async def refused(request: Request, error: Exception) -> Response:
     """Why nothing is shown. The error is an HTTPException."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    words = {404: "there is nothing at this address", 405: "this is only to be read"}
+    words = {
+        404: "there is nothing at this address",
+        405: f"this address takes no {request.method}",
+    }
     said = error.detail if isinstance(error, HTTPException) else str(error)
-    return _said(request, status, words.get(status, said))
+    answer = _said(request, status, words.get(status, said))
+    # Such as Allow, which says what it does take.
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
 
 
 def _said(request: Request, status: int, words: str) -> Response:

@@ -19,7 +19,7 @@ from stych_web.live import LiveNews
 from stych_web.pages import Pages
 from stych_web.playing.pages import PlayPages
 from stych_web.playing.room import PlayRoom
-from stych_web.rendering import STATIC, static
+from stych_web.rendering import STATIC, load_all, static
 from stych_web.replay_pages import ReplayPages
 from stych_web.security import FOR_EVER, KnownHosts, SecurityHeaders
 from stych_web.site import NotFoundError, WebSite
@@ -37,6 +37,7 @@ def create_app(
     Persons play in the room; without one they cannot. Bots can be submitted if there are pages for
     that.
     """
+    load_all()
     news = LiveNews(site)
     site.shows_first_matches = submitting is not None
 
@@ -75,6 +76,8 @@ def create_app(
         },
         lifespan=lifespan,
     )
+    # An address with a slash too many is none: a redirection would not know of a proxy's TLS.
+    app.router.redirect_slashes = False
     app.state.room = room
     app.state.takes_bots = submitting is not None
     streaming = (news, room, submitting.queue if submitting else None)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from referee.errors import UserError
 from referee.games.registry import GAMES
 from stych_web.site import NotFoundError, WebSite, definition_of
 from tournaments.present.html import about
@@ -50,6 +51,8 @@ def index_view(site: WebSite) -> IndexView:
             lines.append(site.made(("line", name), partial(_line, name=name)))
         except NotFoundError as error:
             left_out.append(str(error))
+        except UserError:
+            left_out.append(f"{name} cannot be read: stych verify says what is wrong with it")
     # Only a tournament file names what is not there yet.
     waiting = [name for name in site.opened.names or () if name not in names]
     games = [(game.id, game.title) for game in GAMES.values()]

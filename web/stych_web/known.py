@@ -98,9 +98,11 @@ def meetings_in(
     play: KnownPlay, store: Store, one: str, other: str
 ) -> tuple[tuple[KnownBot, KnownBot], list[ShownMeetings]]:
     """The newest bots of these names, and their meetings. Raises NotFoundError and UserError."""
+    if not one or not other:
+        raise NotFoundError("two bots are compared by their names: /versus?one=ANN&other=BOB")
     bots = play.named(one)[-1], play.named(other)[-1]
     if bots[0] == bots[1]:
-        raise NotFoundError(f"{one} and {other} are one bot, {bots[0].label}")
+        raise NotFoundError(f"both are names of one bot, {bots[0].label}")
     return bots, shown_meetings(store, play.kept, bots, _BLOCKS)
 
 

@@ -48,6 +48,15 @@ def static_url(name: str) -> Markup:
     return Markup(f"/static/{name}?{digest}")  # noqa: S704  a name of ours and digits
 
 
+def load_all() -> None:
+    """Read all templates and files, so that no file that changes later changes a running server."""
+    environment = _environment()
+    for template in environment.list_templates():
+        environment.get_template(template)
+    for name in STATIC:
+        static(name)
+
+
 def part(text: str) -> str:
     """The text as a part of a path, whatever is in it."""
     return quote(text, safe="")
@@ -61,6 +70,7 @@ def _environment() -> Environment:
         autoescape=True,
         finalize=safe,
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,

@@ -153,13 +153,13 @@ def _side(
     if (own := seen.get(seat)) and own.buried:
         cards = tuple(SceneCard(face_key(card)) for card in own.buried)
         zones.append(Zone(f"buried-{seat}", "Put under the deck", Lie.LIST, cards))
-    points = f"{view.totals[seat]} points"
+    points = counted(view.totals[seat], "point")
     if gained := view.treasures[seat]:
         points = f"{view.totals[seat]} + {gained} points"
     tricks = view.tricks[seat]
     # Who takes a trick mostly moves next as well, which is the lesser news.
     takes = trick.is_fresh and trick.winner == seat
-    status = "takes the trick" if takes else "to move" if view.to_move == seat else ""
+    status = "took the trick" if takes else "to move" if view.to_move == seat else ""
     return TableSide(
         seat,
         names[seat],

@@ -55,7 +55,7 @@ def _side(
 ) -> TableSide:
     view = next(iter(seen.values()))
     takes = trick.is_fresh and trick.winner == seat
-    status = "takes the trick" if takes else "to move" if view.to_move == seat else ""
+    status = "took the trick" if takes else "to move" if view.to_move == seat else ""
     return TableSide(
         seat, names[seat], status, bool(status), tuple(_tallies(seat, view)), _zones(seat, seen)
     )
