@@ -19,8 +19,8 @@ from starlette.testclient import TestClient
 from stych_web.app import create_app
 from stych_web.opening import Opened
 from stych_web.site import WebSite
-from stych_web.submitting.desk import SubmitSettings
 from stych_web.submitting.jobs import Job, JobQueue
+from stych_web.submitting.logins import SubmitSettings
 from stych_web.submitting.pages import SubmitPages
 from tests.e2e.command import LONG
 from tournaments.hosting.authors import Role, issue_to_author

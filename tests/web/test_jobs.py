@@ -12,7 +12,7 @@ import pytest
 from anyio.to_thread import run_sync
 
 from referee.errors import UserError
-from stych_web.submitting import desk
+from stych_web.submitting import logins
 from stych_web.submitting.jobs import Job
 from tests.e2e.command import LONG, write_bot
 from tests.report.cups import hold
@@ -55,7 +55,7 @@ class Gate:
 def test_one_at_a_time_and_few_for_each(
     data: Path, archive: tuple[str, tuple[str, bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk, "_TRIES", 20)
+    monkeypatch.setattr(logins, "_TRIES", 20)
     gate = Gate()
     names = [f"a{n}" for n in range(6)]
     tokens = [token(data, name) for name in names]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -12,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from referee.errors import UserError
+from stych_web.submitting import logins
 from stych_web.submitting.jobs import FirstMatches, Job
 from tests.e2e.command import write_bot
 from tests.report.cups import hold
@@ -54,7 +56,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Taking]:
         job.version, job.digest = "annbot@1", "0123456789ab" * 5
         job.first.append(FirstMatches("fox", "first-0123456789ab-fox"))
 
-    app = application(data, work, ladders=(("rungs", "fox"),))
+    # All tests of this module log in and upload as one author, within a minute.
+    many = mock.patch.multiple(logins, _TRIES=1000, _UPLOADS=1000)
+    with many:
+        app = application(data, work, ladders=(("rungs", "fox"),))
     with served(app) as address, chromium() as browser:
         yield Taking(address, browser, data, taken)
 

@@ -9,7 +9,7 @@ from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.probe import find_isolation
-from stych_web.submitting import desk
+from stych_web.submitting import logins
 from stych_web.submitting.working import SubmissionWork, check_confines
 from tests.e2e.command import call, write_bot
 from tests.report.cups import hold
@@ -107,7 +107,7 @@ def test_hostile_archives_get_the_answers_of_the_command_line(
 ) -> None:
     # Made here, and not where the module is loaded: it is large.
     archives = {**HOSTILE, "bomb.tgz": [*BOT, Part("zeros", bytes(300 << 20))]}
-    monkeypatch.setattr(desk, "_UPLOADS", len(archives))
+    monkeypatch.setattr(logins, "_UPLOADS", len(archives))
     with people(application(data, working(data).do), token(data, "ann")) as [ann]:
         for name, parts in archives.items():
             path = write_archive(tmp_path / name, parts)

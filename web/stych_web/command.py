@@ -96,8 +96,8 @@ def _submitting(
     site: "WebSite", address: str, names: Sequence[str], isolation: Mode
 ) -> "SubmitPages":
     """The pages of authors. Raises UserError where it is not safe to have them."""
-    from stych_web.submitting.desk import SubmitSettings
     from stych_web.submitting.jobs import JobQueue
+    from stych_web.submitting.logins import SubmitSettings
     from stych_web.submitting.pages import SubmitPages
     from stych_web.submitting.working import SubmissionWork
 

@@ -15,10 +15,10 @@ from referee.errors import UserError
 from stych_web.answers import private_page
 from stych_web.site import NotFoundError, WebSite
 from stych_web.submitting.account import account_view, find_own, withdraw_own
-from stych_web.submitting.desk import AuthorDesk, SubmitSettings, check_form
 from stych_web.submitting.first_tables import first_tables
 from stych_web.submitting.forms import TooLargeError, check_origin, field, read_form
 from stych_web.submitting.jobs import Job, JobQueue
+from stych_web.submitting.logins import AuthorLogins, SubmitSettings, check_form
 from stych_web.submitting.sessions import PLACE, AuthorSession
 from stych_web.submitting.uploads import (
     MOST_BYTES,
@@ -39,7 +39,7 @@ class SubmitPages:
         self.queue = queue
         self._site = site
         self._data = settings.data
-        self._desk = AuthorDesk(settings)
+        self._logins = AuthorLogins(settings)
         self._coming = CapacityLimiter(_UPLOADS_AT_ONCE)
 
     def routes(self) -> list[Route]:
@@ -58,7 +58,7 @@ class SubmitPages:
 
     async def submit(self, request: Request) -> Response:
         """The form for a bot; for a visitor that for a token."""
-        session = await self._desk.session(request)
+        session = await self._logins.session(request)
         if not session:
             return private_page(request, "login.html", problem="")
         return self._form(request, session)
@@ -87,7 +87,7 @@ class SubmitPages:
             raise HTTPException(413, "the form is too large") from None
         # 303, so that a page that is loaded again sends no token again.
         answer = RedirectResponse(PLACE, 303)
-        if await self._desk.log_in(request, field(form, "token"), answer):
+        if await self._logins.log_in(request, field(form, "token"), answer):
             return answer
         problem = "Nobody has this token. The operator makes one: stych token NAME --author"
         return private_page(request, "login.html", 403, problem=problem)
@@ -96,16 +96,16 @@ class SubmitPages:
         """End the session, and take its cookie back."""
         await self._small_form(request)
         answer = RedirectResponse(PLACE, 303)
-        self._desk.log_out(request, answer)
+        self._logins.log_out(request, answer)
         return answer
 
     async def upload(self, request: Request) -> Response:
         """Take a bot in, and make a job of it."""
-        session = await self._desk.sender(request)
+        session = await self._logins.sender(request)
         try:
             # Before anything is read of what may be large.
             self.queue.check_room(session.author.name)
-            self._desk.check_uploads(session)
+            self._logins.check_uploads(session)
             async with self._turn():
                 upload = await self._taken(request, session)
             job = self.queue.add(session.author.name, upload)
@@ -155,7 +155,7 @@ class SubmitPages:
         return StreamingResponse(self.queue.events(job), media_type="text/event-stream")
 
     async def _own_job(self, request: Request) -> tuple[AuthorSession, Job]:
-        session = await self._desk.session(request)
+        session = await self._logins.session(request)
         if not session:
             raise HTTPException(403, "log in to see what became of your submissions")
         job = self.queue.find(request.path_params["id"])
@@ -169,7 +169,7 @@ class SubmitPages:
 
     async def account(self, request: Request) -> Response:
         """The bots of whoever asks; for an operator those of all, and who may submit."""
-        session = await self._desk.session(request)
+        session = await self._logins.session(request)
         if not session:
             return RedirectResponse(PLACE, 303)
         view = await run_sync(account_view, self._data, session.author)
@@ -177,7 +177,7 @@ class SubmitPages:
 
     async def ask_withdrawal(self, request: Request) -> Response:
         """Ask whether a version is to be withdrawn, which cannot be taken back."""
-        session = await self._desk.session(request)
+        session = await self._logins.session(request)
         if not session:
             return RedirectResponse(PLACE, 303)
         text = request.query_params.get("version", "")
@@ -191,7 +191,7 @@ class SubmitPages:
         return RedirectResponse(f"{PLACE}/account", 303)
 
     async def _small_form(self, request: Request) -> tuple[AuthorSession, Any]:
-        session = await self._desk.sender(request)
+        session = await self._logins.sender(request)
         try:
             form = await read_form(request)
         except TooLargeError:

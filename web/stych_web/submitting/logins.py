@@ -31,7 +31,7 @@ class SubmitSettings:
     """Whether browsers come through a proxy with TLS, which also tells their addresses."""
 
 
-class AuthorDesk:
+class AuthorLogins:
     """Logs authors in and out, and finds whose a request is."""
 
     def __init__(self, settings: SubmitSettings) -> None:
