@@ -4,7 +4,7 @@ All of it is made from observations and public events, never from a state: so no
 what a bot in the same seat could not know.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -20,6 +20,7 @@ from referee.games.choice_form import (
     Picks,
     only,
 )
+from referee.games.events import unpack
 from referee.games.game import AnyGame
 from referee.games.plain import view_of
 from referee.games.scene import Boundary, Face, Scene, Told
@@ -40,6 +41,12 @@ class GamePicture:
     `picture_of` (referee.games.plain_picture) finds it, or makes one for games without.
     """
 
+    step_ends: Collection[int] = ()
+    """The kinds of events that end a trick or a turn."""
+    round_ends: Collection[int] = ()
+    """The kinds of events that end all that was played with the cards of one dealing."""
+    deals: Collection[int] = ()
+    """The kinds of events with which new cards are dealt."""
     larger_step: str = "trick"
     """What one steps through with the larger step, such as "turn"."""
     marks: str = ""
@@ -189,15 +196,20 @@ class GamePicture:
 
         The two are observations of one seat before and after it; only what is public counts.
         """
-        del before, after, events
-        return Boundary.NOTHING
+        del before, after
+        # The last step of a round ends the round as well, which is the more.
+        if _first(events, self.round_ends) is not None:
+            return Boundary.ROUND
+        ends = _first(events, self.step_ends) is not None
+        return Boundary.TRICK if ends else Boundary.NOTHING
 
     def dealing(self, events: Sequence[int]) -> int:
         """How many of a step's events came before the cards were dealt anew; all if they were not.
 
         A game that deals in the middle of a step is shown in two: the end, and the new cards.
         """
-        return len(events)
+        found = _first(events, self.deals)
+        return len(events) if found is None else found
 
     def closed(self, seen: Any, events: Sequence[int]) -> Any:
         """The observation of the moment before the new cards, for `dealing`.
@@ -206,3 +218,11 @@ class GamePicture:
         """
         del events
         return seen
+
+
+def _first(events: Sequence[int], kinds: Collection[int]) -> int | None:
+    """The place of the first event of these kinds; None where there is none."""
+    # A game that names no kinds may number its events in a way of its own.
+    if not kinds:
+        return None
+    return next((at for at, event in enumerate(events) if unpack(event).kind in kinds), None)

@@ -76,6 +76,14 @@ def shown_trick(told: Told, kinds: TrickKinds) -> tuple[ShownTrick, ShownTrick |
     return tricks[-1], tricks[-2] if len(tricks) > 1 else None
 
 
+def status_of(seat: int, trick: ShownTrick, to_move: int) -> str:
+    """What the seat does or did, as its plate says."""
+    # Who takes a trick mostly moves next as well, which is the lesser news.
+    if trick.is_fresh and trick.winner == seat:
+        return "took the trick"
+    return "to move" if to_move == seat else ""
+
+
 def _since_dealing(told: Told, kinds: TrickKinds) -> list[tuple[int, Event]]:
     # From the end: a match has thousands of events, a dealing some dozens.
     found = []

@@ -1,13 +1,12 @@
 """How Hearts is drawn, as a table and as forms."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from referee.games.events import unpack
 from referee.games.game import NOBODY
 from referee.games.picture import GamePicture, Names, hand_zone
 from referee.games.scene import (
-    Boundary,
     Face,
     Lie,
     Scene,
@@ -17,7 +16,7 @@ from referee.games.scene import (
     Told,
     Zone,
 )
-from referee.games.tricks import ShownTrick, TrickKinds, counted, shown_trick
+from referee.games.tricks import ShownTrick, TrickKinds, counted, shown_trick, status_of
 from stych_hearts.actions import HeartsEventKind
 from stych_hearts.cards import PACK
 from stych_hearts.faces import MARKS, draw_faces, face_key, spoken
@@ -32,6 +31,9 @@ _KINDS: Final = TrickKinds(
 class HeartsPicture(GamePicture):
     """Draws Hearts: the hands around the trick, and what was passed before each seat."""
 
+    step_ends = _KINDS.ends
+    round_ends = (HeartsEventKind.SCORE,)
+    deals = _KINDS.starts
     marks = MARKS
 
     def draw(self) -> Sequence[Face]:
@@ -85,19 +87,6 @@ class HeartsPicture(GamePicture):
         del before, after
         return f"passes the {spoken(action - PACK)}" if action >= PACK else ""
 
-    def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
-        """A trick ends with its taker, a round with its score."""
-        del before, after
-        kinds = {unpack(event).kind for event in events}
-        if HeartsEventKind.SCORE in kinds:
-            return Boundary.ROUND
-        return Boundary.TRICK if HeartsEventKind.TRICK in kinds else Boundary.NOTHING
-
-    def dealing(self, events: Sequence[int]) -> int:
-        """A round begins with its own event."""
-        kinds = [unpack(event).kind for event in events]
-        return kinds.index(HeartsEventKind.ROUND) if HeartsEventKind.ROUND in kinds else len(kinds)
-
     def closed(self, seen: HeartsObservation, events: Sequence[int]) -> HeartsObservation:
         """The end of a round: all cards are played, and its points are counted."""
         totals = list(seen.totals)
@@ -119,8 +108,7 @@ def _side(
     seat: int, seen: Mapping[int, HeartsObservation], names: Names, trick: ShownTrick
 ) -> TableSide:
     view = next(iter(seen.values()))
-    takes = trick.is_fresh and trick.winner == seat
-    status = "takes the trick" if takes else "to move" if view.to_move == seat else ""
+    status = status_of(seat, trick, view.to_move)
     tallies = (
         SeatTally(f"{counted(view.taken[seat], 'point')} taken"),
         SeatTally(counted(view.totals[seat], "point")),

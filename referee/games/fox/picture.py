@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from referee.games.events import Event, unpack
 from referee.games.fox import FoxObservation, FoxPhase
@@ -13,7 +13,6 @@ from referee.games.fox.state import TRICK_POINTS, TRICKS
 from referee.games.game import NOBODY
 from referee.games.picture import GamePicture, Names, hand_zone
 from referee.games.scene import (
-    Boundary,
     Face,
     Lie,
     Scene,
@@ -23,7 +22,7 @@ from referee.games.scene import (
     Told,
     Zone,
 )
-from referee.games.tricks import ShownTrick, TrickKinds, counted, shown_trick
+from referee.games.tricks import ShownTrick, TrickKinds, counted, shown_trick, status_of
 
 _GOOD: Final = tuple(
     n for n, points in enumerate(TRICK_POINTS) if n and points == max(TRICK_POINTS)
@@ -36,6 +35,9 @@ _KINDS: Final = TrickKinds((FoxEventKind.ROUND,), (FoxEventKind.PLAY,), (FoxEven
 class FoxPicture(GamePicture):
     """Draws the fox: two hands, the trick between them, the decree card and the deck."""
 
+    step_ends = _KINDS.ends
+    round_ends = (FoxEventKind.SCORE,)
+    deals = _KINDS.starts
     marks = MARKS
     private_is_whole = True
 
@@ -99,20 +101,6 @@ class FoxPicture(GamePicture):
         drawn = spoken(before.drawn[-1])
         return f"draws the {drawn} and puts the {spoken(action - UNDER)} under the deck"
 
-    def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
-        """A trick ends with its taker, a round with its score."""
-        del before, after
-        kinds = {unpack(event).kind for event in events}
-        # The last trick ends the round as well, which is the more.
-        if FoxEventKind.SCORE in kinds:
-            return Boundary.ROUND
-        return Boundary.TRICK if FoxEventKind.TRICK in kinds else Boundary.NOTHING
-
-    def dealing(self, events: Sequence[int]) -> int:
-        """A round begins with its own event."""
-        kinds = [unpack(event).kind for event in events]
-        return kinds.index(FoxEventKind.ROUND) if FoxEventKind.ROUND in kinds else len(events)
-
     def closed(self, seen: FoxObservation, events: Sequence[int]) -> FoxObservation:
         """The end of a round: all cards are played, and its points are counted."""
         happened = [unpack(event) for event in events]
@@ -157,9 +145,7 @@ def _side(
     if gained := view.treasures[seat]:
         points = f"{view.totals[seat]} + {gained} points"
     tricks = view.tricks[seat]
-    # Who takes a trick mostly moves next as well, which is the lesser news.
-    takes = trick.is_fresh and trick.winner == seat
-    status = "took the trick" if takes else "to move" if view.to_move == seat else ""
+    status = status_of(seat, trick, view.to_move)
     return TableSide(
         seat,
         names[seat],

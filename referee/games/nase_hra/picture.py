@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from referee.games.events import unpack
 from referee.games.game import NOBODY
@@ -19,7 +19,6 @@ from referee.games.nase_hra.position import added, with_item
 from referee.games.nase_hra.scenes import KINDS, scene
 from referee.games.picture import GamePicture, Names
 from referee.games.scene import (
-    Boundary,
     Face,
     Scene,
     Told,
@@ -41,6 +40,11 @@ _WORDS: Final = {
 class NaseHraPicture(GamePicture):
     """Draws Naše hra: two or three hands, the talon and the cross, and the trick."""
 
+    step_ends = KINDS.ends
+    # It ends with its score, or when it is refused.
+    round_ends = (NaseHraEventKind.SCORE, NaseHraEventKind.REFUSE)
+    # A triple begins with lifting, before anything is dealt.
+    deals = (NaseHraEventKind.LIFT, NaseHraEventKind.DEAL)
     marks = MARKS
     private_is_whole = True
 
@@ -97,20 +101,6 @@ class NaseHraPicture(GamePicture):
         taking = TAKE < action < ANNOUNCE
         cards = " and the ".join(map(spoken, after.taken))
         return f"takes the {cards} from the talon" if taking else ""
-
-    def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
-        """A trick ends with its taker, a game with its score or when it is refused."""
-        del before, after
-        kinds = {unpack(event).kind for event in events}
-        if kinds & {NaseHraEventKind.SCORE, NaseHraEventKind.REFUSE}:
-            return Boundary.ROUND
-        return Boundary.TRICK if kinds & set(KINDS.ends) else Boundary.NOTHING
-
-    def dealing(self, events: Sequence[int]) -> int:
-        """A game begins with its dealing, a triple with lifting before that."""
-        begins = (NaseHraEventKind.LIFT, NaseHraEventKind.DEAL)
-        kinds = [unpack(event).kind for event in events]
-        return next((n for n, kind in enumerate(kinds) if kind in begins), len(kinds))
 
     def closed(self, seen: NaseHraObservation, events: Sequence[int]) -> NaseHraObservation:
         """The end of a game: all is played and counted, or the game was refused."""

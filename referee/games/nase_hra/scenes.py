@@ -11,7 +11,14 @@ from referee.games.nase_hra.faces import face_key
 from referee.games.nase_hra.replay import UPWARDS
 from referee.games.picture import Names, hand_zone
 from referee.games.scene import Lie, Scene, SceneCard, SeatTally, TableSide, Told, Zone
-from referee.games.tricks import PILE_PLAYER, ShownTrick, TrickKinds, counted, shown_trick
+from referee.games.tricks import (
+    PILE_PLAYER,
+    ShownTrick,
+    TrickKinds,
+    counted,
+    shown_trick,
+    status_of,
+)
 
 _PILE: Final = "the pile"
 KINDS: Final = TrickKinds(
@@ -54,8 +61,7 @@ def _side(
     seat: int, seen: Mapping[int, NaseHraObservation], names: Names, trick: ShownTrick
 ) -> TableSide:
     view = next(iter(seen.values()))
-    takes = trick.is_fresh and trick.winner == seat
-    status = "took the trick" if takes else "to move" if view.to_move == seat else ""
+    status = status_of(seat, trick, view.to_move)
     return TableSide(
         seat, names[seat], status, bool(status), tuple(_tallies(seat, view)), _zones(seat, seen)
     )

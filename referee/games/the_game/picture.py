@@ -1,13 +1,13 @@
 """How The Game is drawn, as a table and as forms."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from referee.games.choice_form import ChoiceForm, Picks
 from referee.games.events import unpack
 from referee.games.game import NOBODY
 from referee.games.picture import GamePicture, Names, hand_zone
-from referee.games.scene import Boundary, Face, Lie, Scene, SceneCard, TableSide, Told, Zone
+from referee.games.scene import Face, Lie, Scene, SceneCard, TableSide, Told, Zone
 from referee.games.the_game import TheGameObservation, TheGamePhase
 from referee.games.the_game import form as forms
 from referee.games.the_game.actions import END, FLAG_WORDS, TheGameEventKind
@@ -23,6 +23,9 @@ _SHOWN: Final = 4
 class TheGamePicture(GamePicture):
     """Draws The Game: four rows in the middle, and all hands around them."""
 
+    # A turn ends when it is said to, or when nothing can be placed.
+    step_ends = (TheGameEventKind.END,)
+    round_ends = (TheGameEventKind.OVER,)
     larger_step = "turn"
     marks = MARKS
     private_is_whole = True
@@ -85,14 +88,6 @@ class TheGamePicture(GamePicture):
             if action == END and drawn
             else ""
         )
-
-    def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
-        """A turn ends when it is said to, or when nothing can be placed."""
-        del before, after
-        kinds = {unpack(event).kind for event in events}
-        if TheGameEventKind.OVER in kinds:
-            return Boundary.ROUND
-        return Boundary.TRICK if TheGameEventKind.END in kinds else Boundary.NOTHING
 
 
 def _title(view: TheGameObservation, names: Names) -> str:
