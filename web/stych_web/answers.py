@@ -85,8 +85,13 @@ async def refused(request: Request, error: Exception) -> Response:
     return answer
 
 
+def as_sentence(words: str) -> str:
+    """What an error says, as a sentence."""
+    return words[:1].upper() + words[1:].rstrip(".") + "."
+
+
 def _said(request: Request, status: int, words: str) -> Response:
-    sentence = words[:1].upper() + words[1:].rstrip(".") + "."
+    sentence = as_sentence(words)
     if request.url.path.startswith(_API):
         body = json.dumps({"error": sentence}, ensure_ascii=False).encode()
         return Response(body, status_code=status, media_type="application/json")

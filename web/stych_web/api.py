@@ -99,9 +99,9 @@ class Api:
 
         def made() -> Any:
             with self._site.store() as store:
-                found = readable(self._site, store, id_)
+                record = readable(self._site, store, id_)
             # Never with the seed: whether it can still be played with may change later.
-            return json.loads(spelled_line(found.record, with_seed=False))
+            return json.loads(spelled_line(record, with_seed=False))
 
         return as_json(request, await self._site.turns.run(("api-match", id_), made))
 

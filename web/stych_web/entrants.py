@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stych_web.site import NotFoundError, definition_of
-from tournaments.present.columns import Column, everything
+from tournaments.present.columns import IDENTITY, Column, everything
 from tournaments.present.faults import FaultGroup, fault_groups
 from tournaments.present.html.faults import causes
 from tournaments.ratings.pairs import HeadToHead
@@ -61,7 +61,7 @@ def entrant_view(store: Store, name: str, entrant: str) -> EntrantView:
         bot=f"{own.bot} {own.version}".strip(),
         standing=standing,
         of=len(rows),
-        columns=[each for each in everything(rows) if each.head not in ("", "bot")],
+        columns=[each for each in everything(rows) if each not in IDENTITY],
         opponents=[(each, met[each]) for each in others if each in met],
         seats=seat_scores(now.counted, entrant),
         causes=found,

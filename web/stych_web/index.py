@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from referee.errors import UserError
-from referee.games.registry import GAMES
 from stych_web.site import NotFoundError, WebSite, definition_of
 from tournaments.present.html import about
 from tournaments.present.sheet import Sheet, said
@@ -37,8 +36,6 @@ class IndexView:
     """Tournaments of the file of which nothing was played yet."""
     left_out: Sequence[str]
     """Why some are not among them, a sentence each."""
-    games: Sequence[tuple[str, str]]
-    """Id and title of each game that can be played here."""
 
 
 def index_view(site: WebSite) -> IndexView:
@@ -55,8 +52,7 @@ def index_view(site: WebSite) -> IndexView:
             left_out.append(f"{name} cannot be read: stych verify says what is wrong with it")
     # Only a tournament file names what is not there yet.
     waiting = [name for name in site.opened.names or () if name not in names]
-    games = [(game.id, game.title) for game in GAMES.values()]
-    return IndexView(site.opened.title, lines, waiting, left_out, games)
+    return IndexView(site.opened.title, lines, waiting, left_out)
 
 
 def _line(store: Store, name: str) -> IndexLine:

@@ -14,11 +14,10 @@ from anyio.to_thread import run_sync
 
 from stych_web.site import WebSite
 from stych_web.standings import StandingsView, standings_view
+from stych_web.streams import SILENCE, STILL_HERE
 
 _PAUSE: Final = 0.5
 """Seconds between two looks at the data folder."""
-_SILENCE: Final = 15.0
-"""Seconds after which a listener is sent a comment: a proxy may end a stream that says nothing."""
 MOST_LISTENERS: Final = 1000
 
 
@@ -111,11 +110,11 @@ class LiveNews:
                     yield news.event(name)
                     # Not awaited yet: more may have come while this was sent.
                     continue
-                with anyio.move_on_after(_SILENCE) as scope:
+                with anyio.move_on_after(SILENCE) as scope:
                     async with self._changed:
                         await self._changed.wait()
                 if scope.cancelled_caught:
-                    yield b": still here\n\n"
+                    yield STILL_HERE
         finally:
             self._listeners[name] -= 1
             if not self._listeners[name]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlencode
 
+from stych_web.queries import number_in
 from stych_web.site import definition_of
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult
@@ -31,9 +32,9 @@ class WantedMatches:
             # Cut, since each different one is a key of what is kept.
             bot=query.get("bot", "")[:200],
             other=query.get("other", "")[:200],
-            board=_number(query.get("board", "")),
+            board=number_in(query.get("board", "")),
             faults=query.get("faults", "") == "1",
-            page=max(1, _number(query.get("page", ""))),
+            page=max(1, number_in(query.get("page", ""))),
         )
 
     def url(self, page: int) -> str:
@@ -121,8 +122,3 @@ def _line(fixture: Fixture, result: MatchResult) -> MatchLine:
     seats = zip(fixture.seats, result.places, result.points, strict=True)
     own = [MatchSeat(name, place, points, faults.get(name, "")) for name, place, points in seats]
     return MatchLine(fixture.id, fixture.block.board, fixture.seating, own)
-
-
-def _number(text: str) -> int:
-    # Not by int alone, which takes signs, spaces and digits of other scripts.
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,7 +1,7 @@
 """The pages: each is made of a view and its template."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -22,9 +22,6 @@ from tournaments.present.history_columns import FIGURES, SEATS, TOURNAMENT, VERS
 from tournaments.present.html.rules import as_html
 from tournaments.resources.pages import rules
 from tournaments.storage.store import Store
-
-Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
-
 
 _HISTORY: Final = {
     "over_all": (VERSION, *FIGURES),

@@ -1,7 +1,6 @@
 """Records that everybody may read: of the tournaments that are shown, and on no open board."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from referee.record import Record
@@ -12,16 +11,8 @@ from tournaments.storage.store import Store
 _ID: Final = re.compile(r"[0-9a-f]{4,16}")
 
 
-@dataclass(frozen=True, slots=True)
-class ReadableMatch:
-    """A record, and the tournament that it is of."""
-
-    record: Record
-    tournament: str
-
-
-def readable(site: WebSite, store: Store, id_: str) -> ReadableMatch:
-    """The match of this id, or whose id begins so. Raises NotFoundError.
+def readable(site: WebSite, store: Store, id_: str) -> Record:
+    """The record of the match of this id, or whose id begins so. Raises NotFoundError.
 
     A match on an open board is not there yet: not even whether it was played is told.
     """
@@ -40,4 +31,4 @@ def readable(site: WebSite, store: Store, id_: str) -> ReadableMatch:
         OpenBoards(store).check_closed(record)
     except (OpenBoardError, NotFoundError):
         raise nothing from None
-    return ReadableMatch(record, record.tournament)
+    return record

@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from referee.games.scene import Boundary
 from stych_web.answers import as_json, page
+from stych_web.queries import number_in
 from stych_web.replay_views import Replays, SteppedMatch
 from stych_web.site import NotFoundError, WebSite
 from tournaments.present.spelled.line import spelled_line
@@ -32,7 +33,7 @@ class ReplayPages:
     async def match(self, request: Request) -> Response:
         """One step of a match, with links to all others."""
         view = await self._view(request)
-        number = _number(request, "step", 0, view.last)
+        number = _step(request, 0, view.last)
         return page(
             request,
             "match.html",
@@ -59,23 +60,22 @@ class ReplayPages:
         view = await self._turns.run(("compare", one, other), self._replays.compared, one, other)
         # One more than they have in common: what is done there is where they part.
         parted = view.last if view.parted is None else view.parted + 1
-        number = _number(request, "step", parted, view.last)
+        number = _step(request, parted, view.last)
         return page(request, "compare.html", view=view, number=number, parted=parted)
 
     async def _view(self, request: Request) -> SteppedMatch:
         seat = request.query_params.get("seat", "")
-        if seat and not (seat.isascii() and seat.isdigit() and len(seat) < 3):
+        own = number_in(seat, 2, -1) if seat else None
+        if own == -1:
             raise NotFoundError(f"a seat is a number, from 0; received {seat[:20]!r}")
-        own = int(seat) if seat else None
         id_ = request.path_params["match"]
         return await self._turns.run(("match", id_, own), self._replays.view, id_, own)
 
 
-def _number(request: Request, key: str, usual: int, most: int) -> int:
-    """A number of the query, within its bounds; the usual one where there is none."""
-    text = request.query_params.get(key, "")
-    known = text.isascii() and text.isdigit() and len(text) < 7
-    return min(int(text), most) if known else usual
+def _step(request: Request, usual: int, most: int) -> int:
+    """The step that is asked for, within its bounds; the usual one where none is."""
+    found = number_in(request.query_params.get("step", ""), 6, -1)
+    return usual if found < 0 else min(found, most)
 
 
 def _decision(view: SteppedMatch, number: int) -> str:

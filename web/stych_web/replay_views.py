@@ -109,7 +109,7 @@ class Replays:
         """The match as the referee saw it, or one seat. Raises NotFoundError and UserError."""
         # Asked each time: a board may be opened again by another tournament of the same seed.
         with self._site.store() as store:
-            record = readable(self._site, store, id_).record
+            record = readable(self._site, store, id_)
         # A tournament that was begun anew has other matches under the same ids.
         key = (record.id, seat, record.deal.commitment, record.actions)
         return self._kept.get(key, "", lambda: _view(record, seat))

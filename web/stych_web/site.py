@@ -113,32 +113,33 @@ class WebSite:
 
         First matches of bots that were submitted are not among them: their bots' pages lead there.
         """
-        heads = self.heads()
+        return self._shown(self.heads())
+
+    def _shown(self, heads: Mapping[str, str]) -> list[str]:
         # Each version of each bot has some: in the list they would hide the tournaments.
         own = self.opened.names or sorted(name for name in heads if not is_first(name))
         return [name for name in own if name in heads]
 
     def heads(self) -> Mapping[str, str]:
         """The last link of the journal of each tournament in the data folder."""
-        # A tournament that was not begun yet has no data folder, and none is made by looking.
-        if not (self.opened.data / DATABASE).is_file():
-            return {}
-        with self.store() as store:
-            return heads(store.database)
+        return self._state()[0]
 
-    def _definitions(self) -> str:
-        """Another text when a tournament was begun, changed or begun anew."""
-        if not (self.opened.data / DATABASE).is_file():
-            return ""
-        with self.store() as store:
-            return definitions(store.database)
+    def _state(self) -> tuple[Mapping[str, str], str]:
+        """The heads, and another text when a tournament was begun, changed or begun anew."""
+        try:
+            with self.store() as store:
+                return heads(store.database), definitions(store.database)
+        # A tournament that was not begun yet has no data folder.
+        except NotFoundError:
+            return {}, ""
 
     def check_shown(self, name: str) -> None:
         """Raise NotFoundError unless the tournament is shown here."""
-        names = self.names()
+        heads = self.heads()
         # Of a file alone no other tournaments are shown, but these were made for the page.
-        if self.shows_first_matches and is_first(name) and name in self.heads():
+        if self.shows_first_matches and is_first(name) and name in heads:
             return
+        names = self._shown(heads)
         if name not in names:
             there = ", ".join(names) or "none yet"
             raise NotFoundError(f"there is no tournament {name!r} here; there are: {there}")
@@ -148,10 +149,11 @@ class WebSite:
 
         All tournaments of the folder count: what is a secret in one may depend on another.
         """
+        heads, definitions = self._state()
         # Links are hashes of all that came before: where they are the same, nothing was saved.
-        version = " ".join(self.heads().values())
+        version = " ".join(heads.values())
         # What a definition says holds at once, as it may open boards that were closed.
-        key = (key, self._definitions())
+        key = (key, definitions)
 
         def from_store() -> object:
             # Of one moment, whoever saves meanwhile.

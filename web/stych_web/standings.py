@@ -13,7 +13,7 @@ from stych_web.site import definition_of
 from stych_web.whiskers import Whiskers
 from tournaments.config.definition import Definition
 from tournaments.formats.duel import DUEL
-from tournaments.present.columns import Column, usual
+from tournaments.present.columns import IDENTITY, Column, usual
 from tournaments.present.duel import verdict
 from tournaments.present.html import about
 from tournaments.present.html.charts import seats
@@ -27,8 +27,6 @@ from tournaments.ratings.standings import Standing
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
-_LEFT_OUT: Final = ("", "bot")
-"""The heads of columns that a page sets in its own way: the rank, and the entrant."""
 _MOST_TILES: Final = 120
 """Boards that are drawn one by one; more are told as numbers alone."""
 _QUICK: Final = 12
@@ -112,9 +110,7 @@ def standings_view(store: Store, name: str) -> StandingsView:
         notes=[*evidence(sheet)] if sheet.rated else [NO_RATINGS],
         cautions=[*about.cautions(sheet)],
         progress=_progress(sheet, set(now.results)),
-        columns=[
-            each for each in usual(rows, of_teams=sheet.of_teams) if each.head not in _LEFT_OUT
-        ],
+        columns=[each for each in usual(rows, of_teams=sheet.of_teams) if each not in IDENTITY],
         groups=_groups(made),
         axis=drawn.axis() if drawn else Markup(),
         heat_maps=heat_maps(sheet.table) if sheet.table.matches else (),

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from referee.errors import StychError, UserError
 from referee.games.choice_form import PickError
 from referee.games.registry import GAMES
+from stych_web.answers import as_sentence
 from stych_web.playing.ending_view import ending_view
 from stych_web.playing.look_back import look_back_view
 from stych_web.playing.order_form import order_form, seat_request
@@ -20,6 +21,7 @@ from stych_web.playing.room import PersonTable, PlayRoom, page_version
 from stych_web.playing.seat_view import AskedForm, facts_of, moment_view
 from stych_web.playing.sent_form import sent_form
 from stych_web.playing.wording import told_events
+from stych_web.queries import number_in
 from stych_web.rendering import render
 from stych_web.security import NEVER
 from stych_web.site import NotFoundError
@@ -74,11 +76,11 @@ class PlayPages:
             asked = await run_sync(seat_request, room.data, sent)
             table = await room.open(asked, request.client.host if request.client else "")
         except TooManyTablesError as error:
-            return await self._ordering(sent, _sentence(str(error)), 503)
+            return await self._ordering(sent, as_sentence(str(error)), 503)
         except UserError as error:
-            return await self._ordering(sent, _sentence(" ".join(error.sentences())), 422)
+            return await self._ordering(sent, as_sentence(" ".join(error.sentences())), 422)
         except StychError as error:
-            return await self._ordering(sent, _sentence(str(error)), 503)
+            return await self._ordering(sent, as_sentence(str(error)), 503)
         with anyio.move_on_after(_PATIENCE):
             await table.seat.changed.wait()
         return RedirectResponse(_address(table), 303)
@@ -102,7 +104,7 @@ class PlayPages:
         """Answer the question whose form was sent, if it is the one that is open."""
         table, sent = self._table(request), await sent_form(request)
         seat, fields = table.seat, _first(sent)
-        number = _number(fields.get("decision", ""))
+        number = number_in(fields.get("decision", ""))
         question, picture = seat.question, seat.picture
         is_open = seat.is_form(number, fields.get("token", ""))
         if question is None or picture is None or not is_open:
@@ -146,7 +148,7 @@ class PlayPages:
         table = self._table(request)
         if not table.done.is_set() or table.record is None:
             raise NotFoundError("the match can be looked at with all hands when it is over")
-        step = _number(request.query_params.get("step", ""))
+        step = number_in(request.query_params.get("step", ""))
         view = await run_sync(look_back_view, table.record, table.seat.choices, step)
         return self._answered("look_back.html", 200, view=view, address=_address(table))
 
@@ -170,7 +172,7 @@ class PlayPages:
             return self._answered("seat_over.html", status, **values)
         # A match that has begun and has not ended, and of which nothing runs any more.
         if is_done or match is None or picture is None:
-            values["why"] = _sentence(str(table.problem)) if table.problem else ""
+            values["why"] = as_sentence(str(table.problem)) if table.problem else ""
             return self._answered("seat_closed.html", 410 if is_done else 200, **values)
         form = None
         if seat.question:
@@ -218,11 +220,3 @@ def _address(table: PersonTable) -> str:
 
 def _first(sent: Mapping[str, Any]) -> dict[str, str]:
     return {name: values[0] for name, values in sent.items()}
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:].rstrip(".") + "."

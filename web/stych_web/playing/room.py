@@ -13,6 +13,7 @@ import anyio
 from referee.errors import UserError
 from referee.sandbox.probe import Mode
 from stych_web.playing.person_seat import PersonSeat
+from stych_web.streams import SILENCE, STILL_HERE
 from tournaments.commands.isolation import Needed, isolating
 from tournaments.config.entrants import programs
 from tournaments.person.open_table import OpenTable
@@ -23,8 +24,6 @@ PersonTable: TypeAlias = OpenTable[PersonSeat]
 _KEY_BYTES: Final = 32
 MOST_EACH: Final = 4
 """Tables that are open at once for one address."""
-_SILENCE: Final = 15.0
-"""Seconds after which a listener is sent a comment: a proxy may end a stream that says nothing."""
 
 
 class PlayRoom:
@@ -92,12 +91,12 @@ class PlayRoom:
             # Nothing will change any more; a browser that asks again is told so once more.
             if table.done.is_set():
                 return
-            with anyio.move_on_after(_SILENCE) as scope:
+            with anyio.move_on_after(SILENCE) as scope:
                 await table.seat.moved()
             if scope.cancelled_caught:
                 # Whoever listens is there, and thinks.
                 table.touch()
-                yield b": still here\n\n"
+                yield STILL_HERE
 
 
 def page_version(table: PersonTable) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 import anyio
 
 from referee.errors import StychError, UserError
+from stych_web.streams import SILENCE, STILL_HERE
 from stych_web.submitting.uploads import Upload
 
 _MOST_WAITING: Final = 8
@@ -23,7 +24,6 @@ _LONGEST_LINE: Final = 300
 _MOST_LISTENERS: Final = 100
 _PAUSE: Final = 0.5
 """Seconds between two events for one page: it asks for all of itself after each."""
-_SILENCE: Final = 15.0
 
 
 class JobState(StrEnum):
@@ -194,9 +194,9 @@ class JobQueue:
                         return
                     await anyio.sleep(_PAUSE)
                     continue
-                with anyio.move_on_after(_SILENCE) as scope:
+                with anyio.move_on_after(SILENCE) as scope:
                     await changed.wait()
                 if scope.cancelled_caught:
-                    yield b": still here\n\n"
+                    yield STILL_HERE
         finally:
             self._listeners -= 1

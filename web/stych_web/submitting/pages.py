@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from referee.errors import UserError
-from stych_web.answers import private_page
+from stych_web.answers import as_sentence, private_page
 from stych_web.site import NotFoundError, WebSite
 from stych_web.submitting.account import account_view, find_own, withdraw_own
 from stych_web.submitting.first_tables import first_tables
@@ -110,7 +110,7 @@ class SubmitPages:
                 upload = await self._taken(request, session)
             job = self.queue.add(session.author.name, upload)
         except UserError as error:
-            return self._form(request, session, _sentence(str(error)), 422)
+            return self._form(request, session, as_sentence(str(error)), 422)
         return RedirectResponse(f"{PLACE}/jobs/{job.id}", 303)
 
     @asynccontextmanager
@@ -202,7 +202,3 @@ class SubmitPages:
 
 def _plays(job: Job, game: str) -> bool:
     return bool(job.version) and any(each.game == game for each in job.first)
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:].rstrip(".") + "."
