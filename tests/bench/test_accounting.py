@@ -96,6 +96,7 @@ async def test_the_parts_make_a_share(tmp_path: Path) -> None:
     assert Parts(rules=2, table=1, wire=6, record=1, database=2).share == 0.5
 
 
+@pytest.mark.slow
 def test_ratings_are_measured_for_two_and_five() -> None:
     found = ratings(LITTLE, lambda: None)
     assert [each.name for each in found.ratios] == ["ratings/two", "ratings/five"]

@@ -1,17 +1,21 @@
 """Intervals from whole pieces: what they cover, and that nothing but the pieces matters."""
 
+from collections import Counter
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.ratings import bootstrap
 from tournaments.ratings.bootstrap import interval
 
 WORST, BEST = (0, 4), (4, 4)
 PIECES = st.lists(st.tuples(st.integers(0, 4), st.just(4)), min_size=2, max_size=30)
 
 
+@pytest.mark.slow
 @given(PIECES, st.randoms(use_true_random=False))
 def test_it_is_of_the_pieces_in_any_order(pieces: list[tuple[int, int]], chance: Random) -> None:
     shuffled = list(pieces)
@@ -37,9 +41,19 @@ def test_few_pieces_that_agree_leave_doubt_and_many_leave_little() -> None:
     assert 0.7 < lows[2] < 0.9 < lows[3] < 1
 
 
+def test_kept_counts_are_those_of_the_pieces_that_are_drawn() -> None:
+    number, weights = 9, np.array([6, 1, 8, 5])
+    drawn = np.random.RandomState(20).randint(0, 20, size=(bootstrap.RESAMPLES, number))
+    pieces = np.array([(-7, 1), (0, 3), (2, 2), (40, 1)])
+    ratios = [x / y for x, y in np.repeat(pieces, weights, axis=0)[drawn].sum(axis=1).tolist()]
+    ends = sorted(ratios)[50], sorted(ratios)[-51]
+    given = [(-7, 1)] * 3 + [(2, 2)] * 4 + [(40, 1)] * 2
+    assert interval(given, (0, 3), (40, 1)) == ends
+
+
 @pytest.mark.parametrize("number", [400, 4000, 40_000])
 def test_of_many_pieces_it_is_the_normal_one(number: int) -> None:
-    """Both ways of drawing: few distinct pieces, and many."""
+    """Few distinct pieces, and many."""
     chance = Random(number)
     for greatest in (2, 200):
         pieces = [(chance.randint(0, greatest), greatest) for _ in range(number)]
@@ -48,6 +62,30 @@ def test_of_many_pieces_it_is_the_normal_one(number: int) -> None:
         low, high = interval(pieces, (0, greatest), (greatest, greatest)) or (0, 0)
         assert low == pytest.approx(mean / greatest - 1.96 * deviation, abs=0.3 * deviation)
         assert high == pytest.approx(mean / greatest + 1.96 * deviation, abs=0.3 * deviation)
+
+
+@pytest.mark.parametrize(
+    "kind", [(0, 2, 2, 2, 4), (0, 0, 0, 0, 4), (0, 1, 1, 2, 2, 3, 9)], ids=["even", "rare", "wide"]
+)
+def test_without_draws_it_is_what_many_draws_come_to(kind: tuple[int, ...]) -> None:
+    chance = Random(3)
+    given = [(chance.choice(kind), chance.choice((1, 2, 4))) for _ in range(bootstrap.UNDRAWN)]
+    weights = Counter({piece: 2 * times for piece, times in Counter(given).items()})
+    weights.update(((0, 4), (max(kind), 1)))
+    parts = np.array(list(weights.values())) / weights.total()
+    drawn = np.random.RandomState(1).multinomial(len(given), parts, size=100_000)
+    amounts, sizes = (drawn @ np.array(list(weights))).T
+    ends = np.quantile(amounts / sizes, (0.025, 0.975))
+    reach = 0.01 * float(ends[1] - ends[0])
+    assert interval(given, (0, 4), (max(kind), 1)) == pytest.approx(ends.tolist(), abs=reach)
+
+
+def test_where_almost_all_agree_it_is_drawn() -> None:
+    """In so many pieces one that differs comes a whole number of times, seldom more than 5."""
+    number = 10 * bootstrap.UNDRAWN
+    low, high = interval([(4, 4)] * (number - 1) + [(0, 4)], WORST, BEST) or (0, 0)
+    assert (1 - low) * number == pytest.approx(4)
+    assert high == 1
 
 
 def test_pieces_of_all_sizes_count_by_their_size() -> None:

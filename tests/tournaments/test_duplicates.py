@@ -32,6 +32,7 @@ def test_independent_matches_in_a_block_gain_nothing() -> None:
     assert found.times == pytest.approx(1, abs=0.1)
 
 
+@pytest.mark.slow
 def test_luck_of_the_hand_is_gained_and_luck_of_the_entrant_is_lost() -> None:
     assert measured(2, "negative", 60).interval[0] > 1.5
     assert (measured(2, "positive", 60).interval[1] or 9) < 0.9

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.test_standings import play, season
+from tests.tournaments.played_matches import play, season
 from tests.tournaments.test_standings_of_teams import play as play_team
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import PlayedMatch
@@ -48,6 +48,7 @@ def mus(rating: JointRating) -> dict[str, float]:
     }
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(st.integers(2, 4), st.integers(2, 4), st.integers(0, 10**6))
 def test_one_tournament_alone_is_rated_as_its_table_has_it(
@@ -62,6 +63,7 @@ def test_one_tournament_alone_is_rated_as_its_table_has_it(
     assert part.table.matches == table.matches
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(st.integers(1, 5), st.integers(0, 10**6), st.randoms())
 def test_blocks_count_alike_in_whatever_tournament_they_are(
@@ -164,6 +166,7 @@ def test_the_interval_of_a_rating_is_around_it() -> None:
         assert (low + high) / 2 == pytest.approx(each.mu)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(st.integers(2, 4), st.integers(2, 5), st.integers(0, 10**6))
 def test_shares_by_seat_add_up_to_the_share_over_all(seats: int, boards: int, seed: int) -> None:

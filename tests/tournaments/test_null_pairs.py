@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from tests.tournaments.played_matches import season
 from tests.tournaments.rated import rating_of
 from tournaments.ratings.null_pairs import null_pairs
 from tournaments.ratings.tabulate import tabulate
-
-from .test_standings import season
 
 NAMES = ("ann", "bob", "cid", "dora")
 TABLE = tabulate(NAMES, season(NAMES, 2, 12, seed=2))

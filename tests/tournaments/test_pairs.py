@@ -2,12 +2,12 @@
 
 import pytest
 
+from tests.tournaments.played_matches import play, two_boards
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import PlayedMatch
 from tournaments.formats.teams import mixed_teams, self_play
 from tournaments.ratings.tabulate import tabulate
 
-from .test_standings import play, two_boards
 from .test_standings_of_teams import play as play_team
 
 FOUR = ("ann", "bob", "cid", "eve")

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 import trueskill
 
-from tournaments.ratings.ranking_factor import SATURATION, Engine, Natural, RankingFactor
+from tournaments.ratings.ranking_factor import SATURATION, Engine, Natural, Normal, RankingFactor
 
 DRAWN = 0.2
 
@@ -22,12 +22,19 @@ def by_the_package(
     return [(a.pi - b.pi, a.tau - b.tau) for a, b in zip(rated, ratings, strict=True)]
 
 
+def settled(factor: RankingFactor, beliefs: Sequence[Normal]) -> list[Natural]:
+    for number, (mean, variance) in enumerate(beliefs):
+        factor.believe(number, mean, variance)
+    factor.settle()
+    return [factor.said(number) for number in range(len(beliefs))]
+
+
 def by_the_factor(
     skills: Sequence[tuple[float, float]], ranks: Sequence[int], team: int
 ) -> list[Natural]:
     used = Engine(DRAWN)
     noise = used.noise
-    said = RankingFactor(ranks, team, used).settle([(mean, s * s + noise) for mean, s in skills])
+    said = settled(RankingFactor(ranks, team, used), [(mean, s * s + noise) for mean, s in skills])
     return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in said]
 
 
@@ -46,9 +53,9 @@ def test_it_is_what_the_package_says(ranks: tuple[int, ...], team: int) -> None:
 
 def test_what_was_said_before_changes_nothing_in_the_end() -> None:
     factor = RankingFactor((0, 1, 2, 3), 1, Engine(DRAWN))
-    first = factor.settle([(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
-    factor.settle([(90.0, 9.0), (25.0, 70.0), (30.0, 60.0), (-35.0, 5.0)])
-    again = factor.settle([(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
+    first = settled(factor, [(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
+    settled(factor, [(90.0, 9.0), (25.0, 70.0), (30.0, 60.0), (-35.0, 5.0)])
+    again = settled(factor, [(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
     for one, other in zip(first, again, strict=True):
         assert one == pytest.approx(other, rel=1e-4)
 
@@ -56,6 +63,6 @@ def test_what_was_said_before_changes_nothing_in_the_end() -> None:
 @pytest.mark.parametrize("ranks", [(0, 1), (0, 0)])
 def test_no_upset_is_too_great(ranks: tuple[int, ...]) -> None:
     far = 100 * SATURATION
-    (pi, tau), _ = RankingFactor(ranks, 1, Engine(DRAWN)).settle([(-far, 18.0), (far, 18.0)])
+    (pi, tau), _ = settled(RankingFactor(ranks, 1, Engine(DRAWN)), [(-far, 18.0), (far, 18.0)])
     assert pi > 0
     assert tau / pi > -far

@@ -1,74 +1,27 @@
+"""Ratings: no order matters, what never met is not compared, and they settle or say so."""
+
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from random import Random
 
 import pytest
-import trueskill
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tournaments.rating_results import NAMES, RESULTS, ladder, season
 from tournaments.ratings.draws import DRAW_PROBABILITIES
 from tournaments.ratings.propagation import SIGMA
+from tournaments.ratings.rankings import BlockResult
 from tournaments.ratings.rating import (
     CLOSE_ENOUGH,
     MAX_SWEEPS,
     MU,
-    BlockResult,
     Rating,
     Ratings,
     believed,
     better_probability,
 )
-
-NAMES = ("ann", "bob", "cid", "dora", "eve")
-
-
-@st.composite
-def result(draw: st.DrawFn) -> BlockResult:
-    entrants = draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=4, unique=True))
-    places = [draw(st.integers(1, 3)) for _ in entrants]
-    return BlockResult.of(tuple(entrants), tuple(places))
-
-
-RESULTS = st.lists(result(), min_size=1, max_size=8)
-
-
-def ladder(names: Sequence[str], times: int) -> list[BlockResult]:
-    """Everybody beats everybody who comes after, so many times."""
-    return [BlockResult.of(pair, (1, 2)) for pair in combinations(names, 2)] * times
-
-
-def season(skills: Sequence[float], times: int, seed: int) -> tuple[list[str], list[BlockResult]]:
-    """Noisy results of every pair, drawn by the model that TrueSkill assumes."""
-    chance, names = Random(seed), [f"bot {i}" for i in range(len(skills))]
-    results = []
-    for one, other in list(combinations(range(len(skills)), 2)) * times:
-        lead = chance.gauss(skills[one] - skills[other], SIGMA / 2 * math.sqrt(2))
-        places = (1, 1) if abs(lead) < 0.8 else (1, 2) if lead > 0 else (2, 1)
-        results.append(BlockResult.of((names[one], names[other]), places))
-    return names, results
-
-
-def test_published_one_against_one() -> None:
-    win = believed(["ann", "bob"], [BlockResult.of(("ann", "bob"), (1, 2))], 0.1)
-    tie = believed(["ann", "bob"], [BlockResult.of(("ann", "bob"), (1, 1))], 0.1)
-    assert_rated(win, [(29.396, 7.171), (20.604, 7.171)])
-    assert_rated(tie, [(25.0, 6.458), (25.0, 6.458)])
-
-
-def test_published_ranking_of_eight() -> None:
-    names = tuple("abcdefgh")
-    best = [(36.771, 5.749), (32.242, 5.133), (29.074, 4.943), (26.322, 4.874)]
-    ranked = believed(names, [BlockResult.of(names, (1, 2, 3, 4, 5, 6, 7, 8))], 0.1)
-    assert_rated(ranked, best + [(2 * MU - mu, sigma) for mu, sigma in reversed(best)])
-
-
-def assert_rated(ratings: Ratings, published: Sequence[tuple[float, float]]) -> None:
-    rated = [(each.mu, each.sigma) for each in ratings.by_entrant.values()]
-    for one, other in zip(rated, published, strict=True):
-        assert one == pytest.approx(other, abs=1e-3)  # they were published with a drift (tau)
 
 
 @settings(deadline=None, max_examples=30)
@@ -121,46 +74,6 @@ def shown_prior(rating: Rating) -> bool:
     return rating.mu == MU and rating.sigma == pytest.approx(SIGMA)
 
 
-def naive(
-    entrants: Sequence[str], results: Sequence[BlockResult], drawn: float
-) -> dict[str, Rating]:
-    """The same fixed point the slow way: each result its own site, the package as it comes."""
-    engine = trueskill.TrueSkill(tau=0, draw_probability=drawn)
-    prior = SIGMA**-2
-    pool = dict.fromkeys(entrants, (prior, prior * MU))
-    messages = [dict.fromkeys(each.entrants, (0.0, 0.0)) for each in results]
-    for _ in range(120):
-        for each, message in zip(results, messages, strict=True):
-            ranked = sorted(zip(each.places, each.entrants, strict=True))
-            cavity = {n: (pool[n][0] - message[n][0], pool[n][1] - message[n][1]) for n in message}
-            teams = [
-                (trueskill.Rating(cavity[n][1] / cavity[n][0], cavity[n][0] ** -0.5),)
-                for _, n in ranked
-            ]
-            rated = engine.rate(teams, [place for place, _ in ranked])
-            for (_, name), (after,) in zip(ranked, rated, strict=True):
-                pool[name] = (after.pi, after.tau)
-                message[name] = (after.pi - cavity[name][0], after.tau - cavity[name][1])
-    return {name: Rating(tau / pi, pi**-0.5) for name, (pi, tau) in pool.items()}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
-def test_it_is_the_fixed_point_of_the_package(seed: int) -> None:
-    chance = Random(seed)
-    results = []
-    for _ in range(16):
-        entrants = tuple(chance.sample(NAMES, chance.randint(2, 4)))
-        results.append(BlockResult.of(entrants, tuple(chance.randint(1, 3) for _ in entrants)))
-    results += results[:4]
-    ratings = believed(NAMES, results, 0.2)
-    expected = naive(NAMES, results, 0.2)
-    assert ratings.last_change <= CLOSE_ENOUGH
-    for name, each in ratings.by_entrant.items():
-        assert each.mu == pytest.approx(expected[name].mu, abs=2e-3)
-        assert each.sigma == pytest.approx(expected[name].sigma, abs=2e-3)
-
-
 @pytest.mark.parametrize("times", [1, 20, 300])
 def test_a_strict_ladder_keeps_its_order(times: int) -> None:
     names = [f"bot {i}" for i in range(8)]
@@ -193,6 +106,7 @@ def test_beyond_the_numbers_of_the_package_ratings_stay_sound(endless: Ratings) 
     assert all(0 < each.sigma < SIGMA for each in endless.by_entrant.values())
 
 
+@pytest.mark.slow
 def test_what_has_not_settled_says_so(endless: Ratings) -> None:
     assert endless.sweeps == MAX_SWEEPS
     assert endless.last_change > CLOSE_ENOUGH
@@ -262,7 +176,7 @@ def weighted(*weights: tuple[str, float]) -> BlockResult:
             NAMES,
             BlockResult.of(("ann", "ann"), (1, 2)),
             None,
-            "twice in a result, not",
+            "occurs once in a result, not",
         ),
         (
             NAMES,
@@ -290,125 +204,3 @@ def test_better_probability() -> None:
     assert better == pytest.approx(0.8413447, abs=1e-7)  # Phi(1)
     assert better + better_probability(Rating(26.0, 0.8), Rating(27.0, 0.6)) == pytest.approx(1)
     assert better_probability(Rating(25.0, 1.0), Rating(25.0, 3.0)) == 0.5
-
-
-@pytest.mark.parametrize(
-    ("places", "published"),
-    [
-        ((1, 2), [(28.108, 7.774)] * 2 + [(21.892, 7.774)] * 2),
-        ((1, 1), [(25.0, 7.455)] * 4),
-    ],
-    ids=["won", "drawn"],
-)
-def test_published_two_against_two(
-    places: tuple[int, ...], published: list[tuple[float, float]]
-) -> None:
-    teams = (("ann", "bob"), ("cid", "dora"))
-    assert_rated(believed(NAMES[:4], [BlockResult(teams, places)], 0.1), published)
-
-
-def test_teams_of_the_skilled_are_told_from_their_partners() -> None:
-    chance, names = Random(11), [f"bot {i}" for i in range(6)]
-    skills = dict(zip(names, (10.0, 6.0, 2.0, -2.0, -6.0, -10.0), strict=True))
-    results = []
-    for _ in range(200):
-        chance.shuffle(names)
-        teams = [tuple(names[at : at + 2]) for at in (0, 2, 4)]
-        reached = [sum(skills[n] + chance.gauss(0, SIGMA / 2) for n in team) for team in teams]
-        places = tuple(1 + sum(other > own for other in reached) for own in reached)
-        results.append(BlockResult(tuple(teams), places))
-    made = believed(names, results)
-    assert sorted(names, key=lambda name: -made.by_entrant[name].mu) == sorted(names)
-    for name, rating in made.by_entrant.items():
-        assert abs(rating.mu - MU - skills[name]) < 4 * rating.sigma
-
-
-def test_a_spared_member_counts_and_is_not_judged() -> None:
-    known = [BlockResult.of(("ann", "bob"), (1, 2))] * 20
-    lost = BlockResult((("ann", "cid"), ("dora", "eve")), (2, 1), frozenset({"ann"}))
-    judging = BlockResult(lost.teams, lost.places)
-    gaps = []
-    for more in ([], [lost], [judging]):
-        made = believed(NAMES, [*known, *more], 0.1).by_entrant
-        assert more == [] or made["cid"].mu < made["dora"].mu
-        gaps.append(made["ann"].mu - made["bob"].mu)
-    assert abs(gaps[1] - gaps[0]) < 0.1 < gaps[0] - gaps[2]
-
-
-@pytest.mark.parametrize("drawn", [0.001, 0.1, 0.6])
-@pytest.mark.parametrize("places", [(1, 2), (2, 1), (1, 1)])
-def test_two_alone_are_rated_as_the_package_does_it(places: tuple[int, int], drawn: float) -> None:
-    known = [BlockResult.of(("ann", "cid"), (1, 2))] * 3
-    made = believed(NAMES[:3], [*known, BlockResult.of(("ann", "bob"), places)], drawn)
-    expected = naive(NAMES[:3], [*known, BlockResult.of(("ann", "bob"), places)], drawn)
-    for name, rating in made.by_entrant.items():
-        assert rating.mu == pytest.approx(expected[name].mu, abs=2e-3)
-        assert rating.sigma == pytest.approx(expected[name].sigma, abs=2e-3)
-
-
-def test_parts_of_evidence_add_up_to_the_whole() -> None:
-    names, results = season([22, 24, 25, 26, 28], 30, seed=8)
-    halves = [replace(r, weights=tuple((name, 0.5) for name in r.entrants)) for r in results]
-    once, in_halves = believed(names, results, 0.1), believed(names, [*halves, *halves], 0.1)
-    for name in names:
-        assert in_halves.by_entrant[name].mu == pytest.approx(once.by_entrant[name].mu, abs=0.01)
-        assert in_halves.by_entrant[name].sigma == pytest.approx(
-            once.by_entrant[name].sigma, abs=0.01
-        )
-
-
-def test_who_meets_the_same_game_twice_learns_from_it_once() -> None:
-    """Ann and her twin play every game against bob alike."""
-    pattern = [(1, 2), (1, 2), (2, 1)] * 20
-    alone = [BlockResult.of(("ann", "bob"), places) for places in pattern]
-    twin = [BlockResult.of(("ann's twin", "bob"), places) for places in pattern]
-    names = ("ann", "ann's twin", "bob")
-    single = believed(("ann", "bob"), alone, 0.1).by_entrant
-    double = believed(names, alone + twin, 0.1).by_entrant
-    once = [replace(each, weights=(("bob", 0.5),)) for each in alone + twin]
-    made = believed(names, once, 0.1).by_entrant
-    lead = single["ann"].mu - single["bob"].mu
-    assert made["ann"].mu - made["bob"].mu == pytest.approx(lead, abs=0.02)
-    for name in ("ann", "bob"):
-        assert made[name].sigma == pytest.approx(single[name].sigma, abs=0.001)
-    assert double["bob"].sigma < 0.75 * single["bob"].sigma
-
-
-def test_a_part_of_a_few_results_keeps_every_rating_sound() -> None:
-    weights = tuple((name, 1 / 7) for name in NAMES[1:])
-    results = [
-        BlockResult((("ann",), (name,)), (1, 1), weights=((name, 1.0), ("ann", 1 / 7)))
-        for name in NAMES[1:]
-    ]
-    results += [
-        BlockResult.of(NAMES, (1, 2, 3, 4, 5)),
-        replace(BlockResult.of(NAMES, (5, 4, 3, 2, 1)), weights=weights),
-    ]
-    ratings = believed(NAMES, results, 0.001)
-    assert ratings.last_change <= CLOSE_ENOUGH
-    assert all(0 < each.sigma < SIGMA for each in ratings.by_entrant.values())
-
-
-@pytest.mark.parametrize(
-    ("places", "published"),
-    [
-        ((1, 2, 3), [(31.675, 6.656), (25.0, 6.208), (18.325, 6.656)]),
-        ((1, 1, 1), [(25.0, 5.698), (25.0, 5.695), (25.0, 5.698)]),
-        (
-            (1, 2, 3, 4, 5),
-            [(34.363, 6.136), (29.058, 5.536), (25.0, 5.42), (20.942, 5.536), (15.637, 6.136)],
-        ),
-    ],
-    ids=["three", "three tied", "five"],
-)
-def test_published_free_for_all(
-    places: tuple[int, ...], published: list[tuple[float, float]]
-) -> None:
-    names = NAMES[: len(places)]
-    assert_rated(believed(names, [BlockResult.of(names, places)], 0.1), published)
-
-
-def test_published_four_against_four() -> None:
-    names = tuple("abcdefgh")
-    ratings = believed(names, [BlockResult((names[:4], names[4:]), (1, 2))], 0.1)
-    assert_rated(ratings, [(27.198, 8.059)] * 4 + [(22.802, 8.059)] * 4)

@@ -110,6 +110,7 @@ def test_the_ratio_is_that_of_fastchess_where_every_score_came(margin: float) ->
         assert ours == pytest.approx(ratio, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BLOCKS)
 def test_many_duels_at_once_end_as_each_by_itself(kind: str) -> None:
     """What is compared with fastchess is the rule of the product."""

@@ -11,14 +11,15 @@ import numpy as np
 import pytest
 import trueskill
 
+from tests.tournaments.rating_results import season
 from tests.tournaments.sigma.cells import CELLS, Cell
 from tests.tournaments.sigma.measure import measure
-from tests.tournaments.test_rating import season
 from tournaments.ratings.conditioning import conditioned
 from tournaments.ratings.draws import Draws
 from tournaments.ratings.evidence import evidence
 from tournaments.ratings.propagation import SIGMA, Fit, Ranking, in_order
-from tournaments.ratings.rating import BlockResult, Ratings, believed, rate
+from tournaments.ratings.rankings import BlockResult
+from tournaments.ratings.rating import Ratings, believed, rate
 from tournaments.ratings.student import widening
 
 BETA = SIGMA / 2
@@ -84,6 +85,7 @@ def test_two_have_the_joint_variance_of_the_exact_posterior(
     assert made["ann"].mu - made["bob"].mu == pytest.approx(mean, abs=0.2 * deviation)
 
 
+@pytest.mark.slow
 def test_three_have_the_joint_covariance_of_the_exact_posterior() -> None:
     drawn, draw = 0.2, Random(4)
     results = [
@@ -127,6 +129,7 @@ def split(seats: int, boards: int) -> list[list[BlockResult]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "boards"), [(2, 12), (3, 16)])
 def test_it_is_what_leaving_out_each_block_gives(seats: int, boards: int) -> None:
     groups = split(seats, boards)
@@ -207,6 +210,7 @@ def test_no_order_of_results_and_pieces_matters() -> None:
         assert again == made
 
 
+@pytest.mark.slow
 def test_sigma_is_as_wide_as_errors_are() -> None:
     skills, squares = [22.0, 24.0, 25.0, 26.0, 28.0], []
     for seed in range(40):

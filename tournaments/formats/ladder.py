@@ -10,7 +10,8 @@ from tournaments.core.fixtures import Block, block_fixtures, checked_names
 from tournaments.formats.field import Field, Pair, Stages, times_met
 from tournaments.formats.format import Format, Newcomers
 from tournaments.ratings.contests import by_block, contests, result
-from tournaments.ratings.rating import BlockResult, Rating, believed, better_probability
+from tournaments.ratings.rankings import BlockResult
+from tournaments.ratings.rating import Rating, believed, better_probability
 
 _STEP: Final = 4
 """The most blocks that an entrant plays of its own before all are rated again. More would waste

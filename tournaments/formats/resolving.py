@@ -12,7 +12,8 @@ from typing import Final
 from tournaments.core.fixtures import Fixture
 from tournaments.formats.field import Field, Pair, Stages
 from tournaments.ratings.contests import Contest, by_block, contests, result, totals
-from tournaments.ratings.rating import BlockResult, believed, ranked
+from tournaments.ratings.rankings import BlockResult
+from tournaments.ratings.rating import believed, ranked
 from tournaments.ratings.sequential import Wealth
 
 _FIRST: Final = 10

@@ -3,13 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 
 from tournaments.core.fixtures import Block
 from tournaments.core.results import PlayedMatch
-
-Blocks = Mapping[Block, Sequence[PlayedMatch]]
-"""Whole blocks with their matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,24 +19,39 @@ class Balance:
     """How often one of them held one of the seats."""
 
 
-def balance(blocks: Blocks) -> Balance | None:
-    """How evenly the blocks spread meetings and seats.
+class Spread:
+    """How often each group met, and who held which seats; blocks can be added."""
 
-    None where nobody ever sits with anybody else, as in self-play, or nothing was played.
-    """
-    met: Counter[tuple[str, ...]] = Counter()
-    held: Counter[tuple[str, int]] = Counter()
-    for block, matches in blocks.items():
-        tables = [match.fixture.seats for match in matches]
+    def __init__(self) -> None:
+        self._groups: Counter[tuple[str, ...]] = Counter()
+        self._tables: Counter[tuple[str, ...]] = Counter()
+
+    def add(self, blocks: Mapping[Block, Sequence[PlayedMatch]]) -> None:
+        """Count further whole blocks, after all that were counted before."""
+        tables = [match.fixture.seats for matches in blocks.values() for match in matches]
+        self._tables.update(tables)
         # A block lets two meet once, in all seatings; each team of a board is a partnership.
-        for group in tables if block.teams else [block.entrants]:
-            met.update(combinations(sorted({*group}), 2))
-        held.update((name, seat) for seats in tables for seat, name in enumerate(seats))
-    if not met:
-        return None
-    names = sorted({name for name, _ in held})
-    seats = {seat for _, seat in held}
-    # From all pairs and not from `met`, since those who never met count as 0.
-    meetings = [met[pair] for pair in combinations(names, 2)]
-    holdings = [held[name, seat] for name in names for seat in seats]
-    return Balance((min(meetings), max(meetings)), (min(holdings), max(holdings)))
+        of_teams = any(block.teams for block in blocks)
+        self._groups.update(tables if of_teams else [block.entrants for block in blocks])
+
+    def balance(self) -> Balance | None:
+        """How evenly the blocks spread meetings and seats.
+
+        None where nobody ever sits with anybody else, as in self-play, or nothing was played.
+        """
+        met: Counter[tuple[str, ...]] = Counter()
+        held: Counter[tuple[str, int]] = Counter()
+        for group, times in self._groups.items():
+            for pair in combinations(sorted({*group}), 2):
+                met[pair] += times
+        for table, times in self._tables.items():
+            for place in zip(table, count(), strict=False):
+                held[place] += times
+        if not met:
+            return None
+        names = sorted({name for name, _ in held})
+        seats = {seat for _, seat in held}
+        # From all pairs and not from `met`, since those who never met count as 0.
+        meetings = [met[pair] for pair in combinations(names, 2)]
+        holdings = [held[name, seat] for name in names for seat in seats]
+        return Balance((min(meetings), max(meetings)), (min(holdings), max(holdings)))

@@ -9,21 +9,26 @@ them two pieces that agree would leave no doubt at all; with them an interval is
 pieces on (docs/ratings.md, Intervals), and beyond some fifty they make no difference.
 
 The draws come from a fixed seed, over the distinct pieces in order: the same evidence gives the
-same interval in any order.
+same interval in any order. What many pieces come to is known without draws
+(tournaments.ratings.expansion).
 """
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tournaments.ratings.expansion import expanded
+
 RESAMPLES = 2000
 FEWEST = 2
 """With fewer pieces there is no interval."""
+UNDRAWN = 400
+"""From so many pieces on nothing is drawn, unless one of them counts for too much."""
 # Any fixed number will do. To change it would change every table in its last digits.
 _SEED = 20
 _TAIL = RESAMPLES // 40
@@ -31,8 +36,8 @@ _TAIL = RESAMPLES // 40
 _DENSE, _MANY = 8, 5000
 """With so many pieces for each distinct one, or so many in all, a sample is drawn as the number of
 times that each distinct piece comes: quicker, and less memory, than to draw piece by piece."""
-_KEPT = 500
-"""Draws of up to so many pieces stay for the next interval; they take 8 MB."""
+_KEPT = 1000
+"""Draws of up to so many pieces stay for the next interval, and take up to 8 MB."""
 
 Piece: TypeAlias = tuple[int, int]
 """An amount and its size, such as rank points and the most that they could be."""
@@ -60,20 +65,19 @@ def interval(pieces: Iterable[Piece], worst: Piece, best: Piece) -> tuple[float,
 @lru_cache(maxsize=1 << 12)
 def _ends(times: tuple[tuple[Piece, int], ...], worst: Piece, best: Piece) -> tuple[float, float]:
     """What 95 % of the samples lie between."""
-    ratios = np.sort(_ratios(times, worst, best))
-    return float(ratios[_TAIL]), float(ratios[-1 - _TAIL])
-
-
-def _ratios(times: Sequence[tuple[Piece, int]], worst: Piece, best: Piece) -> NDArray[np.float64]:
     number = sum(n for _, n in times)
     # Everything is counted twice, so that a half is a whole number.
     halves = Counter({piece: 2 * n for piece, n in times})
     halves.update((worst, best))
     # Sorted, so that the same seed draws the same pieces whatever order they came in.
     distinct = sorted(halves)
-    sums = _resampled(np.array(distinct), np.array([halves[each] for each in distinct]), number)
+    pieces, weights = np.array(distinct), np.array([halves[each] for each in distinct])
+    if number >= UNDRAWN and (known := expanded(pieces, weights, number)):
+        return known
+    sums = _resampled(pieces, weights, number)
     with np.errstate(divide="ignore"):
-        return np.asarray(sums[:, 0] / sums[:, 1])
+        ratios = np.sort(sums[:, 0] / sums[:, 1])
+    return float(ratios[_TAIL]), float(ratios[-1 - _TAIL])
 
 
 def _resampled(distinct: _Sums, weights: _Sums, number: int) -> _Sums:
@@ -81,8 +85,10 @@ def _resampled(distinct: _Sums, weights: _Sums, number: int) -> _Sums:
     if number > min(_DENSE * len(distinct), _MANY):
         counts = _chance().multinomial(number, weights / weights.sum(), size=RESAMPLES)
         return np.asarray(counts @ distinct)
-    draw = _kept_draw if number <= _KEPT else _draw
-    drawn = draw(number, int(weights.sum()))
+    if number <= _KEPT:
+        below = _kept_below(number, int(weights.sum()))[np.cumsum(weights) - 1]
+        return np.asarray(np.diff(below, axis=0, prepend=np.int16(0)).T @ distinct)
+    drawn = _draw(number, int(weights.sum()))
     # By column: numpy adds up the rows of a flat table several times as fast.
     columns = [np.repeat(column, weights)[drawn].sum(axis=1) for column in distinct.T]
     return np.stack(columns, axis=1)
@@ -94,7 +100,12 @@ def _draw(number: int, of: int) -> _Sums:
 
 
 # The entrants and pairs of a table have mostly as many pieces, and so the same draws.
-_kept_draw = lru_cache(maxsize=2)(_draw)
+@lru_cache(maxsize=2)
+def _kept_below(number: int, of: int) -> NDArray[np.int16]:
+    """How often each sample draws the first of so many or those up to any other; a row each."""
+    at = _draw(number, of) + of * np.arange(RESAMPLES)[:, None]
+    times = np.bincount(at.ravel(), minlength=of * RESAMPLES).reshape(RESAMPLES, of)
+    return np.ascontiguousarray(np.cumsum(times, axis=1, dtype=np.int16).T)
 
 
 def _chance() -> np.random.RandomState:

@@ -9,14 +9,13 @@ They are counted in halves: sums of whole numbers, in which no order can change 
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import TypeAlias
 
 from referee.games.game import places as places_by_points
 from tournaments.core.fixtures import Block
-from tournaments.core.results import PlayedMatch
-from tournaments.ratings.rating import BlockResult
+from tournaments.core.results import MatchResult, PlayedMatch
+from tournaments.ratings.rankings import BlockResult
 
 
 class Side:
@@ -58,7 +57,8 @@ def checked(
     for match in played:
         _check(match, known)
         # The same match twice is harmless; two that differ would make the table depend on order.
-        if by_id.setdefault(match.fixture.id, match) != match:
+        known_as = by_id.setdefault(match.fixture.id, match)
+        if known_as is not match and known_as != match:
             raise ValueError(f"two matches under one id: {by_id[match.fixture.id]} and {match}")
     matches = [by_id[key] for key in sorted(by_id)]
     if len(sizes := sorted({len(match.result.places) for match in matches})) > 1:
@@ -66,9 +66,10 @@ def checked(
     return matches
 
 
-def _check(match: PlayedMatch, known: AbstractSet[str]) -> None:
+def _check(match: PlayedMatch, known: set[str]) -> None:
     fixture = match.fixture
-    if strangers := sorted(set(fixture.seats) - known):
+    if not known.issuperset(fixture.seats):
+        strangers = sorted(set(fixture.seats) - known)
         raise ValueError(f"a match of some who are not entrants: {strangers}")
     if not 0 <= fixture.seating < fixture.block.seatings:
         raise ValueError(f"seatings go from 0 to {fixture.block.seatings - 1}, not {fixture}")
@@ -76,7 +77,9 @@ def _check(match: PlayedMatch, known: AbstractSet[str]) -> None:
         raise ValueError(f"the seats of a fixture are those of its block's seating, not {fixture}")
     if not len(match.result.places) == len(match.result.points) == len(fixture.seats):
         raise ValueError(f"a match has a place and points for each seat, not {match}")
-    if strangers := sorted({name for name, _ in match.result.faults} - set(fixture.seats)):
+    if not match.result.faults:
+        return
+    if strangers := sorted({name for name, _ in match.result.faults if name not in fixture.seats}):
         raise ValueError(f"only who sat in the match can be at fault, not {strangers}")
 
 
@@ -85,27 +88,35 @@ def by_block(matches: Iterable[PlayedMatch]) -> dict[Block, list[PlayedMatch]]:
 
     Raises ValueError for two different matches of one block in one seating.
     """
-    blocks: dict[Block, dict[int, PlayedMatch]] = {}
-    for match in matches:
-        seatings = blocks.setdefault(match.fixture.block, {})
-        if seatings.setdefault(match.fixture.seating, match) != match:
+    blocks: dict[Block, list[PlayedMatch]] = {}
+    # Hashing a block takes long, and matches of one mostly have the same object.
+    by_object: dict[int, list[PlayedMatch]] = {}
+    seated: dict[tuple[int, int], PlayedMatch] = {}
+    for match in list(matches):
+        fixture = match.fixture
+        group = by_object.get(id(fixture.block))
+        if group is None:
+            group = by_object[id(fixture.block)] = blocks.setdefault(fixture.block, [])
+        place = id(group), fixture.seating
+        known = seated.get(place)
+        if known is None:
+            seated[place] = match
+            group.append(match)
+        elif known is not match and known != match:
             raise ValueError(f"two matches of one block in one seating, such as {match}")
-    return {block: list(seatings.values()) for block, seatings in blocks.items()}
+    return blocks
 
 
 def contests(block: Block, matches: Sequence[PlayedMatch]) -> list[Contest]:
     """The contests of a block: one among its teams, or else one for each of these matches."""
     if block.teams:
         return [_among_teams(matches)]
-    return [
-        tuple(
-            Side((name,), place, points)
-            for name, place, points in zip(
-                match.fixture.seats, match.result.places, match.result.points, strict=True
-            )
-        )
-        for match in matches
-    ]
+    return [_of_seats(match.fixture.seats, match.result) for match in matches]
+
+
+def _of_seats(seats: tuple[str, ...], reached: MatchResult) -> Contest:
+    places, points = reached.places, reached.points
+    return tuple([Side((name,), places[i], points[i]) for i, name in enumerate(seats)])
 
 
 def _among_teams(matches: Sequence[PlayedMatch]) -> Contest:
@@ -143,8 +154,9 @@ def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
     """Rank points of each side over the contests of a block, in halves."""
     total: dict[tuple[str, ...], int] = {}
     for contest in block:
-        for side, halves in zip(contest, rank_points(contest), strict=True):
-            total[side.names] = total.get(side.names, 0) + halves
+        halves = rank_points(contest)
+        for i, side in enumerate(contest):
+            total[side.names] = total.get(side.names, 0) + halves[i]
     return total
 
 
@@ -157,11 +169,23 @@ def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None)
     """
     if teams_of_one(block) > 1:
         return _of_members(block, weights)
-    total = totals(block)
-    spared = frozenset(name for contest in block for side in contest for name in side.spared)
-    return BlockResult(
-        tuple(total), places_by_points(tuple(total.values())), spared, _less(weights)
+    # In order of sides, so that more of them are alike.
+    total = dict(sorted(totals(block).items()))
+    spared = [side.spared for contest in block for side in contest if side.spared]
+    return _of_totals(
+        tuple(total), tuple(total.values()), frozenset[str]().union(*spared), _less(weights)
     )
+
+
+# Most blocks of two have come out like others, and equal results that are one are counted sooner.
+@lru_cache(maxsize=1 << 14)
+def _of_totals(
+    teams: tuple[tuple[str, ...], ...],
+    halves: tuple[int, ...],
+    spared: frozenset[str],
+    weights: tuple[tuple[str, float], ...],
+) -> BlockResult:
+    return BlockResult(teams, places_by_points(halves), spared, weights)
 
 
 def teams_of_one(block: Sequence[Contest]) -> int:
@@ -193,4 +217,6 @@ def _of_members(block: Sequence[Contest], weights: Mapping[str, float] | None) -
 
 
 def _less(weights: Mapping[str, float] | None) -> tuple[tuple[str, float], ...]:
-    return tuple(sorted((name, part) for name, part in (weights or {}).items() if part < 1))
+    if not weights:
+        return ()
+    return tuple(sorted([(name, part) for name, part in weights.items() if part < 1]))

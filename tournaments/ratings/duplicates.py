@@ -7,8 +7,8 @@ cooperative game it is the luck of the board that all teams share, and that thei
 """
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -19,8 +19,8 @@ _SCALE = 10**6
 """Squares are rounded to whole numbers of this fraction: then no order of adding can matter."""
 
 Blocks: TypeAlias = Iterable[Sequence[Contest]]
-_Legs: TypeAlias = dict[str, list[int]]
-"""By entrant: the rank points in each seat, in halves."""
+_Legs: TypeAlias = tuple[tuple[int, ...], ...]
+"""By entrant, in order of names: the rank points in each seat, in halves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +40,24 @@ def gain(blocks: Blocks) -> Gain | None:
     """
     # A block of a single contest with a single side compares nobody.
     whole = [block for block in blocks if len(block) > 1 or len(block[0]) > 1]
-    if not whole:
-        return None
-    of_teams = len(whole[0]) == 1
-    pieces = list(_of_teams(whole) if of_teams else _of_seats(whole))
-    # Nothing unexpected happened there: entrants who met once, or results without any luck.
-    pieces = [piece for piece in pieces if piece[0]]
-    alike = len(whole[0][0])
-    return _gain(pieces, alike / (alike - 1) if of_teams else alike)
+    if whole and len(whole[0]) == 1:
+        teams = len(whole[0][0])
+        return _gain(Counter(_of_teams(whole)), teams / (teams - 1))
+    luck = SeatLuck()
+    luck.add(whole)
+    return luck.gain()
 
 
-def _gain(pieces: Sequence[Piece], greatest: float) -> Gain | None:
-    amount, size = (sum(each) for each in zip(*pieces, strict=True)) if pieces else (0, 0)
+def _gain(pieces: Mapping[Piece, int], greatest: float) -> Gain | None:
+    # Nothing unexpected happened where the first is 0: entrants who met once, or no luck.
+    counted = Counter({piece: times for piece, times in pieces.items() if piece[0] and times})
+    number = counted.total()
+    amount = sum([piece[0] * times for piece, times in counted.items()])
+    size = sum([piece[1] * times for piece, times in counted.items()])
     # The worst and best pieces that the bootstrap adds are of the usual size, rounded up so that
     # it is never 0; the best has no variance left in its totals.
-    usual = -(-amount // max(1, len(pieces)))
-    reach = interval(pieces, (usual, round(usual * greatest)), (usual, 0))
+    usual = -(-amount // max(1, number))
+    reach = interval(counted, (usual, round(usual * greatest)), (usual, 0))
     if reach is None:
         return None
     return Gain(amount / size if size else None, (reach[0], _finite(reach[1])))
@@ -65,42 +67,82 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _of_seats(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:
-    """By block: the squares of what was unexpected in each match, and that of their sum.
+class SeatLuck:
+    """What was unexpected in games in which each seat plays for itself; blocks can be added.
 
-    Expected is the mean, in that seat, over the blocks of the same entrants.
+    By block: the squares of what was unexpected in each match, and that of their sum. Expected is
+    the mean, in that seat, over the blocks of the same entrants.
     """
-    groups: defaultdict[tuple[str, ...], list[_Legs]] = defaultdict(list)
-    for block in blocks:
-        legs = _legs(block)
-        groups[tuple(sorted(legs))].append(legs)
-    for results in groups.values():
-        yield from _unexpected(results)
+
+    def __init__(self) -> None:
+        self._groups: dict[tuple[str, ...], dict[_Legs, int]] = {}
+        self._changed: set[tuple[str, ...]] = set()
+        # Plain dictionaries: those who count by themselves take long to make.
+        self._known: dict[tuple[str, ...], dict[Piece, int]] = {}
+        """What each group came to when it was asked for; `_pieces`: all of them together."""
+        self._pieces: dict[Piece, int] = {}
+        self._seats = 1
+
+    def add(self, blocks: Blocks) -> None:
+        """Count further blocks, after all that were counted before."""
+        for block in blocks:
+            # All have as many seats.
+            self._seats = len(block[0])
+            names, legs = _legs(block)
+            results = self._groups.get(names)
+            if results is None:
+                results = self._groups[names] = {}
+            results[legs] = results.get(legs, 0) + 1
+            self._changed.add(names)
+
+    def gain(self) -> Gain | None:
+        """As `gain` of all blocks so far."""
+        for names in self._changed:
+            for piece, times in self._known.get(names, {}).items():
+                self._pieces[piece] -= times
+            self._known[names] = _unexpected(self._groups[names])
+            for piece, times in self._known[names].items():
+                self._pieces[piece] = self._pieces.get(piece, 0) + times
+        self._changed.clear()
+        return _gain(self._pieces, self._seats)
 
 
-def _unexpected(results: Sequence[_Legs]) -> Iterable[Piece]:
-    """The same of the blocks of one group of entrants."""
-    number = len(results)
-    sums = {
-        name: list(map(sum, zip(*(legs[name] for legs in results), strict=True)))
-        for name in results[0]
-    }
-    for legs in results:
+def _unexpected(results: Mapping[_Legs, int]) -> dict[Piece, int]:
+    """Of the blocks of one group of entrants, by how often they came out like this."""
+    number, pieces = sum(results.values()), dict[Piece, int]()
+    entrants, seats = len(next(iter(results))), len(next(iter(results))[0])
+    sums = [[0] * seats for _ in range(entrants)]
+    for legs, times in results.items():
+        for entrant, halves in enumerate(legs):
+            for seat, own in enumerate(halves):
+                sums[entrant][seat] += times * own
+    for legs, times in results.items():
         each = total = 0
-        for name, halves in legs.items():
-            # `number` times the deviation from the mean, which keeps it whole.
-            off = [number * own - s for own, s in zip(halves, sums[name], strict=True)]
-            each += sum([value * value for value in off])
-            total += sum(off) ** 2
-        yield each * _SCALE // number**2, total * _SCALE // number**2
+        for entrant, halves in enumerate(legs):
+            whole = 0
+            for seat, own in enumerate(halves):
+                # `number` times the deviation from the mean, which keeps it whole.
+                off = number * own - sums[entrant][seat]
+                each += off * off
+                whole += off
+            total += whole * whole
+        piece = each * _SCALE // number**2, total * _SCALE // number**2
+        pieces[piece] = pieces.get(piece, 0) + times
+    return pieces
 
 
-def _legs(block: Sequence[Contest]) -> _Legs:
-    legs: _Legs = {}
+def _legs(block: Sequence[Contest]) -> tuple[tuple[str, ...], _Legs]:
+    """The names of the block's entrants, and what they had."""
+    legs: dict[str, list[int]] = {}
     for contest in block:
-        for seat, (side, halves) in enumerate(zip(contest, rank_points(contest), strict=True)):
-            legs.setdefault(side.names[0], [0] * len(contest))[seat] = halves
-    return legs
+        halves = rank_points(contest)
+        for seat, side in enumerate(contest):
+            own = legs.get(side.names[0])
+            if own is None:
+                own = legs[side.names[0]] = [0] * len(contest)
+            own[seat] = halves[seat]
+    names = sorted(legs)
+    return tuple(names), tuple([tuple(legs[name]) for name in names])
 
 
 def _of_teams(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:

@@ -1,8 +1,8 @@
-"""Tournaments of one game rated together: their blocks are taken as those of one tournament.
+"""Several tournaments of one game, rated together as if all their blocks were of one tournament.
 
-A bot is known by its identity, the digest of its files, since a name may mean another bot in each
-tournament. Bots that no results link, directly or through others, are in different parts, each of
-which has a table of its own: ratings of two parts say nothing of each other.
+A bot is recognised by its identity, as a rule the digest of its files: one name may stand for
+different bots in different tournaments. Bots that no results link, directly or through others, are
+in different parts. Each part has its own table, since ratings of two parts cannot be compared.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,25 +23,25 @@ _LEAST_APART: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class TournamentMatches:
-    """The matches of a tournament that count, and who its entrants are."""
+    """The matches of one tournament that count, and the identities of its entrants."""
 
     name: str
     matches: Sequence[PlayedMatch]
-    """Those of whole blocks alone."""
+    """Only matches of whole blocks."""
     identities: Mapping[str, str]
-    """By entrant: what tells its bot from all others, in all tournaments."""
+    """By entrant: the identity of its bot, which is the same in all tournaments."""
 
 
 @dataclass(frozen=True, slots=True)
 class JointPart:
-    """Bots that results link, directly or through others."""
+    """Bots that results link with each other, directly or through others."""
 
     table: StandingsTable
     """Their table over all tournaments; its entrants are identities."""
     matches: tuple[PlayedMatch, ...]
-    """What the table is made of: all matches of these bots, with identities for names."""
+    """The matches that the table is made of, with identities in the place of names."""
     tournaments: tuple[str, ...]
-    """The tournaments of these matches, in order of names."""
+    """The names of the tournaments of these matches, sorted."""
 
     @property
     def by_identity(self) -> dict[str, Standing]:
@@ -49,14 +49,15 @@ class JointPart:
         return {each.entrant: each for each in self.table.standings}
 
     def lead(self, one: str, other: str) -> float:
-        """By how many standard deviations of the difference the one's mu is above the other's.
+        """The difference of the two mus, divided by its standard deviation.
 
-        0 where there are no ratings. Raises KeyError for bots of other parts.
+        It is positive if `one` is ahead, and 0 where there are no ratings. Raises KeyError for a
+        bot of another part.
         """
         mus = [self.by_identity[name].mu for name in (one, other)]
         if mus[0] is None or mus[1] is None:
             return 0.0
-        # Two that always share their errors differ by rounding alone.
+        # The deviation is 0 but for rounding where the two always have the same error.
         apart = max(self.table.covariance.apart(one, other), _LEAST_APART)
         return (mus[0] - mus[1]) / apart
 
@@ -66,19 +67,19 @@ class JointRating:
     """One rating of the blocks of several tournaments, part by part."""
 
     parts: tuple[JointPart, ...]
-    """The one with the most matches first; none where nothing counts."""
+    """The part with the most matches first; empty if no match counts."""
     left_out: int
-    """Matches that are not rated, as one bot sat in them, or on their board, under two names."""
+    """How many matches are not rated, because one bot is in them or their block under two names."""
 
     def part_of(self, identity: str) -> JointPart | None:
-        """The part that the bot is in; None if none of its matches counts."""
+        """The part that the bot is in; None if no match of it counts."""
         return next((part for part in self.parts if identity in part.by_identity), None)
 
 
 def joint(
     tournaments: Iterable[TournamentMatches], perfect_points: int | None = None
 ) -> JointRating:
-    """The joint rating of tournaments of one game, the same for any order of anything.
+    """The joint rating of tournaments of one game, whatever the order of tournaments and matches.
 
     `perfect_points` is as in `tabulate`. Raises ValueError where `tabulate` does.
     """
@@ -86,20 +87,20 @@ def joint(
     left_out = 0
     for each in sorted(tournaments, key=lambda own: own.name):
         for block, group in by_block(each.matches).items():
-            # Numbered anew: boards of two tournaments have the same numbers.
+            # Boards get new numbers, since two tournaments use the same ones.
             renamed = _renamed(len(blocks) + 1, block, group, each.identities)
             left_out += len(group) - len(renamed)
             if renamed:
                 blocks[renamed[0].fixture.block] = each.name, renamed
-    # Part by part, since ranks and chances across parts would rest on nothing.
+    # Each part by itself: no result says how two bots of different parts compare.
     parts = [_part(own, blocks, perfect_points) for own in _linked(blocks)]
-    # The names settle which of two equals is first, whatever order they came in.
+    # Parts with equally many matches are in the order of names, not in that of the arguments.
     parts.sort(key=lambda part: (-len(part.matches), min(part.by_identity)))
     return JointRating(tuple(parts), left_out)
 
 
 def rating_interval(standing: Standing) -> Interval | None:
-    """95 % of the skill of a standing; None where there is no rating."""
+    """The 95 % interval of a standing's rating; None where there is no rating."""
     if (rating := standing.rating) is None:
         return None
     return rating.mu - NORMAL_95 * rating.sigma, rating.mu + NORMAL_95 * rating.sigma
@@ -108,10 +109,11 @@ def rating_interval(standing: Standing) -> Interval | None:
 def _renamed(
     board: int, block: Block, group: Sequence[PlayedMatch], identities: Mapping[str, str]
 ) -> list[PlayedMatch]:
-    """The matches of a block by identities, as a block of lineups; those that can be rated.
+    """The matches of a block that can be rated, as a block of lineups with identities for names.
 
-    A block in which a bot meets itself under another name says nothing of it. Of teams, each plays
-    by itself: there the team alone is left out that has such a bot twice, or is there twice.
+    A block in which a bot meets itself under another name is left out whole. Teams play apart from
+    each other: of a block of teams only a team is left out that has one bot twice, or that has the
+    same bots as an earlier team.
     """
     lineups: list[tuple[str, ...]] = []
     kept: list[PlayedMatch] = []
@@ -123,8 +125,8 @@ def _renamed(
         if not meets_itself and not (block.teams and {*seats} in map(set, lineups)):
             lineups.append(seats)
             kept.append(match)
-    # As lineups also where it was one of rotations: in the order of identities, the rotations would
-    # be others than those that were played.
+    # Lineups even for a block of rotations: the entrants of a block are sorted, and sorted by
+    # identity their rotations would not be the ones that were played.
     names = tuple(sorted({name for seats in lineups for name in seats}))
     whole = Block(board, names, tuple(lineups), block.teams)
     return [
@@ -146,7 +148,7 @@ def _linked(blocks: Iterable[Block]) -> list[list[str]]:
     in_order = list(blocks)
     groups = Groups(sorted({name for block in in_order for name in block.entrants}))
     for block in in_order:
-        # A board that a single team has played compares nobody.
+        # A block of teams with one team compares nobody.
         if not block.teams or len(block.lineups) > 1:
             for name in block.entrants[1:]:
                 groups.link(block.entrants[0], name)
@@ -161,6 +163,6 @@ def _part(
     known = {*identities}
     own = [found for block, found in blocks.items() if known.intersection(block.entrants)]
     matches = tuple(match for _, group in own for match in group)
-    # Not shared: what duplicate deals gain is a figure of one tournament.
+    # Without the figure of what duplicate deals gain, which is about one tournament.
     table = tabulate(identities, matches, perfect_points=perfect_points, shared=False)
     return JointPart(table, matches, tuple(sorted({name for name, _ in own})))

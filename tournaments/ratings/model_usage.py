@@ -1,4 +1,4 @@
-"""What language models used up: measured, so it is kept apart from the table, as times are."""
+"""Tokens and money that language models used: measured, so it is no part of the table itself."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,24 +10,28 @@ _GOOD, _ILLEGAL = "good", "illegal"
 
 @dataclass(frozen=True, slots=True)
 class ModelUsage:
-    """What one model used up in all its matches, those of partial blocks too."""
+    """What one model used in all its matches, including those of unfinished blocks."""
 
     entrant: str
     matches: int = 0
     decisions: int = 0
-    """How many it was asked for."""
+    """How many decisions it was asked for."""
     answers: int = 0
-    """How many answers it gave to them."""
+    """How many answers it gave; there may be several to one decision."""
     tokens: int = 0
+    """The tokens of all prompts and answers."""
     cost: float = 0.0
-    """Dollars."""
+    """The price of all answers, in dollars."""
     illegal_first: int = 0
-    """Decisions whose first answer was an action that is not legal."""
+    """How many decisions had an illegal action as the first answer."""
     asked_again: int = 0
-    """Decisions whose first answer was no choice, whatever was wrong with it."""
+    """How many decisions had a first answer without a legal choice, for whatever reason."""
 
     def plus(self, decisions: Iterable[tuple[ModelTry, ...]], *, match: bool) -> "ModelUsage":
-        """This and the decisions of one seat; `match` says whether it is one more match."""
+        """The sum of this and the decisions of one seat.
+
+        `match` says whether the match of that seat is to be counted.
+        """
         asked = [tries for tries in decisions if tries]
         answers = [each for tries in asked for each in tries]
         return ModelUsage(
@@ -43,13 +47,13 @@ class ModelUsage:
 
 
 def usage(records: Iterable[Record]) -> dict[str, ModelUsage]:
-    """What each model used up, by name of the entrant and in order of names."""
+    """By name of the entrant, sorted: what each model used in these records."""
     found: dict[str, ModelUsage] = {}
     for record in records:
         here: set[str] = set()
         for seat, decisions in sorted(record.measured.models.items()):
             name = record.seats[seat].entrant
-            # One that holds several seats has played one match.
+            # A model may hold several seats of one match.
             own = found.get(name, ModelUsage(name))
             found[name] = own.plus(decisions, match=name not in here)
             here.add(name)

@@ -1,4 +1,4 @@
-"""The overall table of a competition's divisions: one line an entrant, over all games."""
+"""The overall table of a competition's divisions: one line for each entrant, over all games."""
 
 import math
 from collections import defaultdict
@@ -20,10 +20,10 @@ class Overall:
     """One entrant's line in the overall table."""
 
     rank: int | None
-    """From 1, of those who are in all divisions; None for the others, who come after."""
+    """The rank, from 1, among entrants of all divisions; None for others, who are listed last."""
     entrant: str
     mu: float
-    """The mean over the divisions: in each the mean of all is 25, and what is above it skill."""
+    """The mean of the entrant's mu over its divisions, in each of which the average bot has 25."""
     sigma: float
     low: float
     """mu - 3 sigma."""
@@ -34,11 +34,12 @@ class Overall:
 
 
 def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
-    """The lines, best first, those who are not in all divisions last; a pure function.
+    """The lines, best first; entrants that are not in all divisions are last.
 
-    Divisions count alike, however many matches they have; those of forfeits alone do not.
+    All divisions have the same weight, however many matches they have. A division in which all
+    matches were forfeits does not count.
     """
-    # Nothing was played there, so the ratings rest on nothing.
+    # Without a played match, ratings say nothing of skill.
     tables = {name: each for name, each in tables.items() if not each.forfeits_only}
     ratings: dict[str, dict[str, Rating]] = {}
     for division, table in tables.items():
@@ -46,11 +47,11 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
             if rating := each.rating:
                 ratings.setdefault(each.entrant, {})[division] = rating
     means = {name: _mean(list(own.values())) for name, own in ratings.items()}
-    # Where every match of every division was a forfeit, there is nothing to take a mean of.
+    # All divisions may have nothing but forfeits.
     if not means:
         return []
     by_skill = ranked(means)
-    # A mean over fewer divisions would reward whoever leaves out its worst game.
+    # If means over fewer divisions were ranked, leaving out one's worst game would be rewarded.
     whole = [(mu, name) for mu, name in by_skill if len(ratings[name]) == len(tables)]
     partly = [(mu, name) for mu, name in by_skill if len(ratings[name]) < len(tables)]
     order = [name for _, name in whole + partly]
@@ -75,19 +76,19 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
 
 
 def as_json(lines: Iterable[Overall]) -> list[dict[str, Any]]:
-    """Plain JSON, the keys of Overall; numbers rounded to 6 decimal places."""
+    """The lines as plain JSON with the attributes as keys; numbers have 6 decimal places."""
     return [{key: plain(each) for key, each in asdict(line).items()} for line in lines]
 
 
 def _mean(ratings: list[Rating]) -> Rating:
-    """The mean of independent ratings, as a rating: variances add up."""
+    """The mean of independent ratings, whose variances add up."""
     spread = math.sqrt(math.fsum(each.sigma**2 for each in ratings))
     return Rating(math.fsum(each.mu for each in ratings) / len(ratings), spread / len(ratings))
 
 
 def _posterior(tables: Iterable[StandingsTable], means: Mapping[str, Rating]) -> "FieldPosterior":
-    """What the means over the divisions say of all skills together."""
-    # With numpy it takes long to load, and a tournament of one game has no overall table.
+    """The joint distribution of all skills, given the means over the divisions."""
+    # Imported here: it loads numpy, which is slow, and a single division has no overall table.
     from tournaments.ratings.posterior import FieldPosterior
 
     mus = {name: own.mu for name, own in means.items()}
@@ -95,7 +96,7 @@ def _posterior(tables: Iterable[StandingsTable], means: Mapping[str, Rating]) ->
 
 
 def _covariance(tables: Iterable[StandingsTable], names: Sequence[str]) -> Covariance:
-    """That of the errors of means. Divisions are independent; within one, errors go together."""
+    """The covariance of the errors of the means, where divisions are independent of each other."""
     known = [each.covariance for each in tables]
     share = {name: 1 / sum(name in each.names for each in known) for name in names}
     sums: defaultdict[tuple[str, str], list[float]] = defaultdict(list)

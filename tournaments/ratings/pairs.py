@@ -1,7 +1,6 @@
 """Two entrants at a time: how they did against each other, and with each other."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
@@ -49,24 +48,69 @@ class Partners:
     perfect_interval: Interval | None
 
 
-def cross(blocks: Blocks, teams: int) -> dict[Pair, HeadToHead]:
-    """(row, column) for every two that met, in order of names.
+class Cross:
+    """How every two that met did against each other; blocks can be added.
 
     Of two sides that have an entrant in common, nothing is said of that one: in a duel of more than
     two seats one holds several of them, and where every team plays, two teams may share a member.
-    `teams` is the number of teams of a board that an entrant is in.
     """
-    found: dict[Pair, ScoreStatistics] = {}
-    totals: dict[Pair, Counter[int]] = {}
-    for piece, block in blocks:
-        for contest in block:
-            for one, other in combinations(contest, 2):
-                _compare(found, piece, one, other)
-        # The pentanomial counts of duplicate pairs: only a block of two matches of two has them.
-        if all(len(contest) == 2 for contest in block) and len(block) == 2:
-            for pair, halves in _of_two(block):
-                totals.setdefault(pair, Counter())[halves] += 1
-    return _cells(found, totals, teams)
+
+    def __init__(self) -> None:
+        self._found: dict[Pair, ScoreStatistics] = {}
+        self._totals: dict[Pair, list[int]] = {}
+        self._cells: dict[Pair, HeadToHead] = {}
+        """As they were asked for the last time."""
+        self._teams = 0
+
+    def add(self, blocks: Blocks) -> None:
+        """Count further blocks, after all that were counted before."""
+        for piece, block in blocks:
+            for contest in block:
+                for i, one in enumerate(contest):
+                    for j in range(i + 1, len(contest)):
+                        _compare(self._found, piece, one, contest[j])
+            # Pentanomial counts of duplicate pairs: only a block of two matches of two has them.
+            if len(block) == 2 and len(block[0]) == len(block[1]) == 2:
+                for pair, halves in _of_two(block).items():
+                    own = self._totals.get(pair)
+                    if own is None:
+                        own = self._totals[pair] = [0] * 5
+                    own[halves] += 1
+
+    def cells(self, teams: int) -> dict[Pair, HeadToHead]:
+        """(row, column) for every two that met, in order of names.
+
+        `teams` is the number of teams of a board that an entrant is in.
+        """
+        known = self._cells if teams == self._teams else {}
+        self._teams, self._cells = teams, {}
+        for pair in sorted(self._found):
+            own, cell = self._found[pair], known.get(pair)
+            if cell is None or cell.matches != own.total.matches:
+                cell = self._cell(pair, own)
+            self._cells[pair] = cell
+        return self._cells
+
+    def _cell(self, pair: Pair, own: ScoreStatistics) -> HeadToHead:
+        # The interval of the mirrored cell is turned round: another bootstrap could differ in its
+        # last digits, and the two shares would not add up.
+        if pair[0] < pair[1]:
+            interval = own.share_interval(self._teams)
+        elif other := self._cells[pair[::-1]].share_interval:
+            interval = 1 - other[1], 1 - other[0]
+        else:
+            interval = None
+        total = own.total
+        return HeadToHead(
+            total.matches,
+            own.wins,
+            own.draws,
+            total.matches - own.wins - own.draws,
+            total.halves / total.most,
+            interval,
+            total.points / total.matches,
+            tuple(self._totals[pair]) if pair in self._totals else (),
+        )
 
 
 def _compare(found: dict[Pair, ScoreStatistics], piece: int, one: Side, other: Side) -> None:
@@ -97,42 +141,14 @@ def _count(
         own.draws += 1
 
 
-def _of_two(block: Sequence[Contest]) -> Iterable[tuple[Pair, int]]:
+def _of_two(block: Sequence[Contest]) -> dict[Pair, int]:
     total: dict[Pair, int] = {}
     for one, other in block:
-        pair, halves = (one.names[0], other.names[0]), _halves(one, other)
+        first, second, halves = one.names[0], other.names[0], _halves(one, other)
+        pair, mirrored = (first, second), (second, first)
         total[pair] = total.get(pair, 0) + halves
-        total[pair[::-1]] = total.get(pair[::-1], 0) + 2 - halves
-    return total.items()
-
-
-def _cells(
-    found: Mapping[Pair, ScoreStatistics], totals: Mapping[Pair, Counter[int]], teams: int
-) -> dict[Pair, HeadToHead]:
-    cells: dict[Pair, HeadToHead] = {}
-    for pair in sorted(found):
-        own = found[pair]
-        # The interval of the mirrored cell is turned round: another bootstrap could differ in its
-        # last digits, and the two shares would not add up.
-        if pair[0] < pair[1]:
-            interval = own.share_interval(teams)
-        elif known := cells[pair[::-1]].share_interval:
-            interval = 1 - known[1], 1 - known[0]
-        else:
-            interval = None
-        blocks = tuple(totals[pair][halves] for halves in range(5)) if pair in totals else ()
-        total = own.total
-        cells[pair] = HeadToHead(
-            total.matches,
-            own.wins,
-            own.draws,
-            total.matches - own.wins - own.draws,
-            total.halves / total.most,
-            interval,
-            total.points / total.matches,
-            blocks,
-        )
-    return cells
+        total[mirrored] = total.get(mirrored, 0) + 2 - halves
+    return total
 
 
 def partners(blocks: Blocks, perfect: int | None) -> dict[Pair, Partners]:

@@ -1,9 +1,9 @@
-"""What is believed of skills when each rating is looked at beside those of the whole field.
+"""The posterior distribution of a field's skills, by a normal hierarchical model (Gelman 2006).
 
-Whoever leads has had luck as well: where skills lie close together beside the errors of mu, a lead
-is worth less than its own error says. How close they lie the field tells. Skills are taken for
-normal around one mean, with a spread that is unknown: each value of a grid is weighed by how likely
-it makes the ratings, which is the normal hierarchical model (Gelman 2006).
+A leader has also been lucky: if skills differ little compared with the errors of mu, a lead means
+less than its own standard error says. How much skills differ is estimated from the whole field.
+Skills are taken to be normal around one mean. Their spread is unknown: each value of a grid is
+weighted by the likelihood of the ratings, times a prior.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,26 +18,26 @@ from tournaments.ratings.propagation import SIGMA
 
 _SPREADS: Final = np.geomspace(0.05, 50.0, 24)
 _UNKNOWN: Final = 1e6
-"""The variance of the error of a part's mean, of which results say nothing."""
+"""The variance of the error of a part's mean: nearly infinite, since results say nothing of it."""
 _SHARED: Final = 0.25
-"""Two whose difference has less than this part of their variances play the same games mostly. That
-twins are level does not say that skills lie close together."""
+"""Two entrants play mostly the same games if the variance of their difference is less than this
+share of the sum of their variances. Such twins do not show that skills of a field are similar."""
 _LEAST_VARIANCE: Final = 1e-12
-"""Two who always share their errors differ by rounding alone."""
+"""Keeps from a division by 0 for two entrants who always have the same error."""
 
 
 class FieldPosterior:
-    """What is believed of the skills of a field, by its ratings and how their errors go together.
+    """The distribution of the skills of a field, given its ratings and their covariance.
 
-    It is the same to the last bit for any order of the ratings and the parts.
+    It is the same to the last bit whatever the order of the ratings and the parts.
     """
 
     def __init__(
         self, mus: Mapping[str, float], covariance: Covariance, parts: Iterable[Iterable[str]]
     ) -> None:
-        """`mus` are of all names of the covariance; `parts` part them by who is linked by results.
+        """`mus` has every name of the covariance; `parts` are the connected parts of the field.
 
-        Raises KeyError for a name of a part that is none of these, or that has no mu.
+        Raises KeyError for a name in a part that the covariance or `mus` does not have.
         """
         self._numbers = {name: i for i, name in enumerate(covariance.names)}
         groups = sorted(sorted(self._numbers[name] for name in part) for part in parts)
@@ -45,12 +45,12 @@ class FieldPosterior:
         errors = np.array(covariance.rows).reshape(len(mu), len(mu))
         self._weights = _weights(mu, errors, groups)
         variances, self._axes, along = _by_axis(mu, errors, groups)
-        # The part of what was seen that is skill, by axis and spread.
+        # By axis and spread: the share of the observed deviation that is skill, and not error.
         skill = _SPREADS**2 / (variances[:, None] + _SPREADS**2)
         self._means, self._variances = along[:, None] * skill, variances[:, None] * skill
 
     def better(self, one: str, other: str) -> float:
-        """The probability, 0 to 1, that the one is more skilled than the other.
+        """The probability, 0 to 1, that `one` is more skilled than `other`.
 
         Raises KeyError for a name that is not in the field.
         """
@@ -64,7 +64,7 @@ class FieldPosterior:
 def _by_axis(
     mu: Matrix, errors: Matrix, parts: Sequence[Sequence[int]]
 ) -> tuple[Matrix, Matrix, Matrix]:
-    """Axes on which errors are independent: their variances, the axes, and where mu is on them."""
+    """The principal axes of the errors: their variances, the axes, and mu in these coordinates."""
     free = without_means(len(mu), parts)
     known = free @ errors @ free + _UNKNOWN * (np.eye(len(mu)) - free)
     variances, axes = np.linalg.eigh(known)
@@ -72,7 +72,7 @@ def _by_axis(
 
 
 def _weights(mu: Matrix, errors: Matrix, parts: Sequence[Sequence[int]]) -> Matrix:
-    """How likely each spread is."""
+    """The posterior probability of each spread of the grid."""
     kept = _unlike(errors)
     place = {player: i for i, player in enumerate(kept)}
     groups = [own for part in parts if (own := [place[each] for each in part if each in place])]
@@ -86,19 +86,19 @@ def _weights(mu: Matrix, errors: Matrix, parts: Sequence[Sequence[int]]) -> Matr
 
 
 def _prior(differences: int) -> Matrix:
-    """Of the spreads of the grid, where ratings have so many independent differences.
+    """The prior of the spreads, where ratings have so many independent differences.
 
-    Half-Cauchy, as wide as the prior of a skill. A single difference hardly tells how far apart it
-    is usual to lie, so that the prior would contradict what the share of the two says: there it is
-    flat in the variance, up to the same width.
+    It is half-Cauchy, as wide as the prior of a skill. A single difference hardly tells what spread
+    is usual, so there the prior would outweigh the result of the two. In that case it is flat in
+    the variance, up to the same width.
     """
     wide = 1 + (_SPREADS / SIGMA) ** 2
-    # The values of the grid stand for the more the larger they are.
+    # The grid is geometric: each value stands for an interval in proportion to its size.
     return _SPREADS**2 / wide**1.5 if differences < 2 else _SPREADS / wide
 
 
 def _unlike(errors: Matrix) -> list[int]:
-    """Everybody but those who play the same games as one before them."""
+    """All players except those who play mostly the same games as one that is already kept."""
     own = np.diagonal(errors)
     alone = own[:, None] + own
     shared = alone - 2 * errors < _SHARED * alone

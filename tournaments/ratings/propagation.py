@@ -22,11 +22,13 @@ from operator import attrgetter
 from typing import Final
 
 from tournaments.ratings.groups import Groups
-from tournaments.ratings.ranking_factor import Engine, Natural, Normal, RankingFactor
+from tournaments.ratings.ranking_factor import Engine, Natural, RankingFactor
 
 SIGMA: Final = 25 / 3
 """The prior's standard deviation: TrueSkill's own (Herbrich, Minka and Graepel 2007)."""
 _PRIOR: Final = SIGMA**-2
+_ROUNDING: Final = 1e-15
+"""More than adding two numbers is off by, as a part of their sizes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,11 @@ class _Member:
         """How many pieces of evidence on the player it is."""
         self.message: Natural = (0.0, 0.0)
         self.move: Natural = (0.0, 0.0)
-        """What the last visit wanted to add to the message."""
+        """What the last visit wanted to add to the message; `turned`: how far it went on from what
+        the visit before it wanted."""
+        self.turned: Natural = (0.0, 0.0)
+        self.said: Natural = (0.0, 0.0)
+        """What the ranking said when it was last asked, of one time."""
 
     def cavity(self) -> Natural:
         """The belief about the player without one copy of the message."""
@@ -84,32 +90,50 @@ class Site:
 
     def visit(self, noise: float) -> None:
         """Ask the ranking anew, and tell its players."""
-        turned: list[float] = []
-        for member, (pi, tau) in zip(self.members, self.said(self.factor, noise), strict=True):
+        self._ask(self.factor, noise)
+        turned = 0.0
+        size = 0.0
+        for member in self.members:
+            pi, tau = member.said
             message, before = member.message, member.move
             move = (member.times * pi - message[0], member.times * tau - message[1])
-            turned += [move[0] * before[0], move[1] * before[1]]
+            by_pi, by_tau = move[0] * before[0], move[1] * before[1]
+            turned += by_pi + by_tau
+            size += abs(by_pi) + abs(by_tau)
+            member.turned = (by_pi, by_tau)
             member.move = move
+        # What is added up may have another sign than what would be only if rounding decides.
+        if abs(turned) <= _ROUNDING * size * len(self.members):
+            turned = math.fsum([part for member in self.members for part in member.turned])
         step = self._relaxed(turned)
         for member in self.members:
             member.message = _plus(member.message, member.move, step)
             member.player.belief = _plus(member.player.belief, member.move, step)
 
-    def said(self, factor: RankingFactor, noise: float) -> list[Natural]:
-        """What the factor says of each player's skill, given the beliefs without one message."""
-        beliefs: list[Normal] = []
+    def pulls(self, engine: Engine) -> list[float]:
+        """By how much one copy would draw each player up under these constants."""
+        self._ask(self.factor.under(engine), engine.noise)
+        pulls = []
         for member in self.members:
+            (pi, tau), belief = member.said, member.player.belief
+            pulls.append(tau - pi * (belief[1] / belief[0]))
+        return pulls
+
+    def _ask(self, factor: RankingFactor, noise: float) -> None:
+        """Ask what the factor says of each skill, given the beliefs without one message."""
+        for number, member in enumerate(self.members):
             pi, tau = member.cavity()
             # A performance is the skill and noise.
-            beliefs.append((tau / pi, 1 / pi + noise))
-        told = factor.settle(beliefs)
-        # What is said of a performance says that much less of the skill.
-        return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in told]
+            factor.believe(number, tau / pi, 1 / pi + noise)
+        factor.settle()
+        for number, member in enumerate(self.members):
+            pi, tau = factor.said(number)
+            # What is said of a performance says that much less of the skill.
+            member.said = (pi / (1 + pi * noise), tau / (1 + pi * noise))
 
-    def _relaxed(self, turned: Sequence[float]) -> float:
+    def _relaxed(self, turned: float) -> float:
         """The share of the moves to make: halved when they turn back, else growing up to all."""
-        # fsum, here and below, rounds once at the end: the order of adding changes no bit.
-        if math.fsum(turned) < 0:
+        if turned < 0:
             self._step = max(0.05, self._step / 2)
         else:
             self._step = min(1.0, self._step * 1.3)
@@ -153,12 +177,8 @@ class Fit:
 
         Nothing is moved by it: the skills are those of the last sweep.
         """
-        means, other, pulls = self.moments(), Engine(drawn), list[list[float]]()
-        for site in self.sites:
-            said = site.said(site.factor.under(other), self.engine.noise)
-            own = zip(said, site.members, strict=True)
-            pulls.append([tau - pi * means[member.number][0] for (pi, tau), member in own])
-        return pulls
+        other = Engine(drawn)
+        return [site.pulls(other) for site in self.sites]
 
     def _add_up(self) -> None:
         """Add prior and messages up anew, so that no rounding piles up from sweep to sweep."""
@@ -174,6 +194,7 @@ class Fit:
         for part in self.parts:
             # Messages move, the prior does not: a player moves by the share that messages have in
             # its precision.
+            # fsum rounds once at the end: the order of adding changes no bit.
             pulls = math.fsum(1 - _PRIOR / beliefs[p][0] for p in part)
             mean = math.fsum(beliefs[p][1] / beliefs[p][0] for p in part)
             for player in part:

@@ -11,7 +11,6 @@ It is compiled for wheels, and the bits are the same: schedules rest on them.
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final, TypeAlias
 
 import trueskill
@@ -104,13 +103,13 @@ class RankingFactor:
         """`ranks` has one for each team, best first; each team has `team_size` players."""
         self._ranks, self._team_size = ranks, team_size
         self._margin = engine.margin(team_size)
-        self._teams = [_Team() for _ in ranks]
+        self._teams = teams = [_Team() for _ in ranks]
         self._pairs = [
-            _Pair(upper, lower, tied=one == other)
-            for (upper, lower), (one, other) in zip(
-                pairwise(self._teams), pairwise(ranks), strict=True
-            )
+            _Pair(teams[i - 1], teams[i], tied=ranks[i - 1] == ranks[i])
+            for i in range(1, len(teams))
         ]
+        self._beliefs: list[Normal] = [(0.0, 1.0)] * (len(ranks) * team_size)
+        """About each player's performance; not kept where a player is a team."""
 
     @property
     def messages(self) -> list[Natural]:
@@ -124,41 +123,52 @@ class RankingFactor:
             pair.message = own.message
         return made
 
-    def settle(self, players: Sequence[Normal]) -> list[Natural]:
-        """Return the message to each player's performance, given the beliefs about all of them.
-
-        Players are in the order of the teams, in both lists.
-        """
-        # The usual case, in which a player's performance is the team's.
+    # One call for each player and none with lists: compiled, numbers stay numbers of the machine.
+    def believe(self, player: int, mean: float, variance: float) -> None:
+        """Say what is believed of a player's performance; players are in the order of the teams."""
         if self._team_size == 1:
-            return self._settle(players)
-        starts = range(0, len(players), self._team_size)
-        teams = [players[start : start + self._team_size] for start in starts]
-        sums = [(math.fsum(m for m, _ in team), math.fsum(v for _, v in team)) for team in teams]
-        said = zip(teams, sums, self._settle(sums), strict=True)
-        return [
-            _to_summand(told, (all_[0] - mean, all_[1] - variance))
-            for team, all_, told in said
-            for mean, variance in team
-        ]
+            self._teams[player].prior = (mean, variance)
+        else:
+            self._beliefs[player] = (mean, variance)
 
-    def _settle(self, beliefs: Sequence[Normal]) -> list[Natural]:
-        teams, pairs = self._teams, self._pairs
-        for team, belief in zip(teams, beliefs, strict=True):
-            team.prior = belief
-            team.above = team.below = (0.0, 0.0)
+    def settle(self) -> None:
+        """Compute all messages from what is believed of all players."""
+        if self._team_size > 1:
+            self._add_up()
+        pairs, last = self._pairs, len(self._pairs) - 1
+        for team in self._teams:
+            team.above = (0.0, 0.0)
+            team.below = (0.0, 0.0)
+        # A single pair hears from nobody else, so it is done at once.
+        if last == 0:
+            pairs[0].tell_both(self._margin)
+            return
         # What is still known from the last time goes up first, so that the first way down has it.
-        for pair in reversed(pairs[1:]):
-            pair.tell_upper()
-        there_and_back = pairs + pairs[-2::-1]
+        for i in range(last, 0, -1):
+            pairs[i].tell_upper()
         for _ in range(_MOST_ROUNDS):
             moved = 0.0
-            for pair in there_and_back:
-                moved = max(moved, pair.tell_both(self._margin))
-            # A single pair hears from nobody else, so it is done at once.
-            if len(pairs) == 1 or moved <= _STILL:
+            for i in range(last + 1):
+                moved = max(moved, pairs[i].tell_both(self._margin))
+            for i in range(last - 1, -1, -1):
+                moved = max(moved, pairs[i].tell_both(self._margin))
+            if moved <= _STILL:
                 break
-        return [(team.above[0] + team.below[0], team.above[1] + team.below[1]) for team in teams]
+
+    def said(self, player: int) -> Natural:
+        """The message to the player's performance, as it was settled."""
+        team = self._teams[player // self._team_size]
+        told = (team.above[0] + team.below[0], team.above[1] + team.below[1])
+        if self._team_size == 1:
+            return told
+        mean, variance = self._beliefs[player]
+        return _to_summand(told, (team.prior[0] - mean, team.prior[1] - variance))
+
+    def _add_up(self) -> None:
+        for number, team in enumerate(self._teams):
+            start = number * self._team_size
+            own = self._beliefs[start : start + self._team_size]
+            team.prior = (math.fsum([m for m, _ in own]), math.fsum([v for _, v in own]))
 
 
 def _won(lead: float, margin: float) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The range of ranks that an entrant may have, as the uncertainty of all ratings allows."""
+"""The range of ranks that an entrant may really have, given the uncertainty of all ratings."""
 
 from collections.abc import Mapping
 
@@ -8,22 +8,22 @@ from tournaments.ratings.covariance import Covariance
 from tournaments.ratings.rating import Rating
 
 _HALF = 2_000
-"""So many draws of everybody's skill, and as many that are their mirror images."""
+"""Draws of all skills. Each is used twice, the second time mirrored at the means."""
 _SEED = 25
 _TAIL = 2 * _HALF // 40
 """Draws left out on either side: 2.5 %."""
 _JITTER = 1e-9
-"""A variance that is added: errors that add up to nothing have a covariance that is no more than
-just positive, and rounding may make it negative."""
+"""A variance that is added to the diagonal. Errors relative to the mean add up to 0, so their
+covariance is singular, and rounding may give it a negative eigenvalue."""
 
 
 def rank_ranges(
     ratings: Mapping[str, Rating], covariance: Covariance
 ) -> dict[str, tuple[int, int]]:
-    """95 % of each entrant's rank, 1 being the best, by the ratings and all their errors together.
+    """By entrant: the 95 % interval of its rank, where 1 is the best.
 
-    The covariance is that of these entrants. Skills are drawn from their joint normal distribution,
-    with a fixed seed and the entrants in order of names: the table is the same to the byte.
+    The covariance must have the same entrants as the ratings. Skills are drawn from their joint
+    normal distribution, with a fixed seed, so the same arguments give the same ranges.
     """
     if not ratings:
         return {}

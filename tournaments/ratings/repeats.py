@@ -1,8 +1,8 @@
-"""Games that repeat one another move for move are one piece of evidence, however many there are.
+"""Games that repeat each other move for move are one piece of evidence, however many there are.
 
-It happens when bots take no chances: one bot entered twice plays the same games against a third,
-and two versions that differ in little do so on most boards. Each of several matches of one game
-tells only a part of what one alone would have told (docs/ratings.md, Games that repeat).
+Bots that use no random numbers repeat games: one bot that is entered twice plays the same games
+against a third, and two similar versions do so on most boards. Each of several matches of one game
+counts as a part of one (docs/ratings.md, Games that repeat).
 """
 
 from collections import Counter
@@ -20,40 +20,48 @@ _Game: TypeAlias = tuple[str, tuple[int, ...]]
 
 
 class Repeats:
-    """What repeats within and among these blocks. Matches with faults are no repeats."""
+    """The repeated games within and among these blocks. A match with a fault repeats nothing."""
 
     def __init__(self, blocks: Blocks) -> None:
         self._blocks = blocks
-        times = Counter(_game(match) for group in blocks.values() for match in group)
-        # None stands for all matches that repeat nothing.
-        del times[None]
+        # Usually nothing repeats. This quick count of moves alone finds that out.
+        plays = Counter([match.result.play for group in blocks.values() for match in group])
+        again = {play for play, number in plays.items() if number > 1}
+        matches = [m for group in blocks.values() for m in group if m.result.play in again]
+        times = Counter(game for match in matches if (game := _game(match)))
         games = {game for game, number in times.items() if number > 1}
         self.matches = sum(times[game] - 1 for game in games)
-        """How many there are beyond the first of each game."""
-        # By entrant, since a game that A and B repeat is no repeat for C, who sat in it once.
-        self._times = Counter(
+        """How many matches repeat an earlier one."""
+        # By entrant, since a repeated game is new evidence about one who played it only once.
+        self._times: Counter[tuple[str, _Game | None]] = Counter(
             (name, game)
-            for group in blocks.values()
-            for match in group
+            for match in matches
             if (game := _game(match)) in games
             for name in set(match.fixture.seats)
         )
-        self._linked = _linked(blocks, games)
+        self._linked = _linked(blocks, games) if games else Groups[Block]([])
 
     def pieces(self) -> list[int]:
-        """The number of each block's piece of evidence; blocks that share a game share it."""
+        """The number of each block's piece of evidence, in the order of the blocks.
+
+        Blocks that have a game in common are one piece.
+        """
+        if not self.matches:
+            return list(range(len(self._blocks)))
         numbers = {block: number for number, block in enumerate(self._blocks)}
         linked = self._linked
         return [numbers[linked.head(b) if b in linked else b] for b in self._blocks]
 
     def within(self, block: Block) -> bool:
         """Whether two matches of the block are the same game, move for move."""
+        if not self.matches:
+            return False
         games = [game for game in map(_game, self._blocks[block]) if game]
         return len(set(games)) < len(games)
 
     def weights(self, block: Block) -> dict[str, float]:
         """Entrant to weight, above 0 and up to 1; empty when the block repeats nothing."""
-        if block not in self._linked:
+        if not self.matches or block not in self._linked:
             return {}
         return {name: self._weight(block, name) for name in block.entrants}
 
@@ -64,12 +72,12 @@ class Repeats:
 
 def _game(match: PlayedMatch) -> _Game | None:
     own = match.result
-    # A fault can depend on the clock, so the same moves up to it are no sign of a repetition.
+    # A fault can depend on the clock, so equal moves before it do not show a repetition.
     return (own.play, own.places) if own.play and not own.faults else None
 
 
 def _linked(blocks: Blocks, games: Collection[_Game | None]) -> Groups[Block]:
-    """The blocks in which something repeats, joined where they have a game in common."""
+    """The blocks with a repeated game, grouped so that blocks with a common game are together."""
     where: dict[_Game | None, list[Block]] = {}
     for block, group in blocks.items():
         for match in group:

@@ -1,10 +1,13 @@
-"""The covariance of the ratings' errors, from how much the pieces of evidence disagree.
+"""The covariance of the errors of ratings: a cluster-robust sandwich estimator (Huber 1967).
 
-mu solves an equation in which pulls add up to nothing. Its error is that of the pulls, which are
-independent from piece to piece, through the inverse of the joint precision: a sandwich (Huber 1967)
-by clusters. As each piece has moved the ratings towards itself, it is held against the ratings
-without it (CR3, Bell and McCaffrey 2002). The prior counts as a piece of its expected size. The
-estimated probability of draws moves with every piece as well, and the ratings with it.
+Each ranking pulls on the ratings of its players, and mu is where all pulls and that of the prior
+add up to 0. Rankings of blocks that repeat a game are not independent: together they are one piece
+of evidence (a cluster). The covariance is the sum of the squared pulls of all pieces, between two
+inverses of the joint precision.
+
+Each piece has moved the ratings towards itself. So its pull is taken at the ratings without that
+piece (CR3, Bell and McCaffrey 2002). The prior counts as a piece of its expected size. Every piece
+also moves the estimated probability of draws, and through it all ratings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,41 +23,42 @@ from tournaments.ratings.evidence import Numbers, RankingBatch, evidence
 from tournaments.ratings.propagation import SIGMA, Fit, Ranking, in_order
 from tournaments.ratings.student import widening
 
-Cluster: TypeAlias = tuple[Ranking, ...]
-"""The rankings of one piece of evidence, in order; equal ones come as often as they occurred."""
+Cluster: TypeAlias = tuple[int, ...]
+"""The rankings of one piece of evidence: their numbers in the order of all rankings, sorted. A
+ranking that occurred twice in the piece has its number twice."""
 
 _PRIOR: Final = SIGMA**-2
 _LEAST: Final = 0.45
-"""The least part of the variance by the model alone that is believed, where pieces are many. Luck
-that is shared within blocks halves it at most in simulations; pieces that all agree by chance would
-leave nothing of it (docs/ratings.md, What sigma is)."""
+"""The least variance where pieces are many, as a share of what the model alone expects. Luck that
+is shared within blocks leaves half of that or more in simulations. Without a bound, pieces that
+agree by chance would give a variance near 0 (docs/ratings.md, What sigma is)."""
 _STEP: Final = 0.1
-"""The change of the probability of draws that pulls are tried with, as a part of its variance."""
+"""The step of the numerical derivative by the probability of draws, as a share of p * (1 - p)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Pieces:
-    """Pieces of evidence with as many players each; a row is a distinct one."""
+    """Distinct pieces of evidence that have the same number of players; each is a row."""
 
     times: Matrix
-    """How often it occurred."""
+    """How often the piece occurred."""
     players: Numbers
     own: NDArray[np.float64]
-    """What it adds to the joint precision, weights included."""
+    """What the piece adds to the joint precision, weights included."""
     model: NDArray[np.float64]
-    """The variance that the model expects of its pull."""
+    """The covariance that the model expects of its pull."""
     pull: Matrix
     shifts: Matrix
-    """By how much it moved the probability of draws."""
+    """By how much the piece moved the estimated probability of draws."""
 
 
 def sandwich(
     fit: Fit, rankings: Mapping[Ranking, int], clusters: Mapping[Cluster, int], draws: Draws
 ) -> Matrix:
-    """The covariance, by player, of the errors of a fit's ratings.
+    """The covariance matrix of the errors of a fit's ratings, by number of the player.
 
-    The square root of a variance is what 95 % are within, over 1.96: where pieces are few it is
-    that much wider, as Student's t is. None is more than the prior's.
+    95 % of the errors lie within 1.96 times the square root of a variance. Where pieces are few,
+    the variances are widened for that as Student's t is. No variance exceeds that of the prior.
     """
     order = in_order(rankings)
     batches = evidence(fit, order)
@@ -77,18 +81,17 @@ def _pieces(
     clusters: Mapping[Cluster, int],
     draws: Draws,
 ) -> list[_Pieces]:
-    number = {ranking: i for i, ranking in enumerate(order)}
     alone = np.zeros(len(order))
-    joined: list[tuple[list[int], int]] = []
+    joined: list[tuple[Cluster, int]] = []
     for cluster, times in clusters.items():
         if len(cluster) == 1:
-            alone[number[cluster[0]]] = times
+            alone[cluster[0]] = times
         else:
-            joined.append(([number[each] for each in cluster], times))
+            joined.append((cluster, times))
     shifts = np.array([_shift([each], draws) for each in order])
     found = [_alone(batch, alone, shifts) for batch in batches]
     where = {int(n): (batch, row) for batch in batches for row, n in enumerate(batch.rankings)}
-    # In order, so that all sums are rounded alike.
+    # Sorted, so that sums are rounded alike whatever the order of the results.
     for numbers, times in sorted(joined):
         rows = [where[each] for each in numbers]
         found.append(_joined(rows, times, _shift([order[each] for each in numbers], draws)))
@@ -101,7 +104,7 @@ def _shift(rankings: Sequence[Ranking], draws: Draws) -> float:
 
 
 def _alone(batch: RankingBatch, times: Matrix, shifts: Matrix) -> _Pieces:
-    """Those rankings of the batch that are pieces by themselves."""
+    """The rankings of the batch that are pieces by themselves."""
     kept = times[batch.rankings] > 0
     numbers, players = batch.rankings[kept], batch.players[kept]
     weights, precision = batch.weights[kept], batch.precision[kept]
@@ -113,7 +116,7 @@ def _alone(batch: RankingBatch, times: Matrix, shifts: Matrix) -> _Pieces:
 
 
 def _joined(rows: Sequence[tuple[RankingBatch, int]], times: int, shift: float) -> _Pieces:
-    """A piece of several rankings."""
+    """One piece that consists of several rankings."""
     players = np.unique(np.concatenate([batch.players[row] for batch, row in rows]))
     own, model = np.zeros((2, len(players), len(players)))
     pull, squares = np.zeros(len(players)), 0.0
@@ -124,7 +127,8 @@ def _joined(rows: Sequence[tuple[RankingBatch, int]], times: int, shift: float) 
         model[np.ix_(at, at)] += here * weights
         pull[at] += weights * batch.pull[row]
         squares += float(np.sum((weights * batch.pull[row]) ** 2))
-    # Rankings of one game pull together, and not each by itself.
+    # The pulls of rankings in one piece are correlated. How strongly is taken from the pulls: the
+    # square of their sum beside the sum of their squares.
     if squares:
         model = np.outer(pull, pull) * np.trace(model) / squares
     return _Pieces(
@@ -143,14 +147,14 @@ def _add(whole: Matrix, pieces: _Pieces, parts: NDArray[np.float64]) -> None:
 
 
 def _disagreement(pieces: Sequence[_Pieces], inverse: Matrix, moves: Matrix) -> Matrix:
-    """The sum of the squares of the pulls, each against the ratings without its piece.
+    """The sum of the squared pulls, each at the ratings without its piece.
 
-    `moves` is what a higher probability of draws adds to the pull on each player.
+    `moves` is the derivative of the pull on each player by the probability of draws.
     """
     players = len(inverse)
     squares, shared, shifted = np.zeros((players, players)), np.zeros(players), 0.0
     for each in pieces:
-        # The piece is taken out of the inverse by the rows and columns of its own players alone.
+        # To leave a piece out changes the inverse by rows and columns of its own players only.
         inside = inverse[each.players[:, :, None], each.players[:, None, :]]
         left = np.eye(each.players.shape[1]) - each.own @ inside
         pull = np.linalg.solve(left, each.pull[:, :, None])
@@ -165,11 +169,11 @@ def _disagreement(pieces: Sequence[_Pieces], inverse: Matrix, moves: Matrix) -> 
 def _moves(
     fit: Fit, batches: Sequence[RankingBatch], occurred: Sequence[int], draws: Draws
 ) -> Matrix:
-    """By how much the pull on each player grows with the probability of draws."""
+    """The derivative of the pull on each player by the probability of draws; 0 if that is given."""
     moves = np.zeros(len(fit.players))
     if draws.given:
         return moves
-    # A finite step, which stays below 1.
+    # A finite step, so small that the probability stays below 1.
     step = _STEP * draws.probability * (1 - draws.probability)
     after, times = fit.pulls(draws.probability + step), np.array(occurred)
     for batch in batches:
@@ -180,7 +184,10 @@ def _moves(
 
 
 def _effective(pieces: Sequence[_Pieces], inverse: Matrix) -> Matrix:
-    """By player, on how many pieces of one size the variance rests as surely (Satterthwaite)."""
+    """By player, the effective number of pieces: of equal pieces, so many would be as sure.
+
+    This is the approximation of Satterthwaite.
+    """
     sizes, squares = np.zeros(len(inverse)), np.zeros(len(inverse))
     for each in pieces:
         inside = inverse[each.players[:, :, None], each.players[:, None, :]]
@@ -193,13 +200,13 @@ def _effective(pieces: Sequence[_Pieces], inverse: Matrix) -> Matrix:
 def _widened(
     found: Matrix, expected: Matrix, number: Matrix, parts: Sequence[Sequence[int]]
 ) -> Matrix:
-    """The covariance with each player's error as wide as the number of its pieces demands."""
+    """The covariance, with each player's error widened for the number of pieces it rests on."""
     known = number > 0
-    # One who has met nobody has the prior's variance; its part has no mean to be held against.
+    # A player without a result keeps the variance of the prior, and is a part of one player.
     alone = np.diag(np.where(known, 0.0, SIGMA**2))
     pieces = np.maximum(number, 1.0)
     variance = np.where(known, np.diagonal(found), 1.0)
-    # What few pieces say of the variance is worth less than the model, and one says nothing.
+    # The fewer the pieces, the more the model's variance counts; one piece says nothing of it.
     least = (_LEAST + (1 - _LEAST) / pieces) * np.diagonal(expected)
     honest = np.maximum(variance * (1 - 1 / pieces), least) * widening(pieces - 1) ** 2
     most = np.diagonal(without_means(len(found), parts)) * SIGMA**2

@@ -4,7 +4,7 @@ Sums are of whole numbers, so that no order of anything can change a bit. They a
 evidence (tournaments.ratings.bootstrap), which is what intervals are made of.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -44,10 +44,19 @@ class ScoreStatistics:
     wins: int = 0
     draws: int = 0
     pieces: dict[int, Sums] = field(default_factory=dict)
+    _total: Sums | None = None
+    """What was asked for since the last match, as the next two."""
+    _ends: Bounds | None = None
+    _intervals: dict[tuple[str, object], Interval | None] = field(default_factory=dict)
 
     @property
     def total(self) -> Sums:
-        """All pieces together. It is added up each time that it is asked for."""
+        """All pieces together, added up once for as long as nothing is counted."""
+        if self._total is None:
+            self._total = self._added_up()
+        return self._total
+
+    def _added_up(self) -> Sums:
         total = Sums()
         for own in self.pieces.values():
             total.matches += own.matches
@@ -88,6 +97,9 @@ class ScoreStatistics:
         It had so many points, where `perfect` is the best that there can be, and so many halves of
         a rank point, of at most so many.
         """
+        self._total = self._ends = None
+        if self._intervals:
+            self._intervals.clear()
         own = self.pieces.get(piece)
         if own is None:
             own = self.pieces[piece] = Sums()
@@ -104,11 +116,14 @@ class ScoreStatistics:
         For an entrant in `teams` teams of each board, the worst and the best there can be are those
         of one team: its teams do not all win or lose together.
         """
-        # A board of a single team has no rank points to give.
-        pieces = [(each.halves, each.most) for each in self.pieces.values() if each.most]
-        most = max((most for _, most in pieces), default=0)
-        most = max(1, most // teams)
-        return interval(pieces, (0, most), (most, most))
+        key = "share", teams
+        if key not in self._intervals:
+            # A board of a single team has no rank points to give.
+            pieces = [(each.halves, each.most) for each in self.pieces.values() if each.most]
+            most = max((most for _, most in pieces), default=0)
+            most = max(1, most // teams)
+            self._intervals[key] = interval(pieces, (0, most), (most, most))
+        return self._intervals[key]
 
     def points_interval(self, bounds: Bounds) -> Interval | None:
         """95 % of the mean points; None for fewer than 2 pieces.
@@ -116,8 +131,21 @@ class ScoreStatistics:
         A game's points have no least and greatest that are known here, so the worst and the best
         are what anybody in the table had.
         """
-        pieces = [(each.points, each.matches) for each in self.pieces.values()]
-        return interval(pieces, bounds.worst, bounds.best)
+        key = "points", bounds
+        if key not in self._intervals:
+            pieces = [(each.points, each.matches) for each in self.pieces.values()]
+            self._intervals[key] = interval(pieces, bounds.worst, bounds.best)
+        return self._intervals[key]
+
+    @property
+    def ends(self) -> Bounds | None:
+        """The pieces with the worst and the best mean points; None without any."""
+        if self._ends is None and self.pieces:
+            # Equal means are ordered by the piece itself, so that no order of anything decides.
+            pieces = {(own.points, own.matches) for own in self.pieces.values()}
+            by_mean = [(piece[0] / piece[1], piece) for piece in pieces]
+            self._ends = Bounds(min(by_mean)[1], max(by_mean)[1])
+        return self._ends
 
     def perfect_interval(self) -> Interval | None:
         """95 % of the share of perfect matches; None for fewer than 2 pieces."""
@@ -128,43 +156,54 @@ class ScoreStatistics:
 
 def bounds(scores: Iterable[ScoreStatistics]) -> Bounds:
     """The worst and the best mean points that any piece of these has."""
-    pieces = {(own.points, own.matches) for each in scores for own in each.pieces.values()}
-    # Equal means are ordered by the piece itself, so that no order of entrants decides.
-    by_mean = sorted(pieces, key=lambda piece: (piece[0] / piece[1], piece)) or [(0, 1)]
-    return Bounds(by_mean[0], by_mean[-1])
+    ends = [own for each in scores if (own := each.ends)]
+    pieces = [each.worst for each in ends] + [each.best for each in ends] or [(0, 1)]
+    by_mean = [(piece[0] / piece[1], piece) for piece in pieces]
+    return Bounds(min(by_mean)[1], max(by_mean)[1])
 
 
 Pieces: TypeAlias = Iterable[tuple[int, Contest]]
 """Contests, each with the piece of evidence that it belongs to."""
 
 
-def of_entrants(
-    entrants: Iterable[str], contests: Pieces, perfect: int | None
-) -> dict[str, ScoreStatistics]:
-    """The scores of every entrant; `perfect` is the best that a match's points can be."""
-    scores = {name: ScoreStatistics() for name in entrants}
+def unscored(entrants: Iterable[str]) -> dict[str, ScoreStatistics]:
+    """The scores of entrants who have played nothing."""
+    return {name: ScoreStatistics() for name in entrants}
+
+
+def score_entrants(
+    scores: Mapping[str, ScoreStatistics], contests: Pieces, perfect: int | None
+) -> None:
+    """Count the contests for their entrants; `perfect` is the best that points can be."""
     for piece, contest in contests:
-        best = min(side.place for side in contest)
-        shared = sum(side.place == best for side in contest) > 1
+        places = [side.place for side in contest]
+        best = min(places)
+        shared = places.count(best) > 1
         most = 2 * (len(contest) - 1)
-        for side, halves in zip(contest, rank_points(contest), strict=True):
+        halves = rank_points(contest)
+        for i, side in enumerate(contest):
             for name in side.judged:
                 own = scores[name]
-                own.add(piece, side.points, halves, most, perfect)
-                if side.place == best:
-                    own.draws += shared
-                    own.wins += not shared
-    return scores
+                own.add(piece, side.points, halves[i], most, perfect)
+                if side.place != best:
+                    continue
+                if shared:
+                    own.draws += 1
+                else:
+                    own.wins += 1
 
 
-def of_seats(contests: Pieces) -> list[ScoreStatistics]:
-    """The scores of every seat of a game in which each seat plays for itself."""
-    seats: list[ScoreStatistics] = []
+def score_seats(seats: list[ScoreStatistics], contests: Pieces) -> None:
+    """Count the contests for the seats, of a game in which each seat plays for itself.
+
+    The seats are added to the list with the first contest.
+    """
     for piece, contest in contests:
-        seats = seats or [ScoreStatistics() for _ in contest]
-        for seat, side, halves in zip(seats, contest, rank_points(contest), strict=True):
-            seat.add(piece, side.points, halves, 2 * (len(contest) - 1))
-    return seats
+        if not seats:
+            seats.extend([ScoreStatistics() for _ in contest])
+        halves, most = rank_points(contest), 2 * (len(contest) - 1)
+        for i, side in enumerate(contest):
+            seats[i].add(piece, side.points, halves[i], most)
 
 
 def seat_intervals(seats: Sequence[ScoreStatistics]) -> tuple[Interval | None, ...]:

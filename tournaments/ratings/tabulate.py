@@ -9,26 +9,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from referee.conduct import faults_that_end
 from tournaments.core.fixtures import Block
 from tournaments.core.results import PlayedMatch
-from tournaments.ratings.balance import balance
-from tournaments.ratings.contests import by_block, checked, contests, result, teams_of_one
+from tournaments.ratings.contests import by_block, checked
 from tournaments.ratings.covariance import Covariance
-from tournaments.ratings.duplicates import gain
 from tournaments.ratings.expected import expected_shares
-from tournaments.ratings.pairs import cross, partners
+from tournaments.ratings.rankings import Rankings
 from tournaments.ratings.ranks import rank_ranges
 from tournaments.ratings.rating import Ratings, ranked, rate
-from tournaments.ratings.repeats import Repeats
-from tournaments.ratings.scores import (
-    ScoreStatistics,
-    bounds,
-    of_entrants,
-    of_seats,
-    seat_intervals,
-)
+from tournaments.ratings.scores import ScoreStatistics, bounds, seat_intervals
 from tournaments.ratings.standings import Standing, StandingsTable
+from tournaments.ratings.tally import BlockTally
 
 
 def tabulate(
@@ -50,69 +41,120 @@ def tabulate(
     for one that has not a place and points for each seat or whose fixture does not fit its block,
     and for names that are not among the entrants.
     """
-    played, waiting = list(played), list(waiting)
-    matches = checked(entrants, [*played, *waiting], withdrawn)
-    later = {match.fixture.id for match in waiting}
-    begun = by_block(match for match in matches if match.fixture.id not in later)
-    # In a block that is not whole the seats, and so the hands, are not held evenly.
-    whole = {block: group for block, group in begun.items() if len(group) == block.seatings}
-    repeats = Repeats(whole)
-    blocks = [(block, contests(block, group)) for block, group in whole.items()]
-    # Blocks that repeat a game have the same piece: intervals draw them together, as one.
-    by_piece = [(piece, own) for piece, (_, own) in zip(repeats.pieces(), blocks, strict=True)]
-    counted = [(piece, contest) for piece, own in by_piece for contest in own]
-    of_teams = any(block.teams for block in whole)
-    # A board that a single team has played compares it with nobody, so it is no result.
-    ratings = rate(
-        entrants,
-        [result(own, repeats.weights(block)) for block, own in blocks if len(own[0]) > 1],
-        pieces=[piece for piece, own in by_piece if len(own[0]) > 1],
-    )
-    scores = of_entrants(entrants, counted, perfect_points)
-    # A team gets its points together, so no seat has a share of its own.
-    seats = [] if of_teams else of_seats(counted)
-    faults = _faults(matches)
-    teams = max((teams_of_one(own) for _, own in blocks), default=1)
-    cells = cross(by_piece, teams)
-    # Of teams the share is not what bots are compared by, and partners differ besides.
-    mus = {name: own.mu for name, own in ratings.by_entrant.items()}
-    expected = {} if of_teams else expected_shares(mus, cells)
-    figures = _Figures(scores, _fair_shares(entrants, whole), expected, faults, teams)
-    lines = _standings(ratings, figures, withdrawn, perfect_points)
-    covariance = ratings.covariance
-    if _is_all_forfeited(whole.values(), of_teams):
-        lines, covariance = map(_without_rating, lines), Covariance((), ())
-    return StandingsTable(
-        standings=tuple(lines),
-        cross=cells,
-        partners=partners(by_piece, perfect_points) if of_teams else {},
-        seats=tuple(seat.share or 0.0 for seat in seats),
-        seat_intervals=seat_intervals(seats),
-        blocks=len(whole),
-        partial_blocks=len({match.fixture.block for match in matches}) - len(whole),
-        matches=sum(block.seatings for block in whole),
-        repeated=repeats.matches,
-        balance=balance(whole),
-        # A game that repeats within a block cancels out by itself; it would pass for a gain.
-        duplicates=gain(own for block, own in blocks if shared and not repeats.within(block)),
-        covariance=covariance,
-        draw_probability=ratings.draw_probability,
-        sweeps=ratings.sweeps,
-        last_change=ratings.last_change,
-        connected=ratings.connected,
-    )
+    return LiveTable(entrants, perfect_points, shared=shared).table(played, withdrawn, waiting)
 
 
-def _is_all_forfeited(groups: Collection[Sequence[PlayedMatch]], of_teams: bool) -> bool:
-    """Whether there are matches, and all of them ended early by faults."""
-    matches = (match for group in groups for match in group)
-    return bool(groups) and all(_is_forfeited(match, of_teams) for match in matches)
+class LiveTable:
+    """The table of a tournament under way: a block that was counted is not counted again."""
 
+    def __init__(
+        self, entrants: Sequence[str], perfect_points: int | None = None, *, shared: bool = True
+    ) -> None:
+        """The arguments here and of `table` mean what they mean in `tabulate`."""
+        self._entrants, self._perfect, self._shared = entrants, perfect_points, shared
+        self._rankings = Rankings(entrants)
+        self._begin()
 
-def _is_forfeited(match: PlayedMatch, of_teams: bool) -> bool:
-    """Whether so many seats were at fault that the match ended early."""
-    seats = len(match.result.places)
-    return len(match.result.faults) >= faults_that_end(seats, cooperative=of_teams)
+    def _begin(self) -> None:
+        self._tally = BlockTally(self._entrants, self._perfect, shared=self._shared)
+        self._played: list[PlayedMatch] = []
+        """The matches of the last call; below, their ids, whole blocks and other blocks."""
+        self._ids: set[str] = set()
+        self._whole: set[Block] = set()
+        self._partial: set[Block] = set()
+        self._faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
+
+    def table(
+        self,
+        played: Iterable[PlayedMatch],
+        withdrawn: Collection[str] = (),
+        waiting: Iterable[PlayedMatch] = (),
+    ) -> StandingsTable:
+        """The table, equal to the last bit to that of `tabulate`.
+
+        It is fast if `played` begins with the matches of the last call and goes on with all matches
+        of further blocks. Otherwise everything is counted anew; so it is for teams, and if a game
+        repeats an earlier one.
+        """
+        played, waiting = list(played), list(waiting)
+        late = self._count(played, waiting, withdrawn)
+        # Also of matches that do not count yet: a fault happened, whatever becomes of its block.
+        faults = defaultdict(Counter[str], {name: +own for name, own in self._faults.items()})
+        _note_faults(faults, late)
+        began = self._partial | {match.fixture.block for match in late}
+        return self._made(faults, withdrawn, len(began - self._whole))
+
+    def _count(
+        self,
+        played: list[PlayedMatch],
+        waiting: list[PlayedMatch],
+        withdrawn: Collection[str],
+    ) -> list[PlayedMatch]:
+        """Count the matches that are new; returns the waiting ones, each once."""
+        known = len(self._played)
+        new = played[known:]
+        fresh = {match.fixture.id for match in [*new, *waiting]}
+        goes_on = not self._partial and self._ids.isdisjoint(fresh)
+        if known and not (goes_on and played[:known] == self._played):
+            self._begin()
+            return self._count(played, waiting, withdrawn)
+        # With one that was counted, so that the number of seats is compared with it.
+        matches = checked(self._entrants, [*self._played[:1], *new, *waiting], withdrawn)
+        later = {match.fixture.id for match in waiting}
+        further = [
+            m for m in matches if m.fixture.id not in later and m.fixture.id not in self._ids
+        ]
+        begun = by_block(further)
+        # In a block that is not whole the seats, and so the hands, are not held evenly.
+        partial = {block for block, group in begun.items() if len(group) < block.seatings}
+        if known and (partial or not self._can_add(begun)):
+            self._begin()
+            return self._count(played, waiting, withdrawn)
+        whole = begun
+        if partial:
+            whole = {block: group for block, group in begun.items() if block not in partial}
+        self._tally.add(whole)
+        self._played, self._partial = played, partial
+        self._ids.update([match.fixture.id for match in further])
+        self._whole.update(whole)
+        _note_faults(self._faults, further)
+        return [match for match in matches if match.fixture.id in later]
+
+    def _can_add(self, blocks: Mapping[Block, Sequence[PlayedMatch]]) -> bool:
+        return self._whole.isdisjoint(blocks) and self._tally.can_add(blocks)
+
+    def _made(
+        self, faults: Mapping[str, Counter[str]], withdrawn: Collection[str], partial_blocks: int
+    ) -> StandingsTable:
+        tally = self._tally
+        ratings = rate(self._entrants, tally.results, pieces=tally.pieces, known=self._rankings)
+        cells = tally.cross.cells(tally.teams)
+        # Of teams the share is not what bots are compared by, and partners differ besides.
+        mus = {name: own.mu for name, own in ratings.by_entrant.items()}
+        expected = {} if tally.of_teams else expected_shares(mus, cells)
+        figures = _Figures(tally.scores, tally.fair_shares(), expected, faults, tally.teams)
+        lines = _standings(ratings, figures, withdrawn, self._perfect)
+        covariance = ratings.covariance
+        if tally.is_forfeited:
+            lines, covariance = map(_without_rating, lines), Covariance((), ())
+        return StandingsTable(
+            standings=tuple(lines),
+            cross=cells,
+            partners=tally.partners() if tally.of_teams else {},
+            seats=tuple(seat.share or 0.0 for seat in tally.seats),
+            seat_intervals=seat_intervals(tally.seats),
+            blocks=tally.blocks,
+            partial_blocks=partial_blocks,
+            matches=tally.matches,
+            repeated=tally.repeated,
+            balance=tally.spread.balance(),
+            duplicates=tally.gain(),
+            covariance=covariance,
+            draw_probability=ratings.draw_probability,
+            sweeps=ratings.sweeps,
+            last_change=ratings.last_change,
+            connected=ratings.connected,
+        )
 
 
 def _without_rating(standing: Standing) -> Standing:
@@ -128,32 +170,10 @@ def _without_rating(standing: Standing) -> Standing:
     )
 
 
-def _fair_shares(
-    entrants: Sequence[str], whole: Mapping[Block, Sequence[PlayedMatch]]
-) -> dict[str, float | None]:
-    """Each entrant's share of points without the matches that somebody lost by a fault.
-
-    It is empty when nobody lost a match so, as it would only repeat `points_share`.
-    """
-    if not any(match.result.faults for group in whole.values() for match in group):
-        return {}
-    # The piece is 0 for all: no interval is made of these.
-    left = [
-        (0, contest)
-        for block, group in whole.items()
-        if (fair := [match for match in group if not match.result.faults])
-        for contest in contests(block, fair)
-    ]
-    return {name: own.share for name, own in of_entrants(entrants, left, None).items()}
-
-
-def _faults(matches: Iterable[PlayedMatch]) -> dict[str, Counter[str]]:
-    # Also of matches that do not count yet: a fault happened, whatever becomes of its block.
-    faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
+def _note_faults(faults: defaultdict[str, Counter[str]], matches: Iterable[PlayedMatch]) -> None:
     for match in matches:
         for name, kind in match.result.faults:
             faults[name][kind] += 1
-    return faults
 
 
 @dataclass(frozen=True, slots=True)

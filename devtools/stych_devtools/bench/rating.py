@@ -11,7 +11,8 @@ import trueskill
 
 from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.ratio import Findings, Ratio
-from tournaments.ratings.rating import BlockResult, rate
+from tournaments.ratings.rankings import BlockResult
+from tournaments.ratings.rating import rate
 
 BOTS: Final = 20
 FIVE: Final = 5

@@ -10,12 +10,14 @@ from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.ratio import Findings, Ratio
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
-from tournaments.ratings.tabulate import tabulate
+from tournaments.ratings.tabulate import LiveTable, tabulate
 from tournaments.storage.rows import read_summary, summary_text
 from tournaments.system.child import spared_collector
 
 _FIELDS: Final = (("sixty", 60, 2, 10, 8), ("five-seats", 12, 5, 10, 20))
 """Name, bots, seats, boards, and how many times the reading the table may take."""
+_MORE: Final = 0.5
+"""The most that a table after one more block may take, of what it takes from nothing."""
 
 
 def tables(effort: Effort, note: Callable[[], None]) -> Findings:
@@ -23,11 +25,12 @@ def tables(effort: Effort, note: Callable[[], None]) -> Findings:
     found = Findings()
     for name, bots, seats, boards, most in _FIELDS:
         names = [f"bot-{number:02}" for number in range(bots)]
-        measured = []
+        measured, further = [], []
         for number in range(effort.rounds):
             # Other results in each round: intervals that were computed before are remembered.
             played = list(_season(number, names, seats, max(1, round(boards * effort.crowd))))
             measured.append(_measured(names, played))
+            further.append(_further(names, played, seats))
             note()
         reading, taken = (median(each) for each in zip(*measured, strict=True))
         text = (
@@ -36,6 +39,10 @@ def tables(effort: Effort, note: Callable[[], None]) -> Findings:
         )
         ratio = Ratio(f"tables/{name}", taken / reading, most, at_least=False, text=text)
         found.ratios.append(ratio)
+        whole, more = (median(each) for each in zip(*further, strict=True))
+        text = f"{more:.3f} s for the table after one more block; from nothing {whole:.2f} s"
+        part = f"tables/{name}/one-more-block"
+        found.ratios.append(Ratio(part, more / whole, _MORE, at_least=False, text=text))
     return found
 
 
@@ -49,6 +56,19 @@ def _measured(names: Sequence[str], played: Sequence[PlayedMatch]) -> tuple[floa
         reading = time.process_time() - begun
         tabulate(names, played)
     return reading, time.process_time() - begun
+
+
+def _further(
+    names: Sequence[str], played: Sequence[PlayedMatch], seats: int
+) -> tuple[float, float]:
+    """Seconds for the table from nothing, and for that after one more block."""
+    live = LiveTable(names)
+    with spared_collector():
+        begun = time.process_time()
+        live.table(played[:-seats])
+        whole = time.process_time() - begun
+        live.table(played)
+    return whole, time.process_time() - begun - whole
 
 
 def _season(seed: int, names: Sequence[str], seats: int, boards: int) -> Iterator[PlayedMatch]:

@@ -18,8 +18,11 @@ Saying = Callable[[Ratings], Callable[[str, str], float]]
 FIELDS: Final = 20
 """Fields of other skills in a cell: with a single one, how its few possible results lie would
 decide how often an interval covers."""
-LONGER: Final = 40
-"""How many times as many boards the truth is of: its own error is a fortieth of the variance."""
+LEAST_LONGER, MOST_LONGER, ENOUGH = 40, 400, 20_000
+"""How many times as many boards the truth is of, at least and at most: so many that it has enough
+results. Its own error is one over that of the variance."""
+WAS: Final = 200
+"""Of so many tournaments of a cell the former sigma is measured too: it does not change."""
 BINS: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
 """Of the probabilities that one is better than the next."""
 
@@ -30,8 +33,8 @@ class Method:
 
     saying: Saying
     sigmas: list[float] = field(default_factory=list)
-    covered: int = 0
-    """Intervals of entrants that had the truth."""
+    fields: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
+    """By field, the intervals of entrants that had the truth, and all."""
     pairs: int = 0
     """Neighbours in the table."""
     pairs_covered: int = 0
@@ -43,9 +46,11 @@ class Method:
 
     def take(self, made: Ratings, truth: dict[str, float], skills: dict[str, float]) -> None:
         """One tournament: the true mu is compared with, and skills say who is the better."""
+        covered, of = self.fields[-1]
         for name, own in made.by_entrant.items():
             self.sigmas.append(own.sigma)
-            self.covered += abs(own.mu - truth[name]) <= NORMAL_95 * own.sigma
+            covered += abs(own.mu - truth[name]) <= NORMAL_95 * own.sigma
+        self.fields[-1] = covered, of + len(made.by_entrant)
         said = self.saying(made)
         for (_, one), (_, other) in pairwise(ranked(made.by_entrant)):
             self._neighbours(made, one, other, truth[one] - truth[other])
@@ -67,9 +72,12 @@ class Method:
 
     def figures(self, spread: float) -> dict[str, Any]:
         """What is kept of it, `spread` being the true deviation of mu."""
+        covered, of = (sum(each) for each in zip(*self.fields, strict=True))
+        by_field = [own / all_ for own, all_ in self.fields if all_]
         return {
             "width": round(math.fsum(self.sigmas) / len(self.sigmas) / spread, 3),
-            "coverage": round(self.covered / len(self.sigmas), 4),
+            "coverage": round(covered / of, 4),
+            "error": round(float(np.std(by_field, ddof=1)) / math.sqrt(len(by_field)), 4),
             "pairs": round(self.pairs_covered / self.pairs, 4),
             "given": [round(each, 2) for each in self.given],
             "asked": self.asked,
@@ -89,11 +97,14 @@ def measure(
         skills = simulated.field(cell, number)
         truth, better = true_mu(cell, number), _by_name(cell, skills)
         mus = []
+        now.fields.append((0, 0))
+        before.fields.append((0, 0))
         for seed in range(number, tournaments, fields):
             played = simulated.play(cell, skills, cell.boards, seed)
             made = played.rated()
             now.take(made, truth, better)
-            before.take(played.believed(), truth, better)
+            if seed < WAS:
+                before.take(played.believed(), truth, better)
             mus.append([own.mu for own in made.by_entrant.values()])
             note(seed)
         if len(mus) > 1:
@@ -127,7 +138,9 @@ def _apart(made: Ratings) -> Callable[[str, str], float]:
 def true_mu(cell: Cell, number: int) -> dict[str, float]:
     """The ratings of the cell's field in a tournament that is many times as long."""
     skills = simulated.field(cell, number)
-    long = simulated.play(cell, skills, LONGER * cell.boards, seed=10**6 + number)
+    results = cell.boards * simulated.results_of_board(cell)
+    longer = max(LEAST_LONGER, min(MOST_LONGER, ENOUGH // results))
+    long = simulated.play(cell, skills, longer * cell.boards, seed=10**6 + number)
     made = long.believed().by_entrant
     truth = {name: own.mu for name, own in made.items()}
     if cell.kind in ("twin", "kin"):

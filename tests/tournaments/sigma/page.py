@@ -16,11 +16,8 @@ BEGIN, END = "<!-- made by make sigma -->\n", "<!-- end of what make sigma made 
 WIDTHS, NEXT = DOCS / "sigma-widths.svg", DOCS / "sigma-next.svg"
 
 Figures = Mapping[str, Any]
-_FORMER: Final = 5
-"""Fields of cells that were measured when the number was not kept yet."""
 _HEAD: Final = (
-    "| cell | fields | tournaments | width, was | width | coverage, was | coverage | pairs |\n"
-    "|---|---|---|---|---|---|---|---|\n"
+    "| cell | width, was | width | coverage, was | coverage | pairs |\n|---|---|---|---|---|---|\n"
 )
 _STYLE: Final = (
     "<style>text{font:12px sans-serif;fill:#555}.now{fill:#0b6e4f}.was{fill:#c46210}"
@@ -52,9 +49,9 @@ def table(kept: Figures) -> str:
         own = kept[cell.name]
         now, was = own["now"], own["before"]
         figures = (f"{was['width']:.2f}", f"{now['width']:.2f}", f"{was['coverage']:.3f}")
-        rest = (f"{now['coverage']:.3f}", f"{now['pairs']:.3f}")
-        played = str(own.get("fields", _FORMER)), str(own["tournaments"])
-        lines.append(" | ".join(("", cell.name, *played, *figures, *rest, "")))
+        covered = f"{now['coverage']:.3f} ± {now['error']:.3f}"
+        rest = (covered, f"{now['pairs']:.3f}")
+        lines.append(" | ".join(("", cell.name, *figures, *rest, "")))
     body = "".join(line.strip() + "\n" for line in lines)
     return _HEAD + body + "\n" + _curve_table(kept)
 

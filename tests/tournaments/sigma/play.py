@@ -14,7 +14,8 @@ from referee.games.game import places as places_by_points
 from tests.tournaments.sigma.cells import LUCK, Cell
 from tournaments.formats.round_robin import groups
 from tournaments.ratings.contests import Side, result
-from tournaments.ratings.rating import BlockResult, Ratings, believed, rate
+from tournaments.ratings.rankings import BlockResult
+from tournaments.ratings.rating import Ratings, believed, rate
 
 SPREAD: Final = 0.25
 """The standard deviation of skills in a field, in units of a match's luck."""
@@ -59,6 +60,15 @@ def field(cell: Cell, number: int) -> Skills:
 def names(cell: Cell) -> list[str]:
     """Those of the cell's bots, in order."""
     return [f"bot {number:02}" for number in range(cell.bots)]
+
+
+def results_of_board(cell: Cell) -> int:
+    """Of how many sides' or tables' results a board consists."""
+    if cell.kind == "self-play":
+        return cell.bots
+    if cell.kind == "mixed-teams":
+        return cell.bots // cell.seats
+    return math.comb(cell.bots, cell.seats)
 
 
 def play(cell: Cell, skills: Skills, boards: int, seed: int) -> Played:
