@@ -10,14 +10,16 @@ LONGEST: Final = 100
 DEEPEST: Final = 16
 """How many tables and lists may lie in one another."""
 
-# All quantifiers are possessive (++, *+): without backtracking the time grows with the text alone,
-# whatever a stranger wrote.
+# All quantifiers of single characters are possessive (++, *+), and a loop of several things ends
+# only where what follows it matches: without backtracking the time grows with the text alone,
+# whatever a stranger wrote. Possessive loops of several things are wrong in Python before 3.11.5
+# (python/cpython#106052). Each round of a loop keeps some 200 bytes until the loop has ended.
 TOKEN: Final = re.compile(
     r'''
     (?P<text>
-        """ (?: [^"\\]++ | \\. | "(?!"") )*+ (?: "{3,5} | \Z )
-      | \'\'\' (?: [^']++ | '(?!\'\') )*+ (?: '{3,5} | \Z )
-      | " (?: [^"\\\n]++ | \\[^\n] )*+ "?
+        """ [^"\\]*+ (?: (?: \\.? | "(?!"") ) [^"\\]*+ )* (?: "{3,5} | \Z )
+      | \'\'\' [^']*+ (?: '(?!\'\') [^']*+ )* (?: '{3,5} | \Z )
+      | " [^"\\\n]*+ (?: \\[^\n] [^"\\\n]*+ )* "?
       | ' [^'\n]*+ '?
     )
     | (?P<comment> \# [^\n]*+ )

@@ -84,8 +84,9 @@ def rules_of(record: Record) -> AnyGame:
         )
     try:
         game = make_game(record.game, record.options)
-    except UnknownGameError as error:
-        raise OtherRulesError(f"its rules are not here: {error}") from None
+    # Another name than below: compiled, a variable is of one class throughout.
+    except UnknownGameError as unknown:
+        raise OtherRulesError(f"its rules are not here: {unknown}") from None
     except OptionsError as error:
         raise RecordError(str(error)) from None
     # Written out whole, as the deal is derived from the text of all options.

@@ -32,6 +32,13 @@ class Confining:
     readable: tuple[Path, ...] = ()
     """What bots may read beside their own folders and the runtimes of their languages."""
 
+    @classmethod
+    def under(
+        cls, isolation: Isolation | None, limits: ResourceLimits, readable: tuple[Path, ...]
+    ) -> "Confining | None":
+        """None without an isolation, where bots are not confined."""
+        return cls(isolation, limits, readable) if isolation else None
+
     def relays(self, manifest: Manifest) -> bool:
         """Whether a bot that knows no Unix sockets gets a port of its own that leads to one."""
         return manifest.transport == "tcp" and self.isolation.private_network

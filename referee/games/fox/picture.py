@@ -191,7 +191,7 @@ def _facts(view: FoxObservation) -> list[str]:
     # The list has no pairs, as the protocol has none.
     points = zip(view.past_rounds[::2], view.past_rounds[1::2], strict=True)
     rounds = ", ".join(f"{a} to {b}" for a, b in points)
-    return [f"to {view.target} points", *([f"rounds {rounds}"] if rounds else [])]
+    return [f"to {counted(view.target, 'point')}", *([f"rounds {rounds}"] if rounds else [])]
 
 
 PICTURE: Final = FoxPicture

@@ -14,6 +14,7 @@ from referee.games.fox.determinize import deduce
 from referee.games.fox.replay import shown_card
 from referee.games.fox.state import TRICK_POINTS
 from referee.games.screen import GameView, Names, ScreenTable, grouped, last_trick, lines, spaced
+from referee.games.tricks import counted
 
 _SUITS: Final = ("Bells", "Keys", "Moons")
 
@@ -55,7 +56,7 @@ def _places(seen: FoxObservation, names: Names) -> Iterator[tuple[str, Text]]:
         head = f"({names[0]}-{names[1]})"
         yield "rounds", Text(f"{', '.join(f'{a}-{b}' for a, b in rounds)} {head}")
     yield "decree", _card(seen.decree).append(f", trump is {_SUITS[suit(seen.decree)]}")
-    yield "deck", Text(f"{seen.deck_size} cards; the game goes to {seen.target} points")
+    yield "deck", Text(f"{seen.deck_size} cards; the game goes to {counted(seen.target, 'point')}")
     # Not strict, since nobody or the leader alone may have played to the trick yet.
     played = zip((seen.leader, 1 - seen.leader), seen.trick, strict=False)
     yield "trick", spaced((Text(f"{names[seat]} ") + _card(card) for seat, card in played), ", ")

@@ -55,6 +55,18 @@ def captured_layer(event: events.Event) -> int:
     return make_set(event.b, event.c & 15, event.c >> 4)
 
 
+def set_of(event: events.Event) -> int | None:
+    """The set that an event speaks of; None for an event that speaks of none."""
+    match event.kind:
+        case KoristEventKind.LAY:
+            return make_set(event.a, event.b, event.c)
+        case KoristEventKind.SHADOW_CAPTURE:
+            return make_set(event.a, event.b, 0)
+        case KoristEventKind.CAPTURE:
+            return captured_layer(event)
+    return None
+
+
 _PLAIN: Final = {
     KoristEventKind.TAKE: "takes the captured cards",
     KoristEventKind.LEAVE: "leaves the captured cards",
@@ -94,13 +106,14 @@ def _of_the_table(event: events.Event) -> str:
 
 def _of_a_seat(event: events.Event) -> str:
     kind, seat, a, b, c = event
+    laid = set_of(event) or 0
     match kind:
         case KoristEventKind.LAY:
-            deed = f"lays {set_text(make_set(a, b, c))}"
+            deed = f"lays {set_text(laid)}"
         case KoristEventKind.SHADOW_CAPTURE:
-            deed = f"captures {set_text(make_set(a, b, 0))} from the shadow offer"
+            deed = f"captures {set_text(laid)} from the shadow offer"
         case KoristEventKind.CAPTURE:
-            deed = f"captures {set_text(captured_layer(event))} from seat {a}"
+            deed = f"captures {set_text(laid)} from seat {a}"
         case KoristEventKind.PILE:
             deed = f"draws pile {a}: {kind_text(b)}" + (f" and {c - 1} on it" if c > 1 else "")
         case _ if kind in _PLAIN:

@@ -5,7 +5,8 @@ from math import cos, pi, sin
 from typing import Final
 
 from referee.games.drawing import corners, face, marks
-from referee.games.korist.cards import JOKER, KINDS, kind_text
+from referee.games.korist.cards import JOKER, KINDS, kind_text, kinds_of
+from referee.games.korist.sets import CARDS
 from referee.games.scene import Face
 
 _PARTS: Final = 13
@@ -50,6 +51,11 @@ def face_key(kind: int) -> str:
 def spoken(kind: int) -> str:
     """The name of the kind in words."""
     return "joker" if kind == JOKER else kind_text(kind)
+
+
+def spoken_set(laid: int) -> str:
+    """The cards of a set in words: "4, 4, joker"."""
+    return ", ".join(map(spoken, kinds_of(CARDS[laid])))
 
 
 def draw_faces() -> Sequence[Face]:

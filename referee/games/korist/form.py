@@ -17,9 +17,9 @@ from referee.games.choice_form import (
 from referee.games.korist import KoristObservation, KoristPhase
 from referee.games.korist.actions import DECK, PILE, SHADOW, SUPPLY, TAKE, action_text
 from referee.games.korist.cards import KINDS, kinds_of
-from referee.games.korist.faces import face_key
+from referee.games.korist.faces import face_key, spoken_set
 from referee.games.korist.faces import spoken as kind_spoken
-from referee.games.korist.sets import CARDS, SETS, set_text
+from referee.games.korist.sets import CARDS, SETS
 from referee.games.picture import hand_zone
 
 SUPPLY_ZONE: Final = "supply"
@@ -72,7 +72,7 @@ def _option(seen: KoristObservation, action: int) -> ChoiceOption:
 def command(seen: KoristObservation, action: int) -> str:
     """The action as a command to oneself."""
     if action < SETS:
-        return f"Lay {set_text(action)}"
+        return f"Lay {spoken_set(action)}"
     if action < TAKE:
         value = action - SHADOW + 1
         return f"Capture {seen.shadow[value - 1]} of value {value} from the shadow offer"

@@ -1,6 +1,5 @@
 """Kořist as one of the games: options, notation, and what is hidden."""
 
-from collections import Counter
 from random import Random
 from typing import ClassVar
 
@@ -8,7 +7,7 @@ from pydantic import Field
 
 from referee.deals import Deal, Draws
 from referee.games.game import Game, Notation, Options
-from referee.games.korist.cards import kind_of, kind_text, kinds_of
+from referee.games.korist.cards import counts_of, heap_of, kind_of, kind_text, kinds_of
 from referee.games.korist.determinize import determinize
 from referee.games.korist.hidden import alike, assign_numbers, hidden_cards
 from referee.games.korist.names import NOTATION
@@ -66,14 +65,12 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
 
     def placed(self, state: KoristState) -> tuple[int, ...]:
         """Every card of the pack; those of a kind are numbered in order, as they are alike."""
-        heaps = [*state.hands, state.shadow, state.discard]
+        heaps = [*state.hands, state.shadow, state.discard, heap_of(state.deck)]
+        heaps += map(heap_of, state.supply)
         heaps += [CARDS[layer] for layers in state.layouts for layer in layers]
         if state.captured != NO_SET:
             heaps.append(CARDS[state.captured])
-        cards = Counter(state.deck)
-        for kinds in (*map(kinds_of, heaps), *state.supply):
-            cards.update(kinds)
-        return assign_numbers(cards)
+        return assign_numbers(dict(enumerate(counts_of(sum(heaps)), start=1)))
 
     def layout(self, state: KoristState) -> dict[str, tuple[str, ...]]:
         """The hands, the supply pile by pile, in a duel the shadow offer, and the deck."""

@@ -7,7 +7,7 @@ the hand. If there is none, it is the one that came into the hand first.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -26,6 +26,10 @@ _MOVES = _FROM_DECK.union(
     (KoristEventKind.CAPTURE, KoristEventKind.TAKE, KoristEventKind.BACK),
 )
 """Kinds of events in which cards change places."""
+_MOVING = tuple(kind in _MOVES for kind in range(32))
+"""Whether cards change places in an event, by its kind."""
+_KINDS = tuple(map(kind_of, range(PACK)))
+"""The kind of each card."""
 _FIRST = {kind_of(number): number for number in reversed(range(PACK))}
 """The lowest card number of each kind."""
 _MOST = Counter(map(kind_of, range(PACK)))
@@ -45,10 +49,12 @@ class _Hand:
 
     def lay(self, kind: int, count: int) -> None:
         """Take `count` cards of the kind out of the hand, first those that everybody knows of."""
+        if not count:
+            return
         known = min(self.seen[kind], count)
         self.seen[kind] -= known
         for _ in range(count - known):
-            self.private.remove(next(c for c in self.private if kind_of(c) == kind))
+            self.private.remove(next(c for c in self.private if _KINDS[c] == kind))
 
 
 def hidden_cards(state: KoristTable, seat: int) -> frozenset[int]:
@@ -71,7 +77,8 @@ def _unseen(
     cards = iter(order)
     trail = _Trail(cards, _dealt(cards, players))
     for event in events:
-        trail.follow(unpack(event))
+        if _MOVING[event & 31]:
+            trail.follow(unpack(event))
     # The cards that no event has taken from the iterator are the deck.
     return frozenset(cards), [hand.private for hand in trail.hands]
 
@@ -94,10 +101,8 @@ class _Trail:
     captured: Counter[int] = field(default_factory=Counter)
 
     def follow(self, event: Event) -> None:
-        """Move the cards that the event moves, if it moves any."""
+        """Move the cards that the event moves."""
         kind, seat, a, b, c = event
-        if kind not in _MOVES:
-            return
         hand = self.hands[seat]
         if kind in _FROM_DECK:
             self._leave_deck(event, next(self.cards))
@@ -128,7 +133,7 @@ class _Trail:
             self.hands[event.seat].private.append(card)
 
 
-def assign_numbers(kinds: Counter[int]) -> tuple[int, ...]:
+def assign_numbers(kinds: Mapping[int, int]) -> tuple[int, ...]:
     """Card numbers for so many cards of each kind, from the lowest number of the kind on.
 
     If there are more cards of a kind than in the pack, a number is returned twice, so that a check

@@ -10,9 +10,9 @@ from referee.games.korist import KoristObservation
 from referee.games.korist import form as forms
 from referee.games.korist.actions import DECK
 from referee.games.korist.cards import KINDS, heap_from, kinds_of
-from referee.games.korist.events import KoristEventKind
-from referee.games.korist.faces import MARKS, draw_faces, face_key, spoken
-from referee.games.korist.sets import CARDS, NO_SET, SIZE, VALUE
+from referee.games.korist.events import KoristEventKind, set_of
+from referee.games.korist.faces import MARKS, draw_faces, face_key, spoken, spoken_set
+from referee.games.korist.sets import CARDS, NO_SET, SIZE, VALUE, set_text
 from referee.games.korist.table import points_of
 from referee.games.picture import GamePicture, Names, hand_zone
 from referee.games.scene import (
@@ -77,8 +77,18 @@ class KoristPicture(GamePicture):
         return forms.command(seen, action)
 
     def told(self, event: int) -> str:
-        """A public event; nothing of cards that were turned up, which are seen."""
-        return "" if unpack(event).kind in _TURNED_UP else self.game.event_text(event)
+        """A public event with cards in words; nothing of cards that were turned up and are seen."""
+        happened = unpack(event)
+        kind, seat, _, lowest, cards = happened
+        if kind in _TURNED_UP:
+            return ""
+        if kind == KoristEventKind.PILE:
+            more = f" and {cards - 1} on it" if cards > 1 else ""
+            return f"seat {seat} draws {spoken(lowest)}{more} from the supply"
+        text = self.game.event_text(event)
+        if laid := set_of(happened):
+            text = text.replace(set_text(laid), spoken_set(laid))
+        return text
 
     def private(self, before: KoristObservation, action: int, after: KoristObservation) -> str:
         """The card that was drawn from the deck."""

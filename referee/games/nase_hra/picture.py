@@ -78,10 +78,11 @@ class NaseHraPicture(GamePicture):
 
     def told(self, event: int) -> str:
         """A public event, with the names of cards in words."""
+        kind, seat, *cards = unpack(event)
+        if kind == NaseHraEventKind.LIFT:
+            one, two, three = (f"the {spoken(card)}" for card in cards)
+            return f"seat {seat} lifts {one}, {two} and {three}"
         text = self.game.event_text(event)
-        # The three cards of a lifting stand side by side, and are shorter in the notation.
-        if unpack(event).kind == NaseHraEventKind.LIFT:
-            return text
         text = text.replace("the talon's", "of the talon")
         return _CARD.sub(lambda found: f"the {spoken(parse_card(found[0]))}", text)
 

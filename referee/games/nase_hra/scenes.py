@@ -131,7 +131,7 @@ def _centre(
 def _facts(view: NaseHraObservation, names: Names) -> list[str]:
     chooser = names[view.chooser]
     if view.order == RankOrder.UNCHOSEN:
-        facts = [f"{chooser} chooses what is on top"]
+        facts = [f"{chooser} to choose what is on top"]
     else:
         # The notation has one letter for the ten.
         ranks = " ".join(UPWARDS[view.order]).replace("0", "10")

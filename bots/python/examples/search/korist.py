@@ -6,7 +6,7 @@ laid, less what is likely to be captured, and with what the hand will bring.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import erf, sqrt
 from random import Random
 from typing import Final
@@ -14,7 +14,7 @@ from typing import Final
 from referee.games.game import NOBODY, AnyState
 from referee.games.korist import KoristPhase, KoristState
 from referee.games.korist.actions import BACK, DECK, DISCARD, LEAVE, NONE, PILE, SHADOW, TAKE
-from referee.games.korist.cards import JOKER, KINDS, ONE, heap_of
+from referee.games.korist.cards import COPIES, JOKER, KINDS, ONE, heap_of
 from referee.games.korist.sets import CARDS, PARTS, SETS, SIZE, VALUE, captures, sets_in
 
 KEEN: Final = 0.5
@@ -48,28 +48,47 @@ BRINGS: Final = [
 """BRINGS[value][size]: what the set will bring when it is laid."""
 LAYING: Final = [BRINGS[VALUE[laid]][SIZE[laid]] for laid in range(SETS)]
 """By set."""
+GROUPS: Final = sorted(
+    [(BRINGS[v][n] + n, n, v) for v in range(1, JOKER) for n in range(1, COPIES + 1)], reverse=True
+)
+"""What all cards of a value gain when they are laid, how many they are, the value; best first."""
+PLACES: Final = [
+    [0, *[GROUPS.index((BRINGS[v][n] + n, n, v)) for n in range(1, COPIES + 1)]]
+    for v in range(1, JOKER)
+]
+"""PLACES[value - 1][how many]: where they are in GROUPS."""
+IN_TIME: Final = [gain - n for gain, n, _ in GROUPS]
+"""What the group at a place brings if there is a whole turn left to lay it."""
+PERHAPS: Final = [0.5 * gain - n for gain, n, _ in GROUPS]
+"""The same if there is half a turn left."""
+TOO_LATE: Final = [float(-n) for _, n, _ in GROUPS]
+"""The same if there is none: its cards stay in hand."""
 
 
 @lru_cache(maxsize=1 << 17)
 def worth(hand: int, turns: int) -> float:
     """What the hand will score when there are so many half turns left to lay its sets."""
-    *counts, jokers = hand.to_bytes(KINDS, "little")
-    groups = [(BRINGS[v][n] + n, n, v) for v, n in enumerate(counts, start=1) if n]
+    counts = hand.to_bytes(KINDS, "little")
+    jokers = counts[-1]
+    # Numbers are sorted much faster than tuples.
+    groups = sorted([places[n] for places, n in zip(PLACES, counts, strict=False) if n])
     if not groups:
         return jokers * min(1.0, turns / 2) + 0.3 * jokers
-    groups.sort(reverse=True)
-    _, size, value = groups[0]
-    groups[0] = (BRINGS[value][size + jokers] + size, size, value)
-    score, left = 0.3 * jokers, turns / 2
-    for gain, size, _ in groups:
-        score += min(1.0, left) * gain - size
-        left = max(0.0, left - 1)
+    _, size, value = GROUPS[groups[0]]
+    best = BRINGS[value][size + jokers] + size
+    score = 0.3 * jokers + (min(1.0, turns / 2) * best - size)
+    for place in groups[1:]:
+        turns -= 2
+        if turns > 1:
+            score += IN_TIME[place]
+        else:
+            score += PERHAPS[place] if turns == 1 else TOO_LATE[place]
     return score
 
 
 def turns_left(state: KoristState, seat: int) -> int:
     """Half turns until the game is likely to be over."""
-    hands = min([size for other, size in enumerate(state.sizes) if other != seat])
+    hands = min(state.sizes[:seat] + state.sizes[seat + 1 :])
     stock = len(state.deck) + len(state.supply)
     if state.variant == "base":
         stock //= state.players
@@ -122,11 +141,12 @@ def _lay(state: KoristState, legal: tuple[int, ...]) -> int:
     hand, turns, ones = state.hands[seat], turns_left(state, seat), state.variant == "expert"
     counts = hand.to_bytes(KINDS, "little")
     tops = [layers[-1] for other, layers in enumerate(state.layouts) if layers and other != seat]
+    threats = [(_captors(top, ones), SIZE[top]) for top in tops]
     prey = 2 * PREY / (state.players - 1)
     best, most = legal[0], -1000.0
     for laid in legal:
         value, naturals, _ = PARTS[laid]
-        taken = sum([SIZE[top] for top in tops if captures(laid, top, ones=ones)])
+        taken = sum([size for captors, size in threats if laid in captors])
         whole = counts[value - 1]
         if not taken and 0 < naturals < whole and hand != whole * ONE[value]:
             continue
@@ -157,7 +177,8 @@ def playout(state: AnyState, seat: int, random: Random) -> float:
         points, places = state.points(), state.outcome().places
         ahead = [(places[seat] < places[o]) - (places[seat] > places[o]) for o in others]
         return _mean([points[seat] - points[o] for o in others]) + WIN * _mean(ahead)
-    prospects = [_prospect(state, each) for each in range(state.players)]
+    sets = [sets_in(hand) for hand in state.hands]
+    prospects = [_prospect(state, each, sets) for each in range(state.players)]
     leads = [prospects[seat] - prospects[other] for other in others]
     spread = SPREAD * sqrt(turns_left(state, seat))
     return _mean(leads) + WIN * _mean([erf(lead / spread) for lead in leads])
@@ -167,22 +188,24 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def _prospect(state: KoristState, seat: int) -> float:
-    """What the seat is likely to have in the end."""
+def _prospect(state: KoristState, seat: int, sets: list[tuple[int, ...]]) -> float:
+    """What the seat is likely to have in the end; `sets` are those of each hand."""
     layers = state.layouts[seat]
     held = worth(state.hands[seat], turns_left(state, seat))
     laid = sum([SIZE[layer] for layer in layers])
-    return laid + held - _danger(state, seat, layers[-1]) if layers else held
+    return laid + held - _danger(state, seat, layers[-1], sets) if layers else held
 
 
-def _danger(state: KoristState, seat: int, top: int) -> float:
+def _danger(state: KoristState, seat: int, top: int, sets: list[tuple[int, ...]]) -> float:
     """What the captures that threaten a top layer are likely to cost."""
-    escape = 1.0
-    for other, hand in enumerate(state.hands):
-        if other != seat and _can_capture(hand, top, state.variant == "expert"):
+    escape, captors = 1.0, _captors(top, state.variant == "expert")
+    for other, held in enumerate(sets):
+        if other != seat and not captors.isdisjoint(held):
             escape *= 1 - KEEN
     return (1 - escape) * LOSS * SIZE[top]
 
 
-def _can_capture(hand: int, top: int, ones: bool) -> bool:
-    return any(captures(laid, top, ones=ones) for laid in sets_in(hand))
+@cache
+def _captors(top: int, ones: bool) -> frozenset[int]:
+    """All sets that capture the top layer."""
+    return frozenset(laid for laid in range(SETS) if captures(laid, top, ones=ones))

@@ -12,6 +12,7 @@ from math import erf, exp, sqrt
 from random import Random
 from typing import Final
 
+from referee.cards import mask_of
 from referee.games.game import NOBODY, AnyState
 from referee.games.nase_hra import NaseHraPhase, NaseHraState
 from referee.games.nase_hra.actions import CHOOSE_FIGURES, CHOOSE_NUMBERS, DISCARD, TAKE
@@ -22,6 +23,7 @@ from referee.games.nase_hra.cards import (
     NUMBERS,
     TAKING,
     hand_cards,
+    mask_value,
     strength,
     taker,
     trick_value,
@@ -64,18 +66,24 @@ def trick_worth(players: int, order: int, trick: tuple[int, ...], card: int, ran
 
     `ranks` are those of the led suit that are held elsewhere.
     """
-    led = trick[0] if trick else card
-    suited, missing = LISTS[led >> 3][ranks], 2 - len(trick)
+    played = (*trick, card)
+    known, missing = mask_of(played), 3 - len(played)
+    suited = LISTS[played[0] >> 3][ranks]
     void = 0.5 ** len(suited)
+    follows = (1 - void) / len(suited) if suited else 0.0
+    # A card of another suit takes nothing; which one it is makes no difference.
+    stray = played[0] ^ 8
     worth = weights = 0.0
-    for replies in permutations((*suited, *[None] * missing), missing):
-        weight = 1.0
+    for replies in permutations((*suited, *[stray] * missing), missing):
+        weight, cards = 1.0, known
         for reply in replies:
-            weight *= void if reply is None else (1 - void) / len(suited)
-        cards = (*trick, card, *replies)
-        value = trick_value([each for each in cards if each is not None])
-        first, second, third = [led ^ 8 if each is None else each for each in cards]
-        place = taker((first, second, third), order)
+            if reply == stray:
+                weight *= void
+            else:
+                weight *= follows
+                cards |= 1 << reply
+        first, second, third = played + replies
+        value, place = mask_value(cards), taker((first, second, third), order)
         if place == len(trick):
             weight *= exp(-CAUTION * value)
             worth += weight * value
@@ -115,11 +123,11 @@ def _card(state: NaseHraState, legal: tuple[int, ...]) -> int:
     for card in state.pile:
         elsewhere |= 1 << card
     elsewhere &= ~state.hands[state.seat]
+    of_led = _ranks(elsewhere, trick[0]) if len(trick) == 1 else 0
     best, most = legal[0], -100.0
     for card in legal:
         ranks = _ranks(elsewhere, card)
-        of_led = 0 if len(trick) == 2 else _ranks(elsewhere, trick[0] if trick else card)
-        worth = trick_worth(players, order, trick, card, of_led)
+        worth = trick_worth(players, order, trick, card, of_led if trick else ranks)
         worth -= keeping(order, card, ranks)
         if worth > most:
             best, most = card, worth
