@@ -42,6 +42,7 @@ COMPILED = (
     "referee/games/events.py",
     "referee/games/state.py",
     "referee/player.py",
+    "referee/record_check.py",
     "referee/seats.py",
     "referee/table.py",
     "referee/rpc/batch.py",
@@ -65,14 +66,18 @@ COMPILED = (
         for path in sorted(Path("referee", "games").glob("*/*.py"))
         if path.stem not in _AS_PYTHON
     ),
+    "tournaments/present/spelled/course.py",
     "tournaments/run/match.py",
+    "tournaments/ratings/balance.py",
     "tournaments/ratings/contests.py",
     "tournaments/ratings/duplicates.py",
     "tournaments/ratings/expected.py",
     "tournaments/ratings/pairs.py",
     "tournaments/ratings/propagation.py",
     "tournaments/ratings/ranking_factor.py",
+    "tournaments/ratings/rankings.py",
     "tournaments/ratings/scores.py",
+    "tournaments/ratings/tally.py",
 )
 """What decisions and tables pass through; what only describes, or is of pydantic's, stays."""
 

@@ -17,6 +17,7 @@ from referee.errors import RunError, UserError
 from referee.version import STYCH
 from tournaments.commands.completing.answer import TABLE
 from tournaments.commands.console import DATA, err, out, say, use_data_folder
+from tournaments.storage.address import folder_at, is_address
 from tournaments.system.loading import quick_imports
 
 _PANELS: Final = {
@@ -28,6 +29,8 @@ _PANELS: Final = {
         "token": "tournaments.commands.token:token",
         "dial": "tournaments.commands.dial:dial",
         "join": "tournaments.commands.join:join",
+        "worker": "stych_cluster.commands:worker",
+        "cluster": "stych_cluster.commands:cluster_group",
     },
     "What was played": {
         "table": "tournaments.commands.table:table",
@@ -140,9 +143,20 @@ def _version(asked: bool) -> None:
 @app.callback()
 def common(
     data: Annotated[
-        Path,
-        typer.Option(envvar="STYCH_DATA", help="the folder where results are kept", metavar="DIR"),
-    ] = DATA,
+        str,
+        typer.Option(
+            envvar="STYCH_DATA",
+            help="the folder where results are kept, or the address of a PostgreSQL database",
+            metavar="DIR",
+        ),
+    ] = str(DATA),
+    files: Annotated[
+        Path | None,
+        typer.Option(
+            help="the folder of files beside that database (docs/cluster.md)",
+            metavar="DIR",
+        ),
+    ] = None,
     _: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version")
     ] = False,
@@ -155,7 +169,12 @@ def common(
         raise UserError(
             "the folder in which the command was called is not there any more: go to another one"
         ) from None
-    use_data_folder(data)
+    if is_address(data):
+        use_data_folder(folder_at(data, files))
+    elif files:
+        raise UserError("--files goes with the address of a database in --data")
+    else:
+        use_data_folder(Path(data))
 
 
 def main() -> None:

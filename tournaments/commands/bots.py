@@ -15,7 +15,6 @@ from tournaments.config.stored import stored
 from tournaments.doctor.machine import amount
 from tournaments.present.terminal.bots import as_json, as_prunable, as_rich
 from tournaments.storage.bots import Version
-from tournaments.storage.lock import held
 from tournaments.storage.store import Store
 from tournaments.submissions.reference import Reference
 from tournaments.submissions.registry import BotRegistry
@@ -119,7 +118,7 @@ def _unnamed(store: Store, versions: Sequence[Version]) -> Sequence[Version]:
     Raises UserError while one is being played: of a file with divisions only those are known that
     were begun.
     """
-    if name := held(store.folder):
+    if name := store.database.held():
         raise UserError(
             f"{name} is being played or imported in {store.folder}; wait for its end, or stop it."
             " Nothing was removed"

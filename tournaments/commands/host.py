@@ -58,12 +58,18 @@ def host(  # noqa: PLR0913, PLR0917  options of a command
     exit_zero: ExitZero = False,
     isolation: Isolate = Mode.AUTO,
     verbose: Verbose = False,
+    cluster: Annotated[str | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Play a tournament in which bots of other machines take part, and show its table.
 
     They dial in with their tokens (`stych token NAME`). Play begins when all are here. As with
     `stych run`, a tournament that was stopped goes on where it was; exit codes are the same.
     """
+    if cluster is not None:
+        raise UserError(
+            "`stych host` takes no --cluster: remote bots dial in at one server, and one machine"
+            " plays all of their tournament"
+        )
     found = competition.read(file)
     if not any(each.remote for each in found.tournaments):
         raise UserError(f"{file} has no entrant with remote = true: `stych run` plays it")

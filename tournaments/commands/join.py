@@ -99,6 +99,7 @@ def join(  # noqa: PLR0913  options of a command
 
     You see what a bot in your seat would be told, and nothing else.
     """
+    manner = Manner(silent=silent, confirm=confirm)
     if game is None:
         if address is None:
             raise UserError(
@@ -111,7 +112,6 @@ def join(  # noqa: PLR0913  options of a command
                 f" received {'--hint' if hint else '--replay'} and {address}"
             )
         endpoint = find_endpoint(address, token, tls)
-        manner = Manner(silent=silent, confirm=confirm)
         ending, _ = play(endpoint, list(GAMES), out, manner, reconnect=reconnect)
         _tell(ending)
         raise typer.Exit(_code(ending))
@@ -121,10 +121,9 @@ def join(  # noqa: PLR0913  options of a command
             f"a game is played here, or a referee is dialled; received {game} and {address}"
         )
     options = parse_options(option or [])
-    seats, entrants = seated(game, options, bots or [], seat, data_folder())
-    check_new(seed, "this series")
-    if seed and is_weak(seed):
-        warn_of_seed("this series", IN_COMMAND)
+    data, bots = data_folder(), bots or []
+    seats, entrants = seated(game, options, bots, seat, data)
+    _check_seed(seed)
     series = PersonSeries(
         game=game,
         options=options,
@@ -133,15 +132,20 @@ def join(  # noqa: PLR0913  options of a command
         boards=boards,
         seed=seed,
         conduct=CLOCK.model_copy(update={"bank_ms": int(minutes * 60_000)}),
-        logs=logs(data_folder(), NAME),
-        records=data_folder() / JOINED,
+        logs=logs(data, NAME),
+        records=data / JOINED,
     )
-    hinting = hint_bot(game, options, bots or [], data_folder()) if hint else {}
+    hinting = hint_bot(game, options, bots, data) if hint else {}
     started = [*entrants.values(), *hinting.values()]
     isolate = isolating(isolation, Needed(programs(started)), verbose=verbose)
-    manner = Manner(silent=silent, confirm=confirm, known=seats)
     hints = next((each.entry for each in hinting.values()), None)
-    _play_here(series, started, isolate, manner, hints, replay=replay)
+    _play_here(series, started, isolate, replace(manner, known=seats), hints, replay=replay)
+
+
+def _check_seed(seed: str) -> None:
+    check_new(seed, "this series")
+    if seed and is_weak(seed):
+        warn_of_seed("this series", IN_COMMAND)
 
 
 def _play_here(

@@ -1,41 +1,35 @@
 """The commands `stych run` and `stych play`, and the playing of tournaments for others."""
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Group, RenderableType
 
 from referee.errors import UserError
-from referee.record import Record
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.arguments import File
 from tournaments.commands.beside import Web, page_beside
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.costs import tell_costs
+from tournaments.commands.elsewhere import Cluster, Tls, runners_at
 from tournaments.commands.held import HeldMatches
 from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.commands.kept import check_as_saved
+from tournaments.commands.progressing import hinting, progress_of
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import print_heads, print_table, print_tables
 from tournaments.config import competition, quick
 from tournaments.config.competition import Competition
-from tournaments.formats.duel import DUEL, most_matches
 from tournaments.hosting.setting import Hosting
-from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.building import watching
-from tournaments.present.terminal.duel import EvidenceBar, evidence_of
 from tournaments.present.terminal.lobby import after_lobby
-from tournaments.present.terminal.progress import Note, progress
-from tournaments.present.terminal.speed_hint import SpeedHint
-from tournaments.present.terminal.table import as_brief
 from tournaments.run.organiser import Organiser
+from tournaments.run.port import Runners
 from tournaments.storage.store import Store
-from tournaments.system.compiled import COMPILED, how_to_compile
+from tournaments.system.compiled import COMPILED
 
 ExitZero = Annotated[
     bool, typer.Option("--exit-zero", help="exit code 0 too when an entrant was withdrawn")
@@ -46,6 +40,8 @@ Jobs = Annotated[int, typer.Option(min=1, max=256, help="worker processes, each 
 def run(
     file: File,
     jobs: Jobs = 1,
+    cluster: Cluster = None,
+    tls: Tls = None,
     web: Web = None,
     exit_zero: ExitZero = False,
     isolation: Isolate = Mode.AUTO,
@@ -55,6 +51,7 @@ def run(
 
     Matches that were played before are kept: a tournament that was stopped, by Ctrl-C or by a
     crash, goes on where it was. With more boards or more entrants in the file it is continued.
+    With --cluster other machines play: see `stych worker` and `stych docs cluster`.
 
     Exit codes: 0, all is played; 3, so it is, but an entrant was withdrawn for its faults; 2, your
     mistake; 1, the tournament, or a part of it, cannot go on; 130, it was stopped.
@@ -65,11 +62,15 @@ def run(
             f"{file}: {remote[0]} is remote, so that somebody must wait for it to dial in:"
             f" {again('host', file)}"
         )
-    with Store(data_folder()) as store, page_beside(web, file):
+    with (
+        runners_at(cluster, tls, isolation) as runners,
+        Store(data_folder()) as store,
+        page_beside(web, file),
+    ):
         check_as_saved(store, found.names.tournaments, file)
         # All of them before anything is played, so that what is wrong with a later division is
         # told now and not after hours.
-        organisers = organisers_of(store, found)
+        organisers = organisers_of(store, found, runners)
         warn_of_seeds(organisers, IN_FILE)
         tell_costs(organisers)
         isolate = isolating(isolation, *organisers, verbose=verbose)
@@ -80,7 +81,9 @@ def run(
         print_heads(store, found.names)
     held.check(stopped=not done)
     if not done:
-        say(err, "Stopped. It goes on with:", again("run", file, "--jobs", jobs))
+        where = ["--cluster", cluster] if cluster else ["--jobs", jobs]
+        where += ["--tls", tls] if tls else []
+        say(err, "Stopped. It goes on with:", again("run", file, *where))
         raise typer.Exit(130)
     say(
         out,
@@ -91,10 +94,15 @@ def run(
     tell_withdrawn(withdrawn, file, exit_zero=exit_zero)
 
 
-def organisers_of(store: Store, found: Competition) -> list[Organiser]:
+def organisers_of(
+    store: Store, found: Competition, runners: Runners | None = None
+) -> list[Organiser]:
     """One for each tournament of a file; a bot that several of them enter is built once."""
     built: set[Path] = set()
-    return [Organiser(store, each, found.folder, built=built) for each in found.tournaments]
+    return [
+        Organiser(store, each, found.folder, built=built, runners=runners)
+        for each in found.tournaments
+    ]
 
 
 def tell_withdrawn(names: Sequence[str], file: Path, *, exit_zero: bool) -> None:
@@ -192,7 +200,7 @@ def play_missing(
     if not organiser.missing:
         return True
     try:
-        counted = _progress(organiser)
+        counted = progress_of(organiser)
         shown = after_lobby(out, counted, hosted=hosting is not None)
         with interruptible() as interrupted:
             # Before the bar of matches, as a terminal shows one thing at a time.
@@ -203,48 +211,3 @@ def play_missing(
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; what was reported as played is kept")
         raise typer.Exit(130) from None
-
-
-def hinting(note: Note, organiser: Organiser) -> Note:
-    """The same, and the hint that compiled rules would play a long run sooner."""
-    hint = SpeedHint(
-        lambda text: say(out, text), how_to_compile(), organiser.total, organiser.played_before
-    )
-
-    def both(records: Sequence[Record]) -> None:
-        note(records)
-        hint.note(records)
-
-    return both
-
-
-def shown_now(organiser: Organiser) -> RenderableType:
-    """How a tournament stands while it is played: the best, and the evidence of a duel."""
-    sheet = _sheet(organiser)
-    found = evidence_of(sheet)
-    return Group(as_brief(sheet), *([EvidenceBar(found)] if found else []))
-
-
-def _sheet(organiser: Organiser) -> Sheet:
-    return Sheet.of(organiser.definition, organiser.stand())
-
-
-def _progress(organiser: Organiser) -> AbstractContextManager[Note]:
-    """What is shown of its progress: of a duel the evidence, as nobody knows how long it takes."""
-    definition = organiser.definition
-
-    def in_words() -> str:
-        found = evidence_of(_sheet(organiser))
-        return found.words if found else ""
-
-    def most() -> int:
-        return most_matches(organiser.schedule.fixtures, definition.boards)
-
-    return progress(
-        out,
-        definition.name,
-        most if definition.format is DUEL else organiser.total,
-        lambda: shown_now(organiser),
-        organiser.played_before,
-        in_words if definition.sprt else None,
-    )

@@ -10,7 +10,7 @@ from tournaments.config.competition import CompetitionNames
 from tournaments.config.definition import Definition
 from tournaments.config.stored import stored
 from tournaments.core.errors import TournamentFileError
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import has_database
 from tournaments.storage.store import Store
 
 
@@ -24,7 +24,7 @@ def find_played(file: Path) -> CompetitionNames:
         return competition.find(file)
     except TournamentFileError:
         # Nothing is made here for a file that is only misspelt.
-        if not (data_folder() / DATABASE).is_file():
+        if not has_database(data_folder()):
             raise
         names = _names_alone(file)
         if names is None or not _are_of_other_rules(names):

@@ -10,7 +10,7 @@ from typing import Any
 from referee.files import is_there
 from referee.text import did_you_mean, shown
 from referee.toml_lines import Place, key_lines
-from tournaments.config.file_values import place_text, read_values
+from tournaments.config.file_values import place_text, read_values, values_of
 from tournaments.config.tournament_file import QUICK, Tournament, from_mapping
 from tournaments.core.errors import TournamentFileError
 from tournaments.resources.examples import example, examples
@@ -89,7 +89,15 @@ def names_alone(path: Path) -> CompetitionNames:
 
 def read(path: Path) -> Competition:
     """The tournament or the divisions in the file. Raises TournamentFileError."""
-    text, values = _parsed(path)
+    return _read(path, *_parsed(path))
+
+
+def with_text(path: Path, text: str) -> Competition:
+    """What the file would hold with this text. Raises TournamentFileError."""
+    return _read(path, text, values_of(path, text))
+
+
+def _read(path: Path, text: str, values: dict[str, Any]) -> Competition:
     divisions = values.pop("divisions", None)
     # Asked for when something is wrong.
     lines = cache(lambda: key_lines(text))

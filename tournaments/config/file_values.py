@@ -31,6 +31,16 @@ def read_values(path: Path, located: Path) -> tuple[str, dict[str, Any]]:
         raise TournamentFileError(f"{path} {error}") from None
 
 
+def values_of(path: Path, text: str) -> dict[str, Any]:
+    """The values of the text, which `path` would hold. Raises TournamentFileError."""
+    if len(text.encode()) > TOURNAMENT_BYTES:
+        raise TournamentFileError(f"{path} would be larger than {TOURNAMENT_BYTES} bytes")
+    try:
+        return parse_toml(text)
+    except FileError as error:
+        raise TournamentFileError(f"{path} {error}") from None
+
+
 def place_text(path: Path, lines: Callable[[], Mapping[Place, int]], place: Place) -> str:
     """The file, and the line of the place in it if there is one, as editors know them."""
     line = line_of(place, lines())

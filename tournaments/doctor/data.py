@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from referee.errors import UserError
 from referee.files import is_there
 from tournaments.core.words import how_many
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.doctor.machine import room
 from tournaments.storage import migrating
-from tournaments.storage.database import BUSY_MS, DATABASE
+from tournaments.storage.address import DATABASE, name_of, url_of
+from tournaments.storage.backend import BUSY_MS
+from tournaments.storage.survey import survey
 
 _NAME: Final = "data folder"
 _TABLES: Final = ("tournaments", "matches", "bots")
@@ -50,7 +53,25 @@ def _state(folder: Path, there: Path) -> Finding:
         return _broken(folder, "is a file", "stych --data ANOTHER-FOLDER ...")
     if not os.access(folder, os.W_OK | os.X_OK):
         return _broken(folder, "cannot be written to", _writable(folder))
-    return _opened(folder, folder / DATABASE)
+    try:
+        url = url_of(folder)
+    except UserError as error:
+        return _broken(folder, f"cannot be used: {error}", "stych --data ANOTHER-FOLDER ...")
+    return _answered(folder, name_of(url)) if url else _opened(folder, folder / DATABASE)
+
+
+def _answered(folder: Path, address: str) -> Finding:
+    """The state of a database that a server has."""
+    try:
+        kept = survey(folder)
+    except UserError as error:
+        lacks, mend = "no match can be kept", "start the server, or stych --data ANOTHER ..."
+        return Finding(_NAME, FindingState.BROKEN, str(error), lacks, mend, _facts(folder))
+    if kept is None:
+        facts = _facts(folder)
+        return Finding(_NAME, FindingState.FINE, f"{address}, with nothing in it yet", facts=facts)
+    rows = (kept.rows.get(each, 0) for each in _TABLES)
+    return _told(folder, address, _Kept(kept.revision, *rows))
 
 
 def _opened(folder: Path, file: Path) -> Finding:
@@ -74,7 +95,7 @@ def _opened(folder: Path, file: Path) -> Finding:
     except (sqlite3.Error, UnicodeDecodeError, TypeError) as error:
         why = f"cannot be read: {' '.join(str(error).split())}"
         return _broken(file, why, "import a copy: stych --data ANOTHER-FOLDER import FILE")
-    return _told(folder, kept)
+    return _told(folder, str(folder), kept)
 
 
 def _absent(folder: Path, there: Path) -> Finding:
@@ -108,14 +129,14 @@ def _writable(path: Path) -> str:
     return f"chmod u+rwX {shlex.quote(str(path))}, or stych --data ANOTHER-FOLDER ..."
 
 
-def _told(folder: Path, kept: _Kept) -> Finding:
+def _told(folder: Path, place: str, kept: _Kept) -> Finding:
     newest, facts = migrating.newest(), _facts(folder, kept)
     # Revisions are numbers of one width, so texts compare as these.
     if kept.revision > newest:
         return Finding(
             _NAME,
             FindingState.BROKEN,
-            f"{folder}, written by a newer stych (schema {kept.revision}, this one has {newest})",
+            f"{place}, written by a newer stych (schema {kept.revision}, this one has {newest})",
             "this version cannot use it",
             "git pull && make run, or stych --data ANOTHER-FOLDER ...",
             facts,
@@ -127,7 +148,7 @@ def _told(folder: Path, kept: _Kept) -> Finding:
         "stored bot": kept.bots,
     }
     what = ", ".join(how_many(number, noun) for noun, number in numbers.items())
-    return Finding(_NAME, FindingState.FINE, f"{folder}: {what}{old}", facts=facts)
+    return Finding(_NAME, FindingState.FINE, f"{place}: {what}{old}", facts=facts)
 
 
 def _facts(folder: Path, kept: _Kept | None = None) -> dict[str, object]:

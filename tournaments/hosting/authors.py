@@ -10,10 +10,9 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from sqlalchemy import delete, select
-from sqlalchemy.dialects.sqlite import insert
 
 from tournaments.hosting.tokens import token_digest
-from tournaments.storage.database import Database
+from tournaments.storage.database import Database, put
 from tournaments.storage.schema import AuthorRow
 
 
@@ -48,9 +47,8 @@ def issue_to_author(database: Database, name: str, role: Role) -> str:
     token = secrets.token_urlsafe(32)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     values = {"role": str(role), "digest": token_digest(token.encode()), "issued": now}
-    statement = insert(AuthorRow).values(name=name, **values)
     with database.writing() as connection:
-        connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_=values))
+        put(connection, AuthorRow, {"name": name}, values)
     return token
 
 

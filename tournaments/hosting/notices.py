@@ -49,4 +49,11 @@ class Waiting:
     """Pairs of an entrant that is waited for, and for how many seconds."""
 
 
-Notice: TypeAlias = Awaited | Presence | Begun | Waiting | Refusals
+@dataclass(frozen=True, slots=True)
+class ClusterNews:
+    """A machine of a cluster came, left, or did something worth telling."""
+
+    text: str
+
+
+Notice: TypeAlias = Awaited | Presence | Begun | Waiting | Refusals | ClusterNews

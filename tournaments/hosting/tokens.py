@@ -13,10 +13,9 @@ from datetime import UTC, datetime
 from typing import Final
 
 from sqlalchemy import delete, select
-from sqlalchemy.dialects.sqlite import insert
 
 from referee.errors import UserError
-from tournaments.storage.database import Database
+from tournaments.storage.database import Database, put
 from tournaments.storage.schema import TokenRow
 
 _FRESH_SECONDS: Final = 0.1
@@ -31,9 +30,8 @@ def issue(database: Database, entrant: str) -> str:
     token = secrets.token_urlsafe(32)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     values = {"digest": token_digest(token.encode()), "issued": now}
-    statement = insert(TokenRow).values(entrant=entrant, **values)
     with database.writing() as connection:
-        connection.execute(statement.on_conflict_do_update(index_elements=["entrant"], set_=values))
+        put(connection, TokenRow, {"entrant": entrant}, values)
     return token
 
 

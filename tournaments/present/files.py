@@ -24,6 +24,11 @@ _INTERVALS = {
 
 
 def json_text(sheet: Sheet, *, measured: bool) -> str:
+    """All figures as JSON, indented."""
+    return json.dumps(json_values(sheet, measured=measured), indent=2, ensure_ascii=False)
+
+
+def json_values(sheet: Sheet, *, measured: bool) -> dict[str, Any]:
     """All figures (docs/tables.md); with `measured` those too that differ from run to run."""
     # Measured times are left out by default, as the same matches must give the same bytes.
     definition = sheet.definition
@@ -40,7 +45,7 @@ def json_text(sheet: Sheet, *, measured: bool) -> str:
         whole["measured"] = {"times": plain(sheet.times)}
         if sheet.usage:
             whole["measured"] |= {"models": plain(sheet.usage)}
-    return json.dumps(whole, indent=2, ensure_ascii=False)
+    return whole
 
 
 def csv_text(sheet: Sheet) -> str:

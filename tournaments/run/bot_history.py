@@ -1,4 +1,4 @@
-"""What a bot has done in all tournaments of a data folder: its versions, pool by pool."""
+"""The results of a bot's versions in all tournaments of a data folder, pool by pool."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,28 +13,28 @@ from tournaments.run.pools import KeptPlay, Pool
 
 @dataclass(frozen=True, slots=True)
 class TrackLine:
-    """A version in one tournament, or over all tournaments of a part of a pool."""
+    """The standing of a version: in one tournament, or over all tournaments of a part of a pool."""
 
     version: KnownBot
     standing: Standing
     field: int
-    """How many entrants are ranked with it."""
+    """The number of entrants in the ranking, the version itself included."""
     tournament: str = ""
-    """Empty for the line over all of them."""
+    """The name of the tournament; empty for the line over all of them."""
     complete: bool = True
-    """Whether all matches of the tournament that are known count."""
+    """Whether every match of the tournament that is scheduled so far counts."""
     part: int = 0
-    """The number of its part in the pool, from 0."""
+    """The index of its part in `PoolHistory.parts`; 0 for the line of one tournament."""
 
     @property
     def interval(self) -> Interval | None:
-        """95 % of its skill; None where there is no rating."""
+        """The 95 % interval of its rating; None where there is no rating."""
         return rating_interval(self.standing)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A version in one seat, over all tournaments of a pool."""
+    """The score of a version in one seat, over all tournaments of a pool."""
 
     version: KnownBot
     score: SeatScore
@@ -42,19 +42,19 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class PoolHistory:
-    """What the versions did in the tournaments of one pool."""
+    """The results of the versions in the tournaments of one pool."""
 
     pool: Pool
     parts: tuple[JointPart, ...]
-    """The parts that they are in; ratings of two parts do not compare."""
+    """The parts that have one of the versions; ratings of different parts cannot be compared."""
     left_out: int
-    """Matches of the pool that the joint rating leaves out."""
+    """How many matches of the pool the joint rating leaves out."""
     overall: tuple[TrackLine, ...]
-    """A line for each version and part: on one scale within a part."""
+    """One line for each version whose matches count; one scale for each part."""
     tournaments: tuple[TrackLine, ...]
-    """A line for each version, tournament and name, by tournament: each on its own scale."""
+    """One line for each name of a version in each tournament; one scale for each tournament."""
     seats: tuple[SeatLine, ...]
-    """By version and seat; none of teams."""
+    """One line for each version and seat; none where teams play."""
 
 
 def histories(play: KeptPlay, versions: Sequence[KnownBot]) -> list[PoolHistory]:
@@ -69,7 +69,7 @@ def histories(play: KeptPlay, versions: Sequence[KnownBot]) -> list[PoolHistory]
 
 def _history(pool: Pool, versions: Sequence[KnownBot], lines: tuple[TrackLine, ...]) -> PoolHistory:
     rating = pool.joint()
-    # Parts without any of these versions say nothing of them, and are not shown.
+    # Other parts say nothing about these versions.
     parts = _own_parts(rating, versions)
     overall = [
         TrackLine(version, part.by_identity[version.identity], len(part.by_identity), part=number)

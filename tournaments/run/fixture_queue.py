@@ -58,8 +58,11 @@ class FixtureQueue:
             self._add((self._end, None if found is None else max(found.values()), fixture))
             self._end += 1
 
-    def again(self, fixtures: Sequence[Fixture]) -> None:
-        """Put fixtures that were begun in vain in front of all; they get processes of their own."""
+    def put_back(self, fixtures: Sequence[Fixture]) -> None:
+        """Put fixtures that were begun and not finished in front of all others.
+
+        Bots play them in processes of their own.
+        """
         for fixture in reversed(fixtures):
             if fixture.id in self._to_be_alone:
                 self._alone.append(fixture)
@@ -68,8 +71,8 @@ class FixtureQueue:
             # Those who sat in it have seen the deal.
             self._add((self._begun, None, fixture))
 
-    def again_alone(self, fixture: Fixture) -> None:
-        """Keep a fixture that was begun in vain for `take_alone`, now and whenever it is again."""
+    def put_back_alone(self, fixture: Fixture) -> None:
+        """Leave a fixture to `take_alone`, now and each time that it is put back."""
         self._to_be_alone.add(fixture.id)
         self._alone.append(fixture)
 

@@ -61,7 +61,7 @@ class Holds:
                 self._why[name] = void.text
                 self._until[name] = math.inf
         # In front of all others: its board is whole sooner, and counts sooner.
-        self._waiting.again([fixture])
+        self._waiting.put_back([fixture])
         self._waiting.hold(self._holds)
         return True
 

@@ -16,8 +16,8 @@ class PlayOrder:
     fixture: Fixture
     withdrawn: frozenset[str]
     begun: int = 0
-    """How often it was begun before in vain. If ever, its bots need new processes: those that sat
-    in it then know the deal."""
+    """How often the match was begun and not finished. If it was, its bots need new processes: the
+    old ones have seen the deal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,12 @@ from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
-from tournaments.run.descriptors import fitting
 from tournaments.run.following import defined
+from tournaments.run.local_runners import LocalRunners
 from tournaments.run.plan import Plan
 from tournaments.run.planning import Planning
-from tournaments.run.runner import Runner
-from tournaments.run.stand import Stand, stand_now, withdrawn
-from tournaments.storage.lock import alone
+from tournaments.run.port import Runners, RunOrder, Tell
+from tournaments.run.stand import Stand, live_table, stand_now, withdrawn
 from tournaments.storage.rows import summary
 from tournaments.storage.store import Store
 from tournaments.submissions.registry import BotRegistry
@@ -44,14 +43,16 @@ class Organiser:
         *,
         anew: bool = False,
         built: set[Path] | None = None,
+        runners: Runners | None = None,
     ) -> None:
         """Resolve the bots, whose paths are relative to `base`, and schedule what is missing.
 
         With `anew` all that was played under its name is forgotten, once the bots were started. The
         organisers of one command share the folders that were `built`, so that none is built again.
-        Raises UserError for anything that does not fit.
+        `runners` play, by default on this machine. Raises UserError for anything that does not fit.
         """
         self._store = store
+        self._runners = runners or LocalRunners()
         self._anew = anew
         self._built = set() if built is None else built
         self._tournament = tournament
@@ -72,6 +73,7 @@ class Organiser:
             tournament, base, self.definition, self._entrants, store.folder
         )
         self._results = {} if anew else store.summaries(name)
+        self._table = live_table(self.definition)
         self.schedule = self.definition.schedule()
         self.missing = self.schedule.advance(self._results)
         """The fixtures to be played now; later stages may follow when they are played."""
@@ -115,7 +117,7 @@ class Organiser:
 
     def stand(self) -> Stand:
         """How the tournament stands by what was played so far."""
-        return stand_now(self.definition, self.schedule, self._results)
+        return stand_now(self._table, self.schedule, self._results)
 
     def run(
         self,
@@ -123,7 +125,7 @@ class Organiser:
         progress: Callable[[Sequence[Record]], None],
         stopped: Callable[[], bool],
         hosting: Hosting | None = None,
-        tell: Callable[[Notice | Void], None] = lambda _: None,
+        tell: Tell = lambda _: None,
         isolate: Callable[[], Isolation | None] = lambda: None,
     ) -> bool:
         """Play what is missing; True when all is played, False when `stopped` said so before.
@@ -132,19 +134,19 @@ class Organiser:
         are built and confined by what `isolate` finds, which is asked before anything runs.
         Raises UserError while another process plays the tournament, when it did since this
         organiser was made, as `plan` does, and when a bot cannot be built; KeyboardInterrupt when
-        it is stopped while a bot is built; and what Runner.run raises.
+        it is stopped while a bot is built; and what its runner raises.
         """
-        with alone(self._store.folder, self.definition.name):
-            plan = self._prepared(jobs, stopped, isolate(), hosting)
+        with self._store.database.alone(self.definition.name):
+            plan = self._prepared(jobs, stopped, isolate, hosting)
             return self._run(plan, jobs, progress, stopped, tell)
 
     def build_bots(
         self, stopped: Callable[[], bool], isolate: Callable[[], Isolation | None], watch: Watch
     ) -> None:
         """Build the local bots, which `watch` shows; `run` finds them built. Raises as it does."""
-        with alone(self._store.folder, self.definition.name):
+        with self._store.database.alone(self.definition.name):
             self._check_still_so()
-            self._build(stopped, isolate(), watch)
+            self._build(stopped, isolate, watch)
 
     def try_bots(
         self,
@@ -156,23 +158,23 @@ class Organiser:
 
         Raises UserError as `run` does, and NotStartedError.
         """
-        with alone(self._store.folder, self.definition.name):
+        with self._store.database.alone(self.definition.name):
             # Without a lobby: nobody is to dial in for a trial.
-            plan = replace(self._prepared(1, stopped, isolate(), hosting), hosting=None)
-            plan, _ = fitting(plan, self.missing, 1)
+            plan = replace(self._prepared(1, stopped, isolate, hosting), hosting=None)
             gone = withdrawn(self._results)
-            runner = Runner(plan, self.missing, lambda _: None, withdrawn=gone)
+            order = RunOrder(plan, self._planning, self.missing, lambda _: None, withdrawn=gone)
+            runner = self._runners.make(order, jobs=1)
             return runner.try_bots(stopped, all_bots=self.definition.is_adaptive)
 
     def _prepared(
         self,
         jobs: int,
         stopped: Callable[[], bool],
-        isolation: Isolation | None,
+        isolate: Callable[[], Isolation | None],
         hosting: Hosting | None,
     ) -> Plan:
         self._check_still_so()
-        self._build(stopped, isolation)
+        isolation = self._build(stopped, isolate)
         return self.plan(hosting, isolation, jobs)
 
     def _run(
@@ -181,7 +183,7 @@ class Organiser:
         jobs: int,
         progress: Callable[[Sequence[Record]], None],
         stopped: Callable[[], bool],
-        tell: Callable[[Notice | Void], None],
+        tell: Tell,
     ) -> bool:
         end = math.inf
 
@@ -215,19 +217,9 @@ class Organiser:
                 self._store.annul(self.definition.name, notice)
             tell(notice)
 
-        asked = self._tournament.play.matches_at_once
-        plan, at_once = fitting(plan, self.missing, asked)
-        runner = Runner(
-            plan,
-            self.missing,
-            keep,
-            more,
-            jobs=jobs,
-            at_once=at_once,
-            withdrawn=withdrawn(self._results),
-            tell=hear,
-        )
-        return runner.run(
+        gone = withdrawn(self._results)
+        order = RunOrder(plan, self._planning, self.missing, keep, more, gone, hear)
+        return self._runners.make(order, jobs=jobs).run(
             lambda: stopped() or time.monotonic() > end, begin, all_bots=self.definition.is_adaptive
         )
 
@@ -237,10 +229,18 @@ class Organiser:
             raise UserError(f"{name} was played on by another process meanwhile: run it again")
 
     def _build(
-        self, stopped: Callable[[], bool], isolation: Isolation | None, watch: Watch = unwatched
-    ) -> None:
+        self,
+        stopped: Callable[[], bool],
+        isolate: Callable[[], Isolation | None],
+        watch: Watch = unwatched,
+    ) -> Isolation | None:
+        """Build the bots if any play here; returns the isolation of this machine then."""
+        if not self._runners.play_here(self._planning):
+            return None
+        isolation = isolate()
         try:
             build(self._entrants, stopped, isolation, self._built, watch)
+            return isolation
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         except UserError:

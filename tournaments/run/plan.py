@@ -14,6 +14,7 @@ from referee.games.game import AnyGame
 from referee.games.registry import make_game
 from referee.rpc.bot_entry import BotEntry
 from referee.rpc.confining import Confining
+from referee.sandbox.processors import available
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 from tournaments.core.dealing import Deals
@@ -69,6 +70,14 @@ class Plan:
             ),
             **options,
         )
+
+
+def cpu_slots_of(thinking: int, jobs: int) -> int:
+    """The plan's `cpu_slots`, where so many workers let `thinking` bots think at once together.
+
+    With 0 that is the number of processors, so that no bot waits for one while its clock runs.
+    """
+    return max(1, (thinking or available()) // jobs)
 
 
 def random_number(seed: str, match: str, purpose: str) -> int:

@@ -11,13 +11,12 @@ from referee.models.model_plan import ModelPlan
 from referee.rpc.confining import Confining
 from referee.sandbox.confinement import MB, ResourceLimits
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.processors import available
 from tournaments.config.definition import Definition
 from tournaments.config.entrants import Entrant
 from tournaments.config.tournament_file import Tournament
 from tournaments.core.fixtures import Fixture
 from tournaments.hosting.setting import Hosting
-from tournaments.run.plan import Plan, logs
+from tournaments.run.plan import Plan, cpu_slots_of, logs
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,8 @@ class Planning:
             fresh_processes=tournament.play.fresh_processes,
             processes=held,
             hosting=hosting,
-            confining=self._confining(isolation),
-            cpu_slots=self._cpu_slots(jobs),
+            confining=Confining.under(isolation, self.limits, self.readable),
+            cpu_slots=cpu_slots_of(tournament.play.thinking, jobs),
             models=self._models(),
         )
 
@@ -119,13 +118,12 @@ class Planning:
         # Nobody waits for an entrant that has no match left to play.
         return replace(hosting, remote=remote, awaited=(remote & asked) - frozenset(gone))
 
-    def _confining(self, isolation: Isolation | None) -> Confining | None:
-        if isolation is None:
-            return None
+    @property
+    def limits(self) -> ResourceLimits:
+        """What a local bot may use, when it is confined."""
         own = self.tournament.isolation
         memory, tmp = own.memory_mb * MB, own.tmp_mb * MB
-        limits = ResourceLimits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
-        return Confining(isolation, limits, self.readable)
+        return ResourceLimits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
 
     @property
     def readable(self) -> tuple[Path, ...]:
@@ -134,11 +132,3 @@ class Planning:
         if absent := [path for path in found if not path.exists()]:
             raise UserError(f"isolation.readable must name what there is; received {absent[0]}")
         return found
-
-    def _cpu_slots(self, jobs: int) -> int:
-        """How many bots of a worker think at once: all workers together as many as the file says.
-
-        By default that is the number of processors, so that no bot waits for one while its clock
-        runs.
-        """
-        return max(1, (self.tournament.play.thinking or available()) // jobs)

@@ -86,18 +86,44 @@ class KeptPlay:
 
 def kept_play(store: Store, names: Sequence[str]) -> KeptPlay:
     """What was played in these tournaments of the data folder. Raises UserError."""
-    # Those of which nothing is kept are passed over: of a file with divisions some may be missing.
-    values = {name: store.definition(name) for name in sorted(names)}
-    definitions = [Definition(name, own) for name, own in values.items() if own is not None]
-    problems = {each.name: _problem(each) for each in definitions}
-    # One that cannot be read must not keep the others from being shown.
-    readable = [each for each in definitions if not problems[each.name]]
+    readable: list[Definition] = []
     pools: dict[str, list[KeptTournament]] = {}
-    for each in readable:
-        pools.setdefault(_key(each), []).append(_kept(store, each))
-    left_out = tuple(f"{name} is left out: {why}" for name, why in problems.items() if why)
-    in_order = (Pool(tuple(own)) for _, own in sorted(pools.items()))
-    return KeptPlay(tuple(in_order), known_bots(readable, bots.versions(store.database)), left_out)
+    left_out: list[str] = []
+    # One that cannot be read must not keep the others from being shown.
+    for name in sorted(names):
+        try:
+            found = _read(store, name)
+        except _UnreadableError as error:
+            left_out.append(f"{name} is left out: {error}")
+            continue
+        # Those of which nothing is kept are passed over: of a file with divisions some may be
+        # missing.
+        if found:
+            readable.append(found.definition)
+            pools.setdefault(_key(found.definition), []).append(found)
+    in_order = tuple(Pool(tuple(own)) for _, own in sorted(pools.items()))
+    known = known_bots(readable, bots.versions(store.database))
+    return KeptPlay(in_order, known, tuple(left_out))
+
+
+class _UnreadableError(UserError):
+    """Why a tournament cannot be read here."""
+
+
+def _read(store: Store, name: str) -> KeptTournament | None:
+    """What is kept of the tournament, if there is anything. Raises _UnreadableError."""
+    try:
+        values = store.definition(name)
+        definition = Definition(name, values) if values is not None else None
+        if definition and (why := _problem(definition)):
+            raise _UnreadableError(why)
+        return _kept(store, definition) if definition else None
+    except _UnreadableError:
+        raise
+    # What is wrong inside of the database names its path, which not everybody is to know who reads
+    # this.
+    except UserError:
+        raise _UnreadableError("it is damaged; `stych verify` says where") from None
 
 
 def _problem(definition: Definition) -> str:

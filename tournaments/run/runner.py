@@ -29,7 +29,7 @@ _AHEAD = 12
 enough that workers of unlike speed keep to their lines, near enough that blocks become whole."""
 
 
-class Runner:
+class LocalRunner:
     """Plays fixtures in the order given, as many at once as the workers take."""
 
     def __init__(
@@ -199,9 +199,9 @@ class Runner:
         if self._holds.note(void, fixture):
             return
         if self._voids.note(void, fixture):
-            self._waiting.again_alone(fixture)
+            self._waiting.put_back_alone(fixture)
         else:
-            self._waiting.again([fixture])
+            self._waiting.put_back([fixture])
         if not (failing := self._voids.failing):
             return
         # What may still be played goes first: only when nothing of it is left, the run is stuck.
@@ -241,7 +241,7 @@ class Runner:
     def _replace(self, dead: WorkerEnd) -> None:
         lost = dead.dismiss()
         self._failed.update(fixture.id for fixture in lost)
-        self._waiting.again(lost)
+        self._waiting.put_back(lost)
         for fixture in lost:
             self._tell(died(fixture, dead.process.exitcode))
         worker = self._workers.replace(dead)

@@ -8,7 +8,7 @@ from tournaments.config.definition import Definition
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.ratings.standings import StandingsTable
-from tournaments.ratings.tabulate import tabulate
+from tournaments.ratings.tabulate import LiveTable
 from tournaments.storage.store import Store
 from tournaments.system.child import spared_collector
 
@@ -43,17 +43,23 @@ def stand_of(definition: Definition, results: Mapping[str, MatchResult]) -> Stan
     """How the tournament stands by these results, by match id."""
     schedule = definition.schedule()
     schedule.advance(results)
-    return stand_now(definition, schedule, results)
+    return stand_now(live_table(definition), schedule, results)
+
+
+def live_table(definition: Definition) -> LiveTable:
+    """The tournament's table, for who asks for it again and again."""
+    perfect = GAMES[definition.game].perfect_points
+    return LiveTable(definition.entrants, perfect, shared=definition.deals != "independent")
 
 
 def stand_now(
-    definition: Definition, schedule: StagedSchedule, results: Mapping[str, MatchResult]
+    table: LiveTable, schedule: StagedSchedule, results: Mapping[str, MatchResult]
 ) -> Stand:
-    """How it stands when the schedule has advanced by the results already, which takes time."""
+    """How it stands when the schedule has advanced by the results already, which takes time.
+
+    The table is `live_table` of its definition; what was counted in it before is not counted again.
+    """
     counted, waiting = schedule.counted(results)
-    perfect = GAMES[definition.game].perfect_points
-    shared = definition.deals != "independent"
-    out = withdrawn(results)
     with spared_collector():
-        made = tabulate(definition.entrants, counted, out, waiting, perfect, shared=shared)
+        made = table.table(counted, withdrawn(results), waiting)
     return Stand(schedule, results, counted, made)

@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, func, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, func, insert, select, update
 
 from referee.errors import UserError
 from referee.rpc.manifest import Manifest

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, text
 
 from tournaments.storage.schema import Base
 from tournaments.system.loading import quick_imports
@@ -13,6 +13,9 @@ CREATE TABLE IF NOT EXISTS alembic_version (
     version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
 )"""
 """The table in which Alembic keeps the revision of a schema."""
+_FIRST: Final = """\
+INSERT INTO alembic_version
+SELECT :revision WHERE NOT EXISTS (SELECT version_num FROM alembic_version)"""
 
 
 def newest() -> str:
@@ -22,22 +25,19 @@ def newest() -> str:
     return max(file.name.partition("_")[0] for file in files)
 
 
-def create(engine: Engine) -> None:
-    """Give an empty database the newest schema. Raises DatabaseError.
+def create(connection: Connection) -> None:
+    """Give an empty database the newest schema, in a transaction of a writer. Raises DBAPIError.
 
     Equal to what all migrations make in turn, without the time that Alembic takes to load.
     """
-    with engine.begin() as connection:
-        # sqlite3 opens no transaction for DDL by itself: `kill -9` would leave half a schema.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        # Another process may have made it meanwhile.
-        Base.metadata.create_all(connection)
-        connection.exec_driver_sql(_VERSIONS)
-        connection.exec_driver_sql("INSERT OR IGNORE INTO alembic_version VALUES (?)", (newest(),))
+    # Another process may have made it meanwhile.
+    Base.metadata.create_all(connection)
+    connection.exec_driver_sql(_VERSIONS)
+    connection.execute(text(_FIRST), {"revision": newest()})
 
 
-def upgrade(engine: Engine) -> bool:
-    """Bring it to the newest revision; False when its own is unknown here. Raises DatabaseError."""
+def upgrade(connection: Connection) -> bool:
+    """Bring it to the newest revision; False when its own is unknown here. Raises DBAPIError."""
     # Imported here: it takes longer to load than most commands do.
     with quick_imports():
         from alembic import command
@@ -47,11 +47,8 @@ def upgrade(engine: Engine) -> bool:
     config = Config()
     config.set_main_option("script_location", "tournaments.storage:migrations")
     try:
-        with engine.begin() as connection:
-            # For the same reason as in `create`.
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
     except CommandError:
         return False
     return True

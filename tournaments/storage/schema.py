@@ -1,7 +1,13 @@
 """The tables of the database. A change of them needs a migration, in migrations/versions."""
 
-from sqlalchemy import Integer, LargeBinary, String
+from typing import Final
+
+from sqlalchemy import BigInteger, Integer, LargeBinary, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+# As SQLite has them: texts in the order of their bytes, numbers of 64 bits.
+_TEXT: Final = String().with_variant(String(collation="C"), "postgresql")
+_NUMBER: Final = Integer().with_variant(BigInteger(), "postgresql")
 
 
 class Base(DeclarativeBase):
@@ -13,8 +19,8 @@ class TournamentRow(Base):
 
     __tablename__ = "tournaments"
 
-    name: Mapped[str] = mapped_column(String, primary_key=True)
-    definition: Mapped[str] = mapped_column(String)
+    name: Mapped[str] = mapped_column(_TEXT, primary_key=True)
+    definition: Mapped[str] = mapped_column(_TEXT)
     """JSON: all that must not change while results are added."""
 
 
@@ -23,17 +29,17 @@ class MatchRow(Base):
 
     __tablename__ = "matches"
 
-    id: Mapped[str] = mapped_column(String, primary_key=True)
-    tournament: Mapped[str] = mapped_column(String, index=True)
-    board: Mapped[int] = mapped_column(Integer)
-    summary: Mapped[str] = mapped_column(String)
+    id: Mapped[str] = mapped_column(_TEXT, primary_key=True)
+    tournament: Mapped[str] = mapped_column(_TEXT, index=True)
+    board: Mapped[int] = mapped_column(_NUMBER)
+    summary: Mapped[str] = mapped_column(_TEXT)
     """JSON: what tables need, so that they need not unpack records."""
-    faults: Mapped[int] = mapped_column(Integer)
+    faults: Mapped[int] = mapped_column(_NUMBER)
     """How many seats were at fault; `stych faults` reads only records that have some."""
     record: Mapped[bytes] = mapped_column(LargeBinary)
     """The record without its measured part, packed by zlib."""
-    measured: Mapped[str] = mapped_column(String)
-    checksum: Mapped[int] = mapped_column(Integer, server_default="0")
+    measured: Mapped[str] = mapped_column(_TEXT)
+    checksum: Mapped[int] = mapped_column(_NUMBER, server_default="0")
     """CRC-32 of `record`: packed data has bits that unpacking takes no notice of."""
 
 
@@ -42,11 +48,11 @@ class JournalRow(Base):
 
     __tablename__ = "journal"
 
-    tournament: Mapped[str] = mapped_column(String, primary_key=True)
-    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    tournament: Mapped[str] = mapped_column(_TEXT, primary_key=True)
+    number: Mapped[int] = mapped_column(_NUMBER, primary_key=True, autoincrement=False)
     """From 1, without gaps."""
-    entry: Mapped[str] = mapped_column(String)
-    link: Mapped[str] = mapped_column(String)
+    entry: Mapped[str] = mapped_column(_TEXT)
+    link: Mapped[str] = mapped_column(_TEXT)
 
 
 class BotRow(Base):
@@ -54,17 +60,17 @@ class BotRow(Base):
 
     __tablename__ = "bots"
 
-    name: Mapped[str] = mapped_column(String, primary_key=True)
-    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(_TEXT, primary_key=True)
+    number: Mapped[int] = mapped_column(_NUMBER, primary_key=True, autoincrement=False)
     """From 1, in the order of submission."""
-    digest: Mapped[str] = mapped_column(String, unique=True)
-    manifest: Mapped[str] = mapped_column(String)
+    digest: Mapped[str] = mapped_column(_TEXT, unique=True)
+    manifest: Mapped[str] = mapped_column(_TEXT)
     """JSON: its bot.toml."""
-    submitted: Mapped[str] = mapped_column(String)
+    submitted: Mapped[str] = mapped_column(_TEXT)
     """When it was stored, in ISO 8601, UTC."""
-    withdrawn: Mapped[str | None] = mapped_column(String)
+    withdrawn: Mapped[str | None] = mapped_column(_TEXT)
     """When it was withdrawn, in ISO 8601, UTC; NULL if it was not."""
-    author: Mapped[str | None] = mapped_column(String)
+    author: Mapped[str | None] = mapped_column(_TEXT)
     """Who submitted it over the web; NULL for what the operator stored."""
 
 
@@ -73,10 +79,10 @@ class TokenRow(Base):
 
     __tablename__ = "tokens"
 
-    entrant: Mapped[str] = mapped_column(String, primary_key=True)
-    digest: Mapped[str] = mapped_column(String)
+    entrant: Mapped[str] = mapped_column(_TEXT, primary_key=True)
+    digest: Mapped[str] = mapped_column(_TEXT)
     """SHA-256, hexadecimal; the token itself is kept nowhere."""
-    issued: Mapped[str] = mapped_column(String)
+    issued: Mapped[str] = mapped_column(_TEXT)
     """When it was issued, in ISO 8601, UTC."""
 
 
@@ -85,10 +91,10 @@ class AuthorRow(Base):
 
     __tablename__ = "authors"
 
-    name: Mapped[str] = mapped_column(String, primary_key=True)
-    role: Mapped[str] = mapped_column(String)
+    name: Mapped[str] = mapped_column(_TEXT, primary_key=True)
+    role: Mapped[str] = mapped_column(_TEXT)
     """See tournaments.hosting.authors.Role."""
-    digest: Mapped[str] = mapped_column(String)
+    digest: Mapped[str] = mapped_column(_TEXT)
     """SHA-256, hexadecimal; the token itself is kept nowhere."""
-    issued: Mapped[str] = mapped_column(String)
+    issued: Mapped[str] = mapped_column(_TEXT)
     """When it was issued, in ISO 8601, UTC."""

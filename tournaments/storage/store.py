@@ -1,4 +1,4 @@
-"""The results in a data folder: definitions, matches and their journal, in one SQLite file.
+"""The results in a data folder: definitions, matches and their journal, in one database.
 
 A match is saved whole or not at all: whatever was saved when `save` returns survives a crash of the
 machine, and so does its entry in the journal.
@@ -13,14 +13,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeAlias
 
-from sqlalchemy import Connection, delete, func, literal, select
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, delete, func, insert, literal, select
 
 from referee.errors import UserError
 from referee.record import Record, read_measured, read_record
 from tournaments.core.results import MatchResult
 from tournaments.core.voids import Void, read_void
-from tournaments.storage.database import Database
+from tournaments.storage.database import Database, put
 from tournaments.storage.heads import head
 from tournaments.storage.journal import (
     JournalEntry,
@@ -34,7 +33,9 @@ from tournaments.storage.journal import (
 from tournaments.storage.rows import definition_text, match_row, read_summary, texts
 from tournaments.storage.schema import JournalRow, MatchRow, TournamentRow
 
-_AT_ONCE = 500
+_AHEAD = 100
+"""Rows that are read ahead; a tournament may be larger than memory."""
+IDS_AT_ONCE = 500
 """Ids that one statement asks for; SQLite bounds the variables of a statement."""
 
 Written: TypeAlias = tuple[Record, bytes, str]
@@ -73,21 +74,18 @@ class Store:
         with self._reading() as connection:
             query = select(TournamentRow.definition).where(TournamentRow.name == name)
             text = connection.scalar(query)
-        with self._whole(f"definition of {name}"):
+        with self.whole(f"definition of {name}"):
             return dict(json.loads(text)) if text else None
 
     def define(self, name: str, definition: dict[str, Any]) -> None:
         """Keep the tournament's definition, over any earlier one; the journal keeps them all."""
         text = definition_text(definition)
-        statement = insert(TournamentRow).values(name=name, definition=text)
         query = select(TournamentRow.definition).where(TournamentRow.name == name)
         with self._writing() as connection:
             # Nothing changed, so the journal gets no entry: going on is no event.
             if connection.scalar(query) == text:
                 return
-            connection.execute(
-                statement.on_conflict_do_update(index_elements=["name"], set_={"definition": text})
-            )
+            put(connection, TournamentRow, {"name": name}, {"definition": text})
             _note(connection, name, [define_text(name, definition)])
 
     def forget(self, name: str) -> None:
@@ -128,10 +126,11 @@ class Store:
             select(JournalRow.entry)
             .where(JournalRow.tournament == tournament, JournalRow.entry.startswith('["void"'))
             .order_by(JournalRow.number)
+            .execution_options(yield_per=_AHEAD)
         )
         with self._reading() as connection:
             for entry in connection.scalars(query):
-                with self._whole("journal"):
+                with self.whole("journal"):
                     said = read_text(entry)
                     found = read_void(said.values) if isinstance(said, Voided) else None
                 if found:
@@ -155,8 +154,8 @@ class Store:
         found = dict[str, MatchResult]()
         query = select(MatchRow.id, MatchRow.summary).where(MatchRow.tournament == tournament)
         with self._reading() as connection:
-            for id_, text in connection.execute(query):
-                with self._whole(f"summary of {id_}"):
+            for id_, text in connection.execute(query.execution_options(yield_per=_AHEAD)):
+                with self.whole(f"summary of {id_}"):
                     found[id_] = read_summary(text)
         return found
 
@@ -168,6 +167,7 @@ class Store:
             select(MatchRow.record, MatchRow.measured if measured else literal(None))
             .where(MatchRow.tournament == tournament, MatchRow.faults >= int(faulty))
             .order_by(MatchRow.board, MatchRow.id)
+            .execution_options(yield_per=_AHEAD)
         )
         with self._reading() as connection:
             for packed, text in connection.execute(query):
@@ -175,7 +175,9 @@ class Store:
 
     def find(self, prefix: str) -> list[str]:
         """The ids that begin with the prefix, two at most: enough to tell whether it is one."""
-        query = select(MatchRow.id).where(MatchRow.id.startswith(prefix, autoescape=True)).limit(2)
+        # In lower case, as ids are: SQLite takes one case for the other here, PostgreSQL does not.
+        beginning = MatchRow.id.startswith(prefix.lower(), autoescape=True)
+        query = select(MatchRow.id).where(beginning).limit(2)
         with self._reading() as connection:
             return list(connection.scalars(query))
 
@@ -194,16 +196,17 @@ class Store:
             return head(connection, tournament)
 
     def _unpack(self, packed: bytes, measured: str | None) -> Record:
-        with self._whole("record"):
+        with self.whole("record"):
             record = read_record(zlib.decompress(packed))
             return record if measured is None else replace(record, measured=read_measured(measured))
 
     @contextmanager
-    def _whole(self, what: str) -> Iterator[None]:
+    def whole(self, what: str) -> Iterator[None]:
+        """Raises UserError, in one line, for what cannot be unpacked or read in the block."""
         try:
             yield
         except (zlib.error, ValueError, KeyError, TypeError) as error:
-            problem = f"{self.database.path} holds a damaged {what}: {error}"
+            problem = f"{self.database.name} holds a damaged {what}: {error}"
             raise UserError(problem.splitlines()[0]) from None
 
 
@@ -227,7 +230,7 @@ def _note(connection: Connection, name: str, texts: Sequence[str]) -> None:
 
 def _known(connection: Connection, ids: Sequence[str]) -> set[str]:
     known: set[str] = set()
-    for at in range(0, len(ids), _AT_ONCE):
-        query = select(MatchRow.id).where(MatchRow.id.in_(ids[at : at + _AT_ONCE]))
+    for at in range(0, len(ids), IDS_AT_ONCE):
+        query = select(MatchRow.id).where(MatchRow.id.in_(ids[at : at + IDS_AT_ONCE]))
         known.update(connection.scalars(query))
     return known

@@ -43,15 +43,15 @@ def sweep(bots: Path, stored: Collection[str]) -> None:
         remove(bots / STAGING)
     with suppress(FileNotFoundError):
         for place in list((bots / STAGING).iterdir()):
-            if not _held(place):
+            if not is_held(place):
                 remove(place)
     for place in list(bots.iterdir()):
         if _STORED.fullmatch(place.name) and place.name not in stored:
             remove(place)
 
 
-def _held(place: Path) -> bool:
-    """Whether the process that made the folder still lives; False of what is no folder."""
+def is_held(place: Path) -> bool:
+    """Whether a process that lives has a lock on the folder; False of what is no folder."""
     try:
         # Of anything else, as of a pipe, the system says so before it opens it.
         handle = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)

@@ -8,16 +8,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, select
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, Select, insert, select
 
 from referee.errors import UserError
 from referee.record import RecordError, read_record
 from tournaments.config.tournament_file import QUICK
 from tournaments.core.voids import Void, VoidEntryError, read_void
+from tournaments.storage.database import put
 from tournaments.storage.heads import head
 from tournaments.storage.journal import Defined, Voided
-from tournaments.storage.lock import alone
 from tournaments.storage.schema import Base, JournalRow, MatchRow, TournamentRow
 from tournaments.storage.store import Store, Written
 from tournaments.transfer.archive import Archive, ArchivedTournament, opened
@@ -136,7 +135,7 @@ def _merge(store: Store, there: Store, parts: Sequence[ArchivedTournament]) -> l
     # Locked against runs, which would go on from a state that is no longer the one.
     with ExitStack() as held:
         for part in parts:
-            held.enter_context(alone(store.folder, part.name))
+            held.enter_context(store.database.alone(part.name))
         source = held.enter_context(there.database.reading())
         connection = held.enter_context(store.database.writing())
         return [
@@ -169,9 +168,7 @@ def _add(connection: Connection, source: Connection, part: ArchivedTournament, f
         _insert(connection, JournalRow, rows)
         new += len(rows)
     text = source.scalar(select(TournamentRow.definition).where(TournamentRow.name == name))
-    statement = insert(TournamentRow).values(name=name, definition=text)
-    kept = {"definition": text}
-    connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_=kept))
+    put(connection, TournamentRow, {"name": name}, {"definition": text})
     return new
 
 

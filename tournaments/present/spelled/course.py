@@ -1,8 +1,8 @@
 """The course of a match: what its record leads to when it is played again, once."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from referee.errors import UserError
 from referee.games.game import NOBODY, AnyGame
@@ -10,8 +10,11 @@ from referee.record import Record, RecordError
 from referee.record_check import OtherRulesError, follow, rules_of
 from tournaments.present.spelled.texts import GameTexts
 
+# A competition has a few games and options; more than this many are looked up again.
+_MOST: Final = 32
 
-@dataclass(slots=True)
+
+@dataclass
 class Course:
     """What happened at each action of a match; the lists have an item for each of them.
 
@@ -45,11 +48,9 @@ class NotReplayed:
 class Courses:
     """Plays matches again; what the numbers of their games are called is looked up once."""
 
-    # A competition has a few games and options; more than this many are looked up again.
-    _MOST = 32
-
     def __init__(self) -> None:
         self._texts: dict[tuple[str, str], GameTexts] = {}
+        self._games: dict[tuple[str, int, int, str], AnyGame] = {}
 
     def course(self, record: Record) -> Course | NotReplayed:
         """The course of the match. Raises UserError when the record is not true.
@@ -57,10 +58,10 @@ class Courses:
         So whatever is made from it happened by the rules.
         """
         try:
-            game = rules_of(record)
-            return self._course(record, game)
-        except OtherRulesError as error:
-            return NotReplayed(str(error))
+            return self._course(record, self._game_of(record))
+        # Another name than below: compiled, a variable is of one class throughout.
+        except OtherRulesError as other:
+            return NotReplayed(str(other))
         except RecordError as error:
             raise untrue(record, error) from None
 
@@ -68,9 +69,10 @@ class Courses:
         found, drawn = Course(self._texts_of(game)), 0
         seats, legal, known = found.seats, found.legal, found.known
         for state in follow(record, game):
-            seat = state.seat
+            seat: int = state.seat
+            purposes: int = state.deal.purposes
             # Something was dealt; after the end of the game there is nothing to lay out.
-            if not seats or (state.deal.purposes > drawn and seat != NOBODY):
+            if not seats or (purposes > drawn and seat != NOBODY):
                 new = list(state.deal.drawn)[drawn:]
                 layout = {"after": len(seats), "drawn": new, "places": dict(game.layout(state))}
                 found.layouts.append(json.dumps(layout))
@@ -80,10 +82,19 @@ class Courses:
             known.append(len(state.events))
         return found
 
+    def _game_of(self, record: Record) -> AnyGame:
+        # By the text of the options, in which 1 and true differ.
+        key = (record.game, record.rules_version, len(record.seats), repr(record.options))
+        if key not in self._games:
+            if len(self._games) >= _MOST:
+                self._games.clear()
+            self._games[key] = rules_of(record)
+        return self._games[key]
+
     def _texts_of(self, game: AnyGame) -> GameTexts:
         key = (game.id, game.options_text)
         if key not in self._texts:
-            if len(self._texts) >= self._MOST:
+            if len(self._texts) >= _MOST:
                 self._texts.clear()
             self._texts[key] = GameTexts(game)
         return self._texts[key]
@@ -94,22 +105,25 @@ def untrue(record: Record, error: RecordError) -> UserError:
     return UserError(f"the record of match {record.id} is not true: {error}")
 
 
-def decisions_json(record: Record, course: Course) -> Iterator[str]:
+def decisions_json(record: Record, course: Course) -> list[str]:
     """Each decision as JSON: what was legal, what was done, what came of it."""
-    action_of = course.texts.actions_json.__getitem__
-    event_of = course.texts.events_json.__getitem__
-    events, known = record.events, course.known
-    # The lists have one item more than there are actions.
-    moves = zip(record.actions, course.seats, course.legal, strict=False)
-    for number, (action, seat, legal) in enumerate(moves):
-        first, after = known[number], known[number + 1]
+    actions, texts = course.texts.actions_json, course.texts.events_json
+    events, known, seats = record.events, course.known, course.seats
+    found = []
+    for number, action in enumerate(record.actions):
+        first, after, legal = known[number], known[number + 1], course.legal[number]
         # Most decisions lead to one event, for which nothing has to be joined.
-        one = after - first == 1
-        came = event_of(events[first]) if one else ", ".join(map(event_of, events[first:after]))
-        did = action_of(action)
-        forced = len(legal) == 1
-        choice = did if forced else ", ".join(map(action_of, legal))
-        yield (
-            f'{{"number": {number}, "seat": {seat}, "legal": [{choice}], "action": {did},'
-            f' "forced": {"true" if forced else "false"}, "events": [{came}]}}'
+        if after - first == 1:
+            came = texts[events[first]]
+        else:
+            came = ", ".join([texts[event] for event in events[first:after]])
+        did = actions[action]
+        if len(legal) == 1:
+            choice, forced = did, "true"
+        else:
+            choice, forced = ", ".join([actions[each] for each in legal]), "false"
+        found.append(
+            f'{{"number": {number}, "seat": {seats[number]}, "legal": [{choice}], "action": {did},'
+            f' "forced": {forced}, "events": [{came}]}}'
         )
+    return found

@@ -17,7 +17,7 @@ from referee.rpc.proxy.refusals import Refusal, Refusals
 from referee.text import one_line, printable
 from tournaments.core.voids import Void
 from tournaments.core.words import how_many
-from tournaments.hosting.notices import Awaited, Begun, Notice, Presence, Waiting
+from tournaments.hosting.notices import Awaited, Begun, ClusterNews, Notice, Presence, Waiting
 from tournaments.present.terminal.faults import as_line
 from tournaments.present.terminal.progress import Note
 
@@ -63,6 +63,13 @@ class LobbyDisplay:
                 self._begun = True
                 without = f" without {', '.join(notice.missing)}" if notice.missing else ""
                 self._say(f"play begins{without}")
+            case Void():
+                self._tell_void(notice)
+            case _:
+                self._tell_of_others(notice)
+
+    def _tell_of_others(self, notice: Waiting | Refusals | ClusterNews) -> None:
+        match notice:
             case Waiting():
                 # Each worker knows of its own matches alone; others may have ended some meanwhile.
                 if monotonic() - self._ended >= notice.seconds - _ROUNDING_SECONDS:
@@ -70,8 +77,8 @@ class LobbyDisplay:
             case Refusals():
                 for line in _refused(notice):
                     self._say(line)
-            case Void():
-                self._tell_void(notice)
+            case ClusterNews():
+                self._say(notice.text)
 
     def match_ended(self) -> None:
         """Note that a match has ended: what is waited for is told when none does for a while."""

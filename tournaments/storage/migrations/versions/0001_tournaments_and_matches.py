@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from tournaments.storage.migrations.types import NUMBER, TEXT
+
 revision = "0001"
 down_revision = None
 branch_labels = None
@@ -13,18 +15,18 @@ def upgrade() -> None:
     """Make both tables."""
     op.create_table(
         "tournaments",
-        sa.Column("name", sa.String(), primary_key=True),
-        sa.Column("definition", sa.String(), nullable=False),
+        sa.Column("name", TEXT, primary_key=True),
+        sa.Column("definition", TEXT, nullable=False),
     )
     op.create_table(
         "matches",
-        sa.Column("id", sa.String(), primary_key=True),
-        sa.Column("tournament", sa.String(), nullable=False),
-        sa.Column("board", sa.Integer(), nullable=False),
-        sa.Column("summary", sa.String(), nullable=False),
-        sa.Column("faults", sa.Integer(), nullable=False),
+        sa.Column("id", TEXT, primary_key=True),
+        sa.Column("tournament", TEXT, nullable=False),
+        sa.Column("board", NUMBER, nullable=False),
+        sa.Column("summary", TEXT, nullable=False),
+        sa.Column("faults", NUMBER, nullable=False),
         sa.Column("record", sa.LargeBinary(), nullable=False),
-        sa.Column("measured", sa.String(), nullable=False),
+        sa.Column("measured", TEXT, nullable=False),
     )
     op.create_index("ix_matches_tournament", "matches", ["tournament"])
 

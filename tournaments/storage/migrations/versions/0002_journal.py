@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from tournaments.storage.journal import chain, define_text, match_text, play_digest
+from tournaments.storage.migrations.types import NUMBER, TEXT
 
 revision = "0002"
 down_revision = "0001"
@@ -17,22 +18,25 @@ depends_on = None
 
 def upgrade() -> None:
     """Make the table, chain what there is, and complete the matches."""
-    op.add_column(
-        "matches", sa.Column("checksum", sa.Integer(), nullable=False, server_default="0")
-    )
+    op.add_column("matches", sa.Column("checksum", NUMBER, nullable=False, server_default="0"))
     op.create_table(
         "journal",
-        sa.Column("tournament", sa.String(), primary_key=True),
-        sa.Column("number", sa.Integer(), primary_key=True, autoincrement=False),
-        sa.Column("entry", sa.String(), nullable=False),
-        sa.Column("link", sa.String(), nullable=False),
+        sa.Column("tournament", TEXT, primary_key=True),
+        sa.Column("number", NUMBER, primary_key=True, autoincrement=False),
+        sa.Column("entry", TEXT, nullable=False),
+        sa.Column("link", TEXT, nullable=False),
     )
     connection = op.get_bind()
     names = "SELECT name FROM tournaments UNION SELECT tournament FROM matches"
     for (name,) in connection.exec_driver_sql(names).all():
         entries = chain(None, [*_definitions(connection, name), *_matches(connection, name)])
-        rows = [(name, entry.number, entry.text, entry.link) for entry in entries]
-        connection.exec_driver_sql("INSERT INTO journal VALUES (?, ?, ?, ?)", rows)
+        insert = sa.text("INSERT INTO journal VALUES (:name, :number, :text, :link)")
+        rows = [
+            {"name": name, "number": each.number, "text": each.text, "link": each.link}
+            for each in entries
+        ]
+        if rows:
+            connection.execute(insert, rows)
 
 
 def downgrade() -> None:
@@ -42,21 +46,21 @@ def downgrade() -> None:
 
 
 def _definitions(connection: sa.Connection, name: str) -> Iterator[str]:
-    query = "SELECT definition FROM tournaments WHERE name = ?"
-    for (text,) in connection.exec_driver_sql(query, (name,)).all():
+    query = sa.text("SELECT definition FROM tournaments WHERE name = :name")
+    for (text,) in connection.execute(query, {"name": name}).all():
         yield define_text(name, json.loads(text))
 
 
 def _matches(connection: sa.Connection, name: str) -> Iterator[str]:
-    query = "SELECT id FROM matches WHERE tournament = ? ORDER BY board, id"
-    for (id_,) in connection.exec_driver_sql(query, (name,)).all():
+    query = sa.text("SELECT id FROM matches WHERE tournament = :name ORDER BY board, id")
+    for (id_,) in connection.execute(query, {"name": name}).all():
         yield _complete(connection, id_)
 
 
 def _complete(connection: sa.Connection, id_: str) -> str:
     """Its entry. A record that is damaged already is left so, for `stych verify` to name."""
-    query = "SELECT summary, record, measured FROM matches WHERE id = ?"
-    summary, packed, measured = connection.exec_driver_sql(query, (id_,)).one()
+    query = sa.text("SELECT summary, record, measured FROM matches WHERE id = :id")
+    summary, packed, measured = connection.execute(query, {"id": id_}).one()
     try:
         line = zlib.decompress(packed)
         record = json.loads(line)
@@ -64,6 +68,6 @@ def _complete(connection: sa.Connection, id_: str) -> str:
         summary = json.dumps({**json.loads(summary), "play": play})
     except (zlib.error, ValueError, KeyError, TypeError):
         line = b""
-    update = "UPDATE matches SET summary = ?, checksum = ? WHERE id = ?"
-    connection.exec_driver_sql(update, (summary, zlib.crc32(packed), id_))
+    update = sa.text("UPDATE matches SET summary = :summary, checksum = :crc WHERE id = :id")
+    connection.execute(update, {"summary": summary, "crc": zlib.crc32(packed), "id": id_})
     return match_text(id_, line, measured.encode())

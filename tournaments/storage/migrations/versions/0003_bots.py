@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from tournaments.storage.migrations.types import NUMBER, TEXT
+
 revision = "0003"
 down_revision = "0002"
 branch_labels = None
@@ -13,12 +15,12 @@ def upgrade() -> None:
     """Make the table."""
     op.create_table(
         "bots",
-        sa.Column("name", sa.String(), primary_key=True),
-        sa.Column("number", sa.Integer(), primary_key=True, autoincrement=False),
-        sa.Column("digest", sa.String(), nullable=False, unique=True),
-        sa.Column("manifest", sa.String(), nullable=False),
-        sa.Column("submitted", sa.String(), nullable=False),
-        sa.Column("withdrawn", sa.String(), nullable=True),
+        sa.Column("name", TEXT, primary_key=True),
+        sa.Column("number", NUMBER, primary_key=True, autoincrement=False),
+        sa.Column("digest", TEXT, nullable=False, unique=True),
+        sa.Column("manifest", TEXT, nullable=False),
+        sa.Column("submitted", TEXT, nullable=False),
+        sa.Column("withdrawn", TEXT, nullable=True),
     )
 
 

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from tournaments.storage.migrations.types import TEXT
+
 revision = "0004"
 down_revision = "0003"
 branch_labels = None
@@ -13,9 +15,9 @@ def upgrade() -> None:
     """Make the table."""
     op.create_table(
         "tokens",
-        sa.Column("entrant", sa.String(), primary_key=True),
-        sa.Column("digest", sa.String(), nullable=False),
-        sa.Column("issued", sa.String(), nullable=False),
+        sa.Column("entrant", TEXT, primary_key=True),
+        sa.Column("digest", TEXT, nullable=False),
+        sa.Column("issued", TEXT, nullable=False),
     )
 
 

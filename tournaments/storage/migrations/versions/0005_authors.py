@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from tournaments.storage.migrations.types import TEXT
+
 revision = "0005"
 down_revision = "0004"
 branch_labels = None
@@ -13,12 +15,12 @@ def upgrade() -> None:
     """Make the table, and the column: all that is stored so far is the operator's."""
     op.create_table(
         "authors",
-        sa.Column("name", sa.String(), primary_key=True),
-        sa.Column("role", sa.String(), nullable=False),
-        sa.Column("digest", sa.String(), nullable=False),
-        sa.Column("issued", sa.String(), nullable=False),
+        sa.Column("name", TEXT, primary_key=True),
+        sa.Column("role", TEXT, nullable=False),
+        sa.Column("digest", TEXT, nullable=False),
+        sa.Column("issued", TEXT, nullable=False),
     )
-    op.add_column("bots", sa.Column("author", sa.String()))
+    op.add_column("bots", sa.Column("author", TEXT))
 
 
 def downgrade() -> None:

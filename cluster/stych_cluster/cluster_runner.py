@@ -1,0 +1,239 @@
+"""A runner that has its matches played by the machines of a cluster.
+
+Only it saves. A machine that is gone takes nothing with it but the parcels that it had: others play
+these again, under the same ids.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Final
+
+from referee.errors import RunError
+from referee.record import Record
+from referee.sandbox.probe import Mode
+from stych_cluster import tasks
+from stych_cluster.apart import standing_apart
+from stych_cluster.fleet import Fleet
+from stych_cluster.link import Answer, ClusterLink
+from stych_cluster.machine_end import MachineEnd
+from stych_cluster.parcel_queue import ParcelQueue, group_key, parcel_size
+from stych_cluster.parcels import PARCELS_AT_ONCE, Parcel, ParcelReport
+from stych_cluster.setting import setting_of
+from tournaments.core.fixtures import Fixture
+from tournaments.core.voids import Void
+from tournaments.core.words import how_many
+from tournaments.hosting.notices import ClusterNews
+from tournaments.run.local_runners import LocalRunners
+from tournaments.run.port import RunOrder
+from tournaments.run.withdrawal import FaultCount
+
+_TICK_SECONDS: Final = 0.2
+
+
+class ClusterRunner:
+    """Plays the fixtures of one order on the machines of a link."""
+
+    def __init__(self, link: ClusterLink, order: RunOrder, mode: Mode, jobs: int = 1) -> None:
+        """Language models play here, in so many worker processes."""
+        self._link = link
+        self._order = order
+        self._mode = mode
+        self._jobs = jobs
+        self._queue = ParcelQueue(order.plan.deals)
+        self._here: list[Fixture] = []
+        """What is played on this machine."""
+        self._known: dict[str, Fixture] = {}
+        """By id: the fixtures that machines have."""
+        self._parcels = 0
+        self._begin: Callable[[], None] = lambda: None
+        self._begun = False
+        self.faults = FaultCount(order.plan.conduct.faults_in_a_row, withdrawn=order.withdrawn)
+        self._add(order.fixtures)
+
+    def run(
+        self,
+        stopped: Callable[[], bool] = lambda: False,
+        begin: Callable[[], None] | None = None,
+        *,
+        all_bots: bool = False,
+    ) -> bool:
+        """Play until nothing is left, or until `stopped` says so; whether everything was played.
+
+        `begin` is called when a machine has started every bot. Without a machine it waits for one.
+        Raises UserError when nobody can play and nothing was played, RunError, and what a local
+        runner raises of the matches of language models.
+        """
+        self._begin = begin or self._begin
+        fleet = self._fleet(all_bots=all_bots)
+        is_done = False
+        try:
+            while is_done := self._play(fleet, stopped) and self._play_here(stopped):
+                if not (more := list(self._order.more())):
+                    break
+                self._add(more)
+        finally:
+            self._end(fleet, is_done=is_done)
+        return is_done
+
+    def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
+        """Have the bots started on a machine, and no more; False when it was stopped."""
+        fleet = self._fleet(all_bots=all_bots)
+        try:
+            while self._queue and not fleet.ready:
+                if stopped():
+                    return False
+                self._step(fleet)
+        finally:
+            self._end(fleet, is_done=bool(fleet.ready))
+        if not self._here:
+            return True
+        return LocalRunners().make(self._local_order(), jobs=1).try_bots(stopped, all_bots=all_bots)
+
+    def _fleet(self, *, all_bots: bool) -> Fleet:
+        order = self._order
+        setting = setting_of(order, None if all_bots else self._queue.names())
+        return Fleet(self._link, setting, order.plan.entries, self._mode, self._say)
+
+    def _add(self, fixtures: Iterable[Fixture]) -> None:
+        """Let these be played, where they can be."""
+        found, deals = list(fixtures), self._order.plan.deals
+        models = self._order.plan.models
+        asked = models.entries.keys() if models else frozenset[str]()
+        # All matches on a deal stay together: whoever plays them knows when it may be opened.
+        here = {group_key(each, deals) for each in found if not asked.isdisjoint(each.seats)}
+        self._here = [each for each in found if group_key(each, deals) in here]
+        self._queue.extend(each for each in found if group_key(each, deals) not in here)
+
+    # -- on machines
+
+    def _play(self, fleet: Fleet, stopped: Callable[[], bool]) -> bool:
+        while self._queue or fleet.under_way:
+            if stopped():
+                return False
+            self._step(fleet)
+            if fleet.ready:
+                self._begin_once()
+                self._hand_out(fleet)
+        return True
+
+    def _step(self, fleet: Fleet) -> None:
+        for parcel in fleet.look():
+            self._again(parcel)
+        for answer in self._link.answers(_TICK_SECONDS):
+            if not fleet.take(answer):
+                self._take(fleet, answer)
+        fleet.check(begun=self._begun)
+
+    def _begin_once(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self._begin()
+
+    def _hand_out(self, fleet: Fleet) -> None:
+        ready = fleet.ready
+        all_rates = sum(each.rate for each in ready)
+        # Round by round, so that nobody has two parcels while another one has none.
+        for held in range(PARCELS_AT_ONCE):
+            for machine in ready:
+                if self._queue and len(machine.under_way) == held:
+                    self._give(fleet, machine, all_rates)
+
+    def _give(self, fleet: Fleet, machine: MachineEnd, all_rates: float) -> None:
+        first = machine.first_size * fleet.setting.at_once
+        size = parcel_size(machine.rate, all_rates, len(self._queue), first)
+        fixtures = self._queue.take(size)
+        self._parcels += 1
+        parcel = Parcel(self._parcels, fixtures, machine.take_saved(), self.faults.withdrawn)
+        self._known.update((each.id, each) for each in fixtures)
+        task = self._link.submit(machine.address, tasks.play, fleet.setting, parcel, is_parcel=True)
+        machine.under_way[task] = parcel
+
+    def _take(self, fleet: Fleet, answer: Answer) -> None:
+        machine = next((each for each in fleet.all if answer.task in each.under_way), None)
+        if machine is None:
+            return
+        parcel = machine.under_way.pop(answer.task)
+        report = answer.value
+        if not isinstance(report, ParcelReport):
+            self._again(parcel)
+            fleet.put_out(machine, answer.error)
+            return
+        # On the disk first, and then said to be there.
+        self._keep(fleet, machine, report)
+        machine.saved.append(parcel.number)
+        self._again(parcel)
+        if report.problem:
+            fleet.put_out(machine, report.problem)
+
+    def _keep(self, fleet: Fleet, machine: MachineEnd, report: ParcelReport) -> None:
+        for each in report.reports:
+            if isinstance(each, Void):
+                self._order.tell(each)
+        # Whatever a machine reports: a match that was asked for is saved, and once.
+        records = [each for each in report.reports if isinstance(each, Record)]
+        records = [each for each in records if self._known.pop(each.id, None)]
+        machine.note(report, records)
+        if not records:
+            return
+        self._order.keep(records)
+        before = self.faults.withdrawn
+        for record in records:
+            self.faults.note(record)
+        if self.faults.withdrawn != before:
+            fleet.tell_withdrawn(self.faults.withdrawn)
+
+    def _again(self, parcel: Parcel) -> None:
+        """Have what of the parcel was not saved played by whoever is next."""
+        self._queue.put_back([each for each in parcel.fixtures if each.id in self._known])
+
+    # -- on this machine
+
+    def _play_here(self, stopped: Callable[[], bool]) -> bool:
+        if not self._here:
+            return True
+        runner = LocalRunners().make(self._local_order(), jobs=self._jobs)
+        # A row of faults goes on here.
+        runner.faults = self.faults
+        self._here = []
+        return runner.run(stopped, self._begin_once)
+
+    def _local_order(self) -> RunOrder:
+        return replace(
+            self._order,
+            fixtures=self._here,
+            more=lambda: (),
+            withdrawn=self.faults.withdrawn,
+        )
+
+    # -- the end
+
+    def _end(self, fleet: Fleet, *, is_done: bool) -> None:
+        fleet.give_up()
+        try:
+            # Who is given up ends by that; whoever has nothing to play would wait for more.
+            if is_done or not fleet.under_way:
+                fleet.finish()
+        except RunError:
+            # All was played and saved: who ends their bots now is the machines' own affair.
+            pass
+        for machine in fleet.all:
+            if machine.played:
+                self._say(_summary(machine))
+        for machine, faults, expected in standing_apart(fleet.all):
+            self._say(
+                f"{machine.name} stands apart: {how_many(faults, 'fault')} where the same bots"
+                f" would have had {expected:.1f} elsewhere; its matches count all the same"
+            )
+
+    def _say(self, text: str) -> None:
+        self._order.tell(ClusterNews(text))
+
+
+def _summary(machine: MachineEnd) -> str:
+    rate = machine.played / machine.seconds if machine.seconds else 0.0
+    faults = Counter(machine.faults).total()
+    parts = [how_many(faults, "fault")] if faults else []
+    parts += [how_many(machine.voids, "void")] if machine.voids else []
+    more = f", {', '.join(parts)}" if parts else ""
+    return f"{machine.name} played {how_many(machine.played, 'match')}, {rate:.1f} a second{more}"

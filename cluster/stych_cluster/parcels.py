@@ -1,0 +1,88 @@
+"""The messages between the runner and the machines of a cluster: plain values, for pickle."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from referee.record import Record
+from referee.sandbox.confinement import ResourceLimits
+from tournaments.core.fixtures import Fixture
+from tournaments.core.voids import Void
+from tournaments.run.plan import Plan
+
+PARCELS_AT_ONCE: Final = 2
+"""Parcels that a machine has at a time: it can begin one while the last matches of another run."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSetting:
+    """What a machine must know of a run before it can play a parcel of it."""
+
+    id: str
+    """Unique for each run, also for two runs of one tournament."""
+    plan: Plan
+    """The plan without what a machine decides: isolation, folders, how many bots think at once."""
+    digests: Mapping[str, str]
+    """By entrant of the plan: the digest of its bot."""
+    limits: ResourceLimits
+    """The limits of each bot."""
+    readable: tuple[Path, ...]
+    """Paths that bots may read and that must exist on the machine."""
+    thinking: int
+    """How many bots may think at once on a machine; 0 for as many as it has processors."""
+    at_once: int
+    """How many matches each worker process plays at once."""
+    widest: Fixture
+    """A fixture of the block with the most matches, among those that are known."""
+    withdrawn: frozenset[str] = frozenset()
+    """Entrants that forfeit from the beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """Whole blocks for one machine."""
+
+    number: int
+    """Unique within the run."""
+    fixtures: tuple[Fixture, ...]
+    saved: tuple[int, ...] = ()
+    """Earlier parcels of this machine that the run has saved, so that their deals may be opened."""
+    withdrawn: frozenset[str] = frozenset()
+    """All entrants that forfeit by now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParcelReport:
+    """The results of a parcel, from the machine that played it."""
+
+    reports: tuple[Record | Void, ...]
+    """Records and voids, in the order in which matches ended."""
+    seconds: float = 0.0
+    """How long the parcel took, without the time in which the previous one was being played."""
+    problem: str = ""
+    """Why the machine cannot play in this run any more, as a clause; "" if it can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The machine has built and started every bot, and waits for parcels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """The machine needs the archives of these bots before it can prepare."""
+
+    digests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CannotPlay:
+    """The machine cannot play in this run."""
+
+    why: str
+    """The reason, in a clause."""
+
+
+Preparation: TypeAlias = Ready | Lacking | CannotPlay
+"""The answers of a machine to the request to prepare for a run."""

@@ -1,0 +1,57 @@
+"""What makes a plain Dask worker a machine of ours: `dask worker --preload stych_cluster.preload`.
+
+For launchers that start Dask's own command (docs/cluster.md). STYCH_DATA, STYCH_JOBS and
+STYCH_ISOLATION say what `stych worker` has options for.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from referee.errors import StychError, UserError
+from referee.sandbox.probe import Mode
+from referee.sandbox.processors import available
+from referee.text import shown
+from stych_cluster.commands import MOST_JOBS
+from stych_cluster.machine import Machine, MachineSettings
+from stych_cluster.tasks import set_machine
+from tournaments.commands.console import DATA, err, say
+from tournaments.storage.address import folder_at, is_address
+
+
+async def dask_setup(worker: Any) -> None:
+    """Begin, before the scheduler hears of the worker; Dask calls it.
+
+    What the user can put right ends the process with a sentence and exit code 2.
+    """
+    try:
+        machine = Machine(settings_of(os.environ))
+        info = (await asyncio.to_thread(machine.info)).as_values()
+    except StychError as error:
+        # Dask would write a traceback of anything else, and let a worker join that cannot play.
+        say(err, f"stych: {error}")
+        sys.exit(2)
+    worker.stych_machine = machine
+    set_machine(machine)
+    worker.startup_information["stych"] = lambda _: info
+
+
+async def dask_teardown(worker: Any) -> None:
+    """End all bots; Dask calls it."""
+    await asyncio.to_thread(worker.stych_machine.close)
+
+
+def settings_of(environment: Mapping[str, str]) -> MachineSettings:
+    """What is said of this machine in the environment. Raises UserError."""
+    data = environment.get("STYCH_DATA", str(DATA))
+    folder = folder_at(data, None) if is_address(data) else Path(data)
+    jobs = environment.get("STYCH_JOBS", str(available()))
+    if jobs not in map(str, range(1, MOST_JOBS + 1)):
+        raise UserError(f"STYCH_JOBS is a number from 1 to {MOST_JOBS}; received {shown(jobs)}")
+    mode = environment.get("STYCH_ISOLATION", Mode.AUTO)
+    if mode not in [*Mode]:
+        raise UserError(f"STYCH_ISOLATION is one of {', '.join(Mode)}; received {shown(mode)}")
+    return MachineSettings((folder / "cluster").resolve(), int(jobs), Mode(mode))

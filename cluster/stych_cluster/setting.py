@@ -1,0 +1,40 @@
+"""What machines are told of a run, made from what is known of it here."""
+
+import secrets
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
+
+from stych_cluster.parcels import RunSetting
+from tournaments.run.port import RunOrder
+
+
+def setting_of(order: RunOrder, names: Collection[str] | None) -> RunSetting:
+    """The setting of a new run in which bots of these names play; None for all bots.
+
+    Raises UserError for a path that bots are to read and that is not there.
+    """
+    plan, planning = order.plan, order.planning
+    asked = plan.entries.keys() if names is None else plan.entries.keys() & names
+    entries = {name: plan.entries[name] for name in sorted(asked)}
+    digests = {each.name: each.digest for each in planning.entrants if each.name in entries}
+    play = planning.tournament.play
+    return RunSetting(
+        id=secrets.token_hex(8),
+        # What is of this machine stays here; paths of folders say what its owner calls things.
+        plan=replace(
+            plan,
+            entries={name: replace(each, folder=Path(name)) for name, each in entries.items()},
+            logs=Path(),
+            hosting=None,
+            confining=None,
+            models=None,
+        ),
+        digests=digests,
+        limits=planning.limits,
+        readable=planning.readable,
+        thinking=play.thinking,
+        at_once=play.matches_at_once,
+        widest=max(order.fixtures, key=lambda each: each.block.seatings),
+        withdrawn=order.withdrawn,
+    )

@@ -1,0 +1,64 @@
+"""A run on a cluster that is disturbed, and what must come of it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.cluster.running import Cluster, matches
+from tests.e2e.command import BOTS, LONG, Process, run, start, write_bot, write_tournament
+from tests.e2e.processes import until
+from tests.e2e.reference import reference, shown
+
+_SLEEPER: Final = """
+import time
+from stych_bot import run
+
+
+def choose(observation, legal, random):
+    time.sleep({seconds})
+    return {choice}
+
+
+run(choose, games=["fox"], at_once=8)
+"""
+_CHOICES: Final = {"random": "random.randrange(len(legal))", "first": "0"}
+PAIR: Final = tuple(BOTS / name for name in _CHOICES)
+
+
+def sleepers(folder: Path, seconds: float = 0.05) -> list[Path]:
+    """The sample bots, which take so long to choose, and no processor."""
+    return [
+        write_bot(folder / name, _SLEEPER.format(choice=choice, seconds=seconds))
+        for name, choice in _CHOICES.items()
+    ]
+
+
+class Play:
+    """A run on the cluster, by the scheduler's address or by another one."""
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        folder: Path,
+        boards: int,
+        bots: Sequence[Path] = PAIR,
+        address: str = "",
+    ) -> None:
+        folder.mkdir(exist_ok=True)
+        self.folder, self.data = folder, folder / "data"
+        self.file = write_tournament(folder / "cup.toml", bots, boards)
+        where = ("--cluster", address or cluster.address, *cluster.tls)
+        self.words = ("--data", self.data, "run", self.file, *where)
+        self.process: Process = start(*self.words, folder=folder)
+
+    def goes_on(self) -> None:
+        """Wait until something more is saved."""
+        before = matches(self.data)
+        until(lambda: matches(self.data) > before or self.process.poll() is not None, LONG)
+        assert self.process.poll() is None, "it was over too early"
+
+    def check(self) -> None:
+        """All was played, to the byte."""
+        assert shown(self.data, self.file) == reference(self.file, self.folder / "reference")
+        verified = run("--data", self.data, "verify", self.file, folder=self.folder)
+        assert (verified.code, verified.err) == (0, ""), verified

@@ -1,0 +1,30 @@
+"""Runners that play in processes of this machine."""
+
+from tournaments.run.descriptors import fitting
+from tournaments.run.planning import Planning
+from tournaments.run.port import RunOrder
+from tournaments.run.runner import LocalRunner
+
+
+class LocalRunners:
+    """Makes runners that have workers on this machine, with as many bots as it has files for."""
+
+    def play_here(self, planning: Planning) -> bool:
+        """True: all local bots play on this machine."""
+        del planning
+        return True
+
+    def make(self, order: RunOrder, *, jobs: int) -> LocalRunner:
+        """The runner. Raises UserError when there are not even files for one match."""
+        asked = order.planning.tournament.play.matches_at_once
+        plan, at_once = fitting(order.plan, order.fixtures, asked)
+        return LocalRunner(
+            plan,
+            order.fixtures,
+            order.keep,
+            order.more,
+            jobs=jobs,
+            at_once=at_once,
+            withdrawn=order.withdrawn,
+            tell=order.tell,
+        )

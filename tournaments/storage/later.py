@@ -1,0 +1,44 @@
+"""What was saved in a tournament since an earlier look at it."""
+
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import Connection, Row, select
+
+from tournaments.core.results import MatchResult
+from tournaments.storage.journal import JournalEntry, Witnessed, read_text
+from tournaments.storage.rows import read_summary
+from tournaments.storage.schema import JournalRow, MatchRow
+from tournaments.storage.store import IDS_AT_ONCE, Store
+
+
+def summaries_after(
+    store: Store, tournament: str, entry: JournalEntry
+) -> dict[str, MatchResult] | None:
+    """The part that tables need of every match that was saved after the journal's entry, by id.
+
+    None if the entry is not in the journal any more: the tournament was begun anew. Raises
+    UserError for a database that cannot be read or is damaged.
+    """
+    query = (
+        select(JournalRow.link, JournalRow.entry)
+        .where(JournalRow.tournament == tournament, JournalRow.number >= entry.number)
+        .order_by(JournalRow.number)
+    )
+    found = dict[str, MatchResult]()
+    with store.database.reading() as connection:
+        rows = connection.execute(query).all()
+        if not rows or rows[0].link != entry.link:
+            return None
+        with store.whole("journal"):
+            said = [read_text(row.entry) for row in rows[1:]]
+        ids = [each.id for each in said if isinstance(each, Witnessed)]
+        for row in _summaries(connection, ids):
+            with store.whole(f"summary of {row.id}"):
+                found[row.id] = read_summary(row.summary)
+    return found
+
+
+def _summaries(connection: Connection, ids: Sequence[str]) -> Iterator[Row[str, str]]:
+    for at in range(0, len(ids), IDS_AT_ONCE):
+        chosen = MatchRow.id.in_(ids[at : at + IDS_AT_ONCE])
+        yield from connection.execute(select(MatchRow.id, MatchRow.summary).where(chosen))
