@@ -22,7 +22,7 @@ from stych_web.site import WebSite
 from stych_web.submitting.jobs import Job, JobQueue
 from stych_web.submitting.logins import SubmitSettings
 from stych_web.submitting.pages import SubmitPages
-from tests.e2e.command import LONG
+from tests.e2e.command import LONG, write_bot, write_tournament
 from tournaments.hosting.authors import Role, issue_to_author
 from tournaments.storage.store import Store
 
@@ -53,6 +53,17 @@ def token(data: Path, name: str, role: Role = Role.AUTHOR) -> str:
     """A new token of that name."""
     with Store(data) as store:
         return issue_to_author(store.database, name, role)
+
+
+def ladder_file(folder: Path) -> Path:
+    """A tournament file with two ladders, of which a bot that plays fox can enter `rungs.up`."""
+    for name in ("ann", "bob"):
+        write_bot(folder / name, games='["fox", "korist"]')
+    divisions = '[[divisions]]\nname = "up"\n[[divisions]]\nname = "other"\ngame = "korist"\n'
+    divisions += "options = {}\n"
+    return write_tournament(
+        folder / "rungs.toml", ("ann", "bob"), 1, divisions, name='"rungs"', format='"ladder"'
+    )
 
 
 def words(answer: Any) -> str:

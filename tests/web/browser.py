@@ -1,29 +1,32 @@
 """A real browser before a real server; skipped with the reason where a machine has none."""
 
+import os
+import re
 import shutil
 import subprocess
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
 
 import pytest
 
 pytest.importorskip("playwright", reason="playwright is not installed")
 
-import uvicorn
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 from starlette.applications import Starlette
 
-from referee.rpc.listening import bound
 from stych_web.app import create_app
 from stych_web.opening import Opened
 from stych_web.site import WebSite
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 needs_chromium = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium: apt-get install chromium"
+    CHROMIUM is None and not os.environ.get("CI"),
+    reason="there is no Chromium: apt-get install chromium",
 )
 
 
@@ -41,21 +44,6 @@ needs_fonts = pytest.mark.skipif(
 )
 SIZES = ((360, 740), (1280, 900))
 SCHEMES = ("light", "dark")
-
-
-@contextmanager
-def served(app: Starlette) -> Iterator[str]:
-    """The address of a server of its own for the application."""
-    [listening] = bound("127.0.0.1:0")
-    config = uvicorn.Config(app, log_config=None, lifespan="on", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    running = threading.Thread(target=server.run, args=([listening],))
-    running.start()
-    try:
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        running.join()
 
 
 def site(data: Path) -> Starlette:
@@ -95,3 +83,36 @@ class Watched:
     def _asked(self, request: Request) -> None:
         if not request.url.startswith((self._own, "data:")):
             self.troubles.append(f"asked another origin: {request.url}")
+
+
+PICTURES: Final = os.environ.get("STYCH_PICTURES", "")
+"""A folder for pictures of all pages that are looked at: for people, who see more than axe does."""
+_pictures = count(1)
+_VIOLATIONS: Final = "axe.run({resultTypes: ['violations']}).then(found => found.violations)"
+
+
+def problems(page: Page) -> list[str]:
+    """What keeps somebody from reading the page: all that axe finds, and scrolling sideways."""
+    from axe_playwright_python.base import AXE_SCRIPT
+
+    if PICTURES:
+        _keep_picture(page)
+    # A page that is looked at again, in other colours, has it already.
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(AXE_SCRIPT)
+    found = [
+        f"{page.url}: {each['id']}: {[node['target'] for node in each['nodes']][:3]}"
+        for each in page.evaluate(_VIOLATIONS)
+    ]
+    over = page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    return found + [f"{page.url}: {over} pixels too wide at {page.viewport_size}"] * (over > 0)
+
+
+def _keep_picture(page: Page) -> None:
+    scheme = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'")
+    path = re.sub(r"[^a-z]+", "-", urlsplit(page.url).path).strip("-")[:24] or "index"
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    name = f"{path}-{width}-{scheme}-{os.getpid()}-{next(_pictures)}.png"
+    page.screenshot(path=Path(PICTURES, name), full_page=True)

@@ -17,7 +17,8 @@ from playwright.sync_api import Browser
 from referee.record import Record
 from tests.records.children import ROOT
 from tests.report.cups import hold
-from tests.web.browser import aside, chromium, served, site
+from tests.web.browser import aside, chromium, site
+from tests.web.serving import served
 from tests.web.sites import cup
 
 FOLDER: Final = ROOT / "docs" / "web"
@@ -98,14 +99,13 @@ def _coarse(png: bytes) -> Image.Image:
     return picture.resize((_GRID, rows), Image.Resampling.BOX)
 
 
-def pictures() -> Iterator[tuple[str, bytes]]:
+def pictures(browser: Browser) -> Iterator[tuple[str, bytes]]:
     """All of them, by name, as they are now."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         records: dict[str, Record] = {}
-        # Before the browser: that has an event loop in this thread.
         aside(lambda: records.update(played(data)))
-        with served(site(data)) as address, chromium() as browser:
+        with served(site(data)) as address:
             for name, shot in shots(records).items():
                 yield name, taken(browser, address, shot)
 
@@ -113,12 +113,13 @@ def pictures() -> Iterator[tuple[str, bytes]]:
 def main() -> None:
     """Make the pictures of the documents anew."""
     FOLDER.mkdir(exist_ok=True)
-    for name, png in pictures():
-        small = BytesIO()
-        # A palette is enough for what has so few colours, and a fourth of the size.
-        Image.open(BytesIO(png)).convert("RGB").quantize(128).save(small, "PNG", optimize=True)
-        (FOLDER / f"{name}.png").write_bytes(small.getvalue())
-        sys.stdout.write(f"{name}: {len(small.getvalue()) // 1000} kB\n")
+    with chromium() as browser:
+        for name, png in pictures(browser):
+            small = BytesIO()
+            # A palette is enough for what has so few colours, and a fourth of the size.
+            Image.open(BytesIO(png)).convert("RGB").quantize(128).save(small, "PNG", optimize=True)
+            (FOLDER / f"{name}.png").write_bytes(small.getvalue())
+            sys.stdout.write(f"{name}: {len(small.getvalue()) // 1000} kB\n")
 
 
 if __name__ == "__main__":

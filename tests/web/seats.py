@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from stych_web.app import create_app
 from stych_web.opening import Opened
 from stych_web.playing.room import PlayRoom
 from stych_web.site import WebSite
+from tests.e2e.worker_server import forked_workers
 
 GAMES: Mapping[str, Mapping[str, str]] = {
     "fox": {"option-target": "1"},
@@ -70,10 +72,12 @@ class _Forms(HTMLParser):
             form.fields[name] = value
 
 
+@lru_cache(8)
 def forms(text: str) -> list[SentForm]:
     """The forms of a page."""
     parser = _Forms()
-    parser.feed(text)
+    # Most of a page are drawings, and there are no controls in them.
+    parser.feed(re.sub(r"<svg\b.*?</svg>", "", text, flags=re.DOTALL))
     return parser.forms
 
 
@@ -99,7 +103,7 @@ class Visitor:
         """Open a table; the page that comes of it."""
         order = await self.http.get("/play", params={"game": game})
         [form] = [each for each in forms(order.text) if "game" in each.fields]
-        body = {**form.fields, "bot-1": "sample/random", **GAMES[game], **more}
+        body = {**form.fields, "bot-1": "sample/random", **GAMES.get(game, {}), **more}
         return await self.http.post(form.action, data=body)
 
     async def until_asked(self, page: httpx.Response) -> httpx.Response:
@@ -120,12 +124,13 @@ class Visitor:
 
 
 @asynccontextmanager
-async def site(folder: Path) -> AsyncIterator[Any]:
+async def site(folder: Path, *, behind_proxy: bool = False) -> AsyncIterator[Any]:
     """The application, on which persons can play."""
-    room = PlayRoom(folder, Mode.OFF)
+    room = PlayRoom(folder, Mode.OFF, behind_proxy=behind_proxy)
     app = create_app(WebSite(Opened(folder)), room=room)
-    async with app.router.lifespan_context(app):
-        yield app
+    with forked_workers():
+        async with app.router.lifespan_context(app):
+            yield app
 
 
 @asynccontextmanager
@@ -133,6 +138,11 @@ async def visitor(app: Any, address: str = "127.0.0.1") -> AsyncIterator[Visitor
     """A visitor of the application."""
     transport = httpx.ASGITransport(app=app, client=(address, 1))
     async with httpx.AsyncClient(
-        transport=transport, base_url="http://localhost", timeout=600, follow_redirects=True
+        transport=transport,
+        base_url="http://localhost",
+        timeout=600,
+        follow_redirects=True,
+        # What a browser says of a form that one of our pages sends.
+        headers={"Sec-Fetch-Site": "same-origin"},
     ) as http:
         yield Visitor(http)

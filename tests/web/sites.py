@@ -1,7 +1,7 @@
 """Sites of small tournaments, and how tests ask them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
@@ -86,9 +86,11 @@ class Document(HTMLParser):
         self.words.append(data)
 
 
-def crawl(client: TestClient, *beginnings: str) -> dict[str, Any]:
-    """All that can be reached from there by links, by address."""
-    found: dict[str, Any] = {}
+def crawl(
+    client: TestClient, *beginnings: str, known: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """All that can be reached from there by links, by address, and what is known already."""
+    found: dict[str, Any] = {**(known or {})}
     left = [*beginnings]
     while left:
         address = left.pop()

@@ -13,14 +13,7 @@ from stych_web.api import Api, description
 from stych_web.live import LiveNews
 from stych_web.opening import Opened
 from stych_web.site import WebSite
-from tests.report.cups import hold
-from tests.web.sites import asked, cup
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    hold(tmp_path / "data", cup())
-    return tmp_path / "data"
+from tests.web.sites import asked
 
 
 @pytest.fixture
@@ -41,6 +34,7 @@ def test_every_address_is_described_and_there_is_no_other() -> None:
     assert routes - {"/openapi.json"} == description()["paths"].keys()
 
 
+@pytest.mark.slow
 def test_answers_are_as_described(client: TestClient) -> None:
     match = client.get("/api/v1/tournaments/cup/matches").json()["matches"][0]["id"]
     addresses = {

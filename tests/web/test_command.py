@@ -1,6 +1,5 @@
 """`stych web` and `--web`: what can be opened, how it ends, and what is said of mistakes."""
 
-import os
 import signal
 import socket
 import subprocess
@@ -11,7 +10,9 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from starlette.applications import Starlette
 
+from stych_web import serving
 from stych_web.opening import opened
 from stych_web.pace import Pace
 from stych_web.site import Kept
@@ -20,12 +21,6 @@ from tests.report.cups import hold
 from tests.tournaments.cups import play_cup, write_cup
 from tests.web.running import read, running
 from tests.web.sites import asked, cup
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    hold(tmp_path / "data", cup())
-    return tmp_path / "data"
 
 
 @pytest.mark.slow
@@ -38,6 +33,26 @@ def test_it_ends_in_peace_while_somebody_listens(data: Path, number: int) -> Non
             assert stream.readline() == b"retry: 2000\n"
             process.send_signal(number)
             assert process.wait(LONG) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "is_played"),
+    [
+        ((), True),
+        (("--no-play",), False),
+        (("--host", "0.0.0.0"), False),
+        (("--host", "0.0.0.0", "--play"), True),
+    ],
+)
+def test_visitors_play_where_it_is_switched_on(
+    words: tuple[str, ...], is_played: bool, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By default on this machine alone."""
+    served: list[Starlette] = []
+    monkeypatch.setattr(serving, "serve", lambda app, _: served.append(app))
+    assert call("web", data, "--port", 0, *words).code == 0
+    [app] = served
+    assert (app.state.room is not None) == is_played
 
 
 @pytest.mark.slow
@@ -171,20 +186,3 @@ def test_what_was_made_is_made_once_for_each_version() -> None:
     assert kept.get("c", "1", lambda: make("c")) == "c"
     assert kept.get("a", "1", lambda: make("again")) == "again", "only two are kept"
     assert made == ["one", "b", "c", "again"]
-
-
-def test_many_who_ask_at_once_wait_for_one() -> None:
-    made: list[int] = []
-
-    def slow() -> int:
-        made.append(os.getpid())
-        time.sleep(0.1)
-        return 1
-
-    kept: Kept[int] = Kept()
-    asking = [Thread(target=kept.get, args=("a", "1", slow)) for _ in range(8)]
-    for each in asking:
-        each.start()
-    for each in asking:
-        each.join()
-    assert len(made) == 1

@@ -1,6 +1,7 @@
 """The drawn cards of every variant: all are there, told apart, and fit for a strict policy."""
 
 import re
+from functools import cache
 
 from referee.games.game import AnyGame
 from referee.games.picture import GamePicture
@@ -8,6 +9,9 @@ from referee.games.plain_picture import PlainPicture, picture_of
 from referee.games.registry import GAMES, make_game, part_of
 from stych_web.drawn.cards import sheet
 from tests.web.walks import Checked, every_variant
+
+# Most variants have the same sheet as another one.
+checked_once = cache(Checked)
 
 CARDS = {"fox": 33, "the-game": 100, "nase-hra": 32, "korist": 14}
 """How many faces a game has; The Game has two more than cards, from which rows start."""
@@ -47,7 +51,7 @@ def test_suits_are_told_apart_without_colours(game: AnyGame) -> None:
 @every_variant
 def test_the_sheet_has_all_that_it_uses_and_nothing_that_a_policy_refuses(game: AnyGame) -> None:
     for picture in both(game):
-        checked = Checked(sheet(picture))
+        checked = checked_once(sheet(picture))
         assert checked.used <= set(checked.ids)
         assert set(picture.faces) <= set(checked.ids)
         assert all(re.fullmatch(r"[A-Za-z0-9-]+", key) for key in checked.ids)

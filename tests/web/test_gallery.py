@@ -4,15 +4,17 @@ import pytest
 
 pytest.importorskip("PIL", reason="pillow is not installed")
 
+from playwright.sync_api import Browser
+
 from tests.web.browser import needs_chromium, needs_fonts
 from tests.web.gallery import FOLDER, alike, difference, pictures
 
 pytestmark = [pytest.mark.slow, needs_chromium, needs_fonts]
 
 
-def test_the_pictures_of_the_documents_are_up_to_date() -> None:
+def test_the_pictures_of_the_documents_are_up_to_date(browser: Browser) -> None:
     """If not, and the page is meant to look so: python -m tests.web.gallery."""
-    found = dict(pictures())
+    found = dict(pictures(browser))
     kept = {path.stem: path.read_bytes() for path in FOLDER.glob("*.png")}
     assert found.keys() == kept.keys()
     far = {name: difference(png, kept[name]) for name, png in found.items()}

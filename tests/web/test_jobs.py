@@ -15,18 +15,10 @@ from referee.errors import UserError
 from stych_web.submitting import logins
 from stych_web.submitting.jobs import Job
 from tests.e2e.command import LONG, write_bot
-from tests.report.cups import hold
 from tests.submissions.archives import BOT, Part, tree, write_archive
 from tests.submissions.registries import staging, stored
 from tests.web.authors import OWN, application, people, token
 from tests.web.running import running
-from tests.web.sites import cup
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    hold(tmp_path / "data", cup())
-    return tmp_path / "data"
 
 
 @pytest.fixture
@@ -52,6 +44,7 @@ class Gate:
         raise UserError("it is refused <i>")
 
 
+@pytest.mark.slow
 def test_one_at_a_time_and_few_for_each(
     data: Path, archive: tuple[str, tuple[str, bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

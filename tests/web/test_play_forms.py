@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from html import unescape
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,8 @@ from stych_web.app import create_app
 from stych_web.opening import Opened
 from stych_web.site import WebSite
 from tests.e2e.processes import descendants, line, until
-from tests.web.seats import GAMES, Visitor, asked, heading, site, visitor
+from tests.e2e.worker_server import forked_now
+from tests.web.seats import GAMES, Visitor, asked, forms, heading, site, visitor
 from tournaments.person import open_table, open_tables
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
@@ -22,7 +24,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 def referees() -> int:
     """How many matches of this process are played, each in a process of its own."""
-    return sum("spawn_main" in line(each) for each in descendants())
+    return len(forked_now()) + sum("spawn_main" in line(each) for each in descendants())
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -120,8 +122,10 @@ async def test_what_is_no_form(tmp_path: Path) -> None:
         form = asked(page.text)
         assert form
         elsewhere = {"sec-fetch-site": "cross-site"}
-        found = await ann.http.post(form.action, data=form.filled(Random(1)), headers=elsewhere)
-        assert found.status_code == 403
+        for path in (form.action, f"{page.url.path}/leave", "/play"):
+            body = form.filled(Random(1))
+            found = await ann.http.post(path, data=body, headers=elsewhere)
+            assert found.status_code == 403
         assert (await ann.http.get(page.url.path)).content == page.content
 
 
@@ -150,6 +154,24 @@ async def test_what_no_table_is_opened_for(tmp_path: Path) -> None:
         assert not referees()
 
 
+async def test_to_play_again_is_to_choose_the_same(tmp_path: Path) -> None:
+    """The game's options, the bots and the hints; by chance is by chance again."""
+    chosen = {"option-talk": "", "option-players": "3", "bot-1": "sample/random", "bot-2": ""}
+    async with site(tmp_path) as app, visitor(app) as ann:
+        order = await ann.http.get("/play", params={"game": "the-game"})
+        [form] = [each for each in forms(order.text) if "game" in each.fields]
+        body = {**form.fields, **{name: value for name, value in chosen.items() if value}}
+        page = await ann.http.post("/play", data={**body, "bot-2": "", "hints": "1"})
+        left = await ann.http.post(f"{page.url.path}/leave")
+        found = re.search(r'href="(/play[^"]+)">Play again', left.text)
+        assert found
+        again = await ann.http.get(unescape(found[1]))
+        assert 'name="option-players" type="number" value="3"' in again.text
+        assert re.search(r'name="option-talk"[^>]*checked', again.text) is None
+        assert re.search(r'name="hints"[^>]*checked', again.text)
+        assert again.text.count("<option selected>sample/random") == 2
+
+
 async def test_two_persons_at_once(tmp_path: Path) -> None:
     async with site(tmp_path) as app, visitor(app) as ann, visitor(app, "10.0.0.2") as bob:
         pages = await asyncio.gather(ann.sit_down("fox"), bob.sit_down("fox"))
@@ -169,6 +191,7 @@ async def test_who_leaves_forfeits(tmp_path: Path) -> None:
         assert left.status_code == 410
         assert heading(left.text) == "This table is closed."
         assert "was left" in left.text
+        assert "forfeits the match: it is lost" in left.text
         [file] = (tmp_path / "joined").iterdir()
         assert read_record(file.read_bytes()).faults
         assert (await ann.http.get(f"{page.url.path}/replay")).status_code == 200
@@ -206,6 +229,24 @@ async def test_one_address_has_so_many_tables(
     async with site(tmp_path) as app, visitor(app) as ann, visitor(app, "10.0.0.2") as bob:
         assert (await ann.sit_down("fox")).status_code == 200
         assert (await ann.sit_down("fox")).status_code == 503
+        assert (await bob.sit_down("fox")).status_code == 200
+
+
+async def test_one_address_opens_so_many_tables_in_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where each is left at once, so that few are open. Behind a proxy it says who calls."""
+    monkeypatch.setattr("stych_web.playing.room._OPENED", 1)
+    async with site(tmp_path, behind_proxy=True) as app, visitor(app) as ann, visitor(app) as bob:
+        ann.http.headers["X-Forwarded-For"] = "10.0.0.1"
+        bob.http.headers["X-Forwarded-For"] = "10.0.0.2"
+        page = await ann.sit_down("fox")
+        assert (await ann.http.post(f"{page.url.path}/leave")).status_code == 410
+        # What is no order counts for nothing.
+        assert (await bob.sit_down("fox", **{"bot-1": "nobody"})).status_code == 422
+        again = await ann.sit_down("fox")
+        assert again.status_code == 429
+        assert "wait half a minute" in again.text
         assert (await bob.sit_down("fox")).status_code == 200
 
 

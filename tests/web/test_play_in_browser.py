@@ -1,14 +1,15 @@
 """A person plays in a real browser: by keyboard, by touch, without JavaScript."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
+from unittest import mock
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.web.browser import chromium, needs_chromium
-from tests.web.seat_browser import DESK, PHONE, check_page, page_of, served
+from stych_web.playing import room
+from tests.web.browser import needs_chromium
+from tests.web.seat_browser import DESK, PHONE, check_page, page_of, seats
 from tests.web.seats import GAMES
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined, needs_chromium, pytest.mark.minutes(0.5)]
@@ -17,14 +18,12 @@ OVER = "Look back with all hands"
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    with served(tmp_path) as found:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    # All tests of this module open tables at one address, within a minute.
+    with (
+        mock.patch.object(room, "_OPENED", 1000),
+        seats(tmp_path_factory.mktemp("play")) as found,
+    ):
         yield found
 
 
@@ -155,6 +154,9 @@ def test_a_reload_and_a_lost_network_go_on_where_it_was(browser: Browser, addres
         page.locator("form.asked button").first.tap()
         expect(page.get_by_text("The connection is lost.")).to_be_hidden()
         expect(page.locator(f"input[name=decision][value='{before}']")).to_have_count(0)
+        page.get_by_text("Leave the table").click()
+        page.get_by_role("button", name="Leave and forfeit").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("This table is closed.")
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])

@@ -1,4 +1,4 @@
-"""Matches as drawn steps: what is shown after each action, to the referee and to a seat."""
+"""A match as drawn steps: what the referee and each seat are shown after every action."""
 
 import re
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ import pytest
 from referee.errors import UserError
 from referee.games.nase_hra.actions import TAKE
 from referee.games.scene import Boundary, Lie
-from referee.record import Record
+from referee.games.the_game.actions import FLAG_ACTIONS, GLAD_ACTIONS
 from referee.record_check import replay
 from stych_web.replaying import DrawnStep, drawn_match, parting, seat_names, step_html
 from tests.records.matches import LATE, FakeBot, failing_after, make_plan, play, uniform
-from tests.records.test_spelled import NAMES, played
+from tests.records.spelling import NAMES, played
 from tests.web.walks import Checked
 from tournaments.core.fixtures import Block, make_fixture
 
@@ -35,7 +35,7 @@ def shape(steps: Sequence[DrawnStep]) -> list[tuple[int, int, int | None, Bounda
 
 
 @every_match
-def test_each_action_is_a_step_and_all_views_have_the_same(
+def test_each_action_is_a_step_and_all_views_have_the_same_steps(
     game: str, options: dict[str, Any]
 ) -> None:
     record = played(game, options)
@@ -57,12 +57,14 @@ def test_every_step_is_told_in_words_with_names(game: str, options: dict[str, An
 
 
 @every_match
-def test_a_seat_is_told_no_more_than_the_referee(game: str, options: dict[str, Any]) -> None:
+def test_a_seat_and_the_referee_differ_only_in_the_actions_of_others(
+    game: str, options: dict[str, Any]
+) -> None:
     record = played(game, options)
     whole = drawn_match(record, None).steps
-    public = drawn_match(record, 0).steps
-    for step, other in zip(whole, public, strict=True):
-        # What others alone saw of their actions stands first, in place of what all saw.
+    own = drawn_match(record, 0).steps
+    for step, other in zip(whole, own, strict=True):
+        # The first sentence tells the action. Only the referee and its actor see all of it.
         assert len(step.words) == len(other.words)
         assert step.words[1:] == other.words[1:]
         assert step.seat not in (0, None) or step.words == other.words
@@ -79,7 +81,7 @@ def test_a_round_is_shown_to_its_end_before_the_next_is_dealt() -> None:
     match = drawn_match(played("fox", {"target": 21}), None)
     ends = [step for step in match.steps if step.ends is Boundary.ROUND]
     deals = [step for step in match.steps if step.seat is None]
-    # The first dealing ends no round, and after the last round none follows.
+    # No round ends before the first deal, and no deal follows the last round.
     assert len(deals) == len(ends) > 2
     for step in ends:
         trick = next(zone for zone in step.scene.centre if zone.lie is Lie.TRICK)
@@ -92,14 +94,14 @@ def test_a_round_is_shown_to_its_end_before_the_next_is_dealt() -> None:
             assert all(len(side.zones[0].cards) == 13 for side in following.scene.sides)
 
 
-def test_points_in_the_end_are_those_of_the_record() -> None:
+def test_the_last_step_has_the_points_of_the_record() -> None:
     record = played("nase-hra", {"series": "triple"})
     last = drawn_match(record, None).steps[-1].scene
     for seat, points in enumerate(record.outcome.points):
         assert last.sides[seat].tallies[-1].words.startswith(f"{points} ")
 
 
-def test_tricks_are_as_many_as_were_played() -> None:
+def test_each_trick_that_was_played_ends_once() -> None:
     match = drawn_match(played("nase-hra", {}), 1)
     kinds = [step.ends for step in match.steps]
     assert kinds.count(Boundary.ROUND) >= 1
@@ -118,7 +120,7 @@ def test_only_the_seat_itself_and_the_referee_see_what_a_woodcutter_drew() -> No
     assert found
 
 
-def test_cards_from_the_talon_are_told_to_who_took_them() -> None:
+def test_only_the_seat_that_took_cards_of_the_talon_is_told_which() -> None:
     record = played("nase-hra", {"series": "triple"})
     took = [action in (TAKE + 1, TAKE + 2) for action in record.actions]
     seats = [step.seat for step in replay(record)]
@@ -131,28 +133,25 @@ def test_cards_from_the_talon_are_told_to_who_took_them() -> None:
     assert any(took)
 
 
-def test_what_a_seat_that_never_talks_says_is_no_step() -> None:
+def test_a_seat_that_never_talks_has_no_steps_for_talk() -> None:
     options = {"players": 3}
     plan = replace(make_plan(*NAMES, options=options), game="the-game")
     match = make_fixture("cup/seed/the-game/1", Block(1, NAMES[:3]), 0)
     silent = play(plan, match, *(FakeBot(uniform, silent=True) for _ in range(3)))
     steps = drawn_match(silent, None).steps
-    assert not any(action >= 410 for action in map(_action(silent), steps[1:]))
+    shown = [silent.actions[step.actions - 1] for step in steps[1:]]
+    assert not {*GLAD_ACTIONS, *FLAG_ACTIONS}.intersection(shown)
     assert len(steps) < len(silent.actions)
 
 
-def _action(record: Record) -> Any:
-    return lambda step: record.actions[step.actions - 1]
-
-
-def test_a_forfeit_is_told_where_it_happened() -> None:
+def test_a_forfeit_is_told_at_the_step_of_the_fault() -> None:
     record = played("fox", {"target": 21}, 1, FakeBot(uniform), FakeBot(failing_after(5, LATE)))
     match = drawn_match(record, None)
     told = [step for step in match.steps if any("forfeits" in words for words in step.words)]
     assert [step.actions for step in told] == [entry.at for entry in record.faults]
 
 
-def test_two_seatings_of_a_board_part_somewhere() -> None:
+def test_two_matches_of_a_board_part_at_the_first_action_that_differs() -> None:
     one = played("fox", {"target": 21})
     other = played("fox", {"target": 21}, 1, FakeBot(lambda r, n: 0), FakeBot(lambda r, n: 0))
     at = parting(one, other)
@@ -166,13 +165,13 @@ def test_two_seatings_of_a_board_part_somewhere() -> None:
         parting(one, played("fox", {"target": 21}, board=2))
 
 
-def test_one_name_in_two_seats_is_told_apart() -> None:
+def test_a_name_in_two_seats_is_shown_with_its_seats() -> None:
     record = played("fox", {"target": 1})
     seats = tuple(replace(seat, entrant="me") for seat in record.seats)
     assert seat_names(replace(record, seats=seats)) == ["me (0)", "me (1)"]
 
 
-def test_what_cannot_be_shown_is_told_in_one_sentence() -> None:
+def test_a_match_that_cannot_be_shown_is_refused_with_a_sentence() -> None:
     record = played("fox", {"target": 1})
     with pytest.raises(UserError, match="seats of this match are 0 to 1; received 2"):
         drawn_match(record, 2)

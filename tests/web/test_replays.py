@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from referee.record import Record
 from tests.report.cups import GAMES, hold
+from tests.web.long_matches import long_match
 from tests.web.sites import Document, asked, cup
 
 
@@ -119,3 +120,14 @@ def test_a_page_of_a_match_is_small(game: str, tmp_path: Path) -> None:
             assert page.status_code == 200
             assert len(page.content) < 300_000
             assert not Document(page.text).inline
+
+
+def test_a_page_of_a_long_match_is_small(tmp_path: Path) -> None:
+    """And so are its steps, as they are sent."""
+    record = long_match(tmp_path)
+    assert len(record.actions) > 400
+    with asked(tmp_path) as client:
+        page = client.get(f"/m/{record.id}?step=400")
+        assert "400 of" in Document(page.text).text
+        steps = client.get(f"/m/{record.id}/steps", headers={"Accept-Encoding": "gzip"})
+        assert len(page.content) + int(steps.headers["Content-Length"]) < 300_000

@@ -1,4 +1,4 @@
-"""Scenes of every variant through whole random games."""
+"""What drawn tables show, and hide, in random games of every variant."""
 
 from collections.abc import Iterator
 from random import Random
@@ -70,7 +70,7 @@ def test_hands_have_as_many_cards_as_the_rules_say(game: AnyGame) -> None:
 
 
 @every_variant
-def test_a_seat_sees_its_own_hand_and_the_referee_all(game: AnyGame) -> None:
+def test_a_seat_sees_its_own_hand_and_the_referee_sees_all_hands(game: AnyGame) -> None:
     picture = picture_of(game)
     for moment in walk(game, "own", every=7):
         everything = drawn(picture, moment, *range(game.seats))
@@ -85,6 +85,7 @@ def test_tables_of_games_without_a_picture_are_well_formed(game: AnyGame) -> Non
     check_tables(PlainPicture(game))
 
 
+@pytest.mark.slow
 @every_variant
 def test_tables_are_well_formed_and_refer_only_to_cards(game: AnyGame) -> None:
     check_tables(picture_of(game))
@@ -94,7 +95,7 @@ def check_leaks(picture: GamePicture) -> None:
     game = picture.game
 
     def shown(seen: Any) -> bytes:
-        # Only the observation: that public events are alike the check sees to itself.
+        # Only what comes from the observation: `check_no_leak` compares public events itself.
         told = Told(seen.history, min(3, len(seen.history)))
         scene = picture.scene({seen.seat: seen}, NAMES[: game.seats], told)
         return f"{scene} {picture.hand(seen)}".encode()
@@ -114,7 +115,7 @@ def test_a_plain_table_is_the_same_in_redealt_worlds(game: AnyGame) -> None:
     check_leaks(PlainPicture(game))
 
 
-def test_names_are_escaped() -> None:
+def test_names_are_escaped_in_a_table() -> None:
     game = make_game("fox", {})
     picture, moment = picture_of(game), next(iter(walk(game, "names")))
     seen = {seat: moment.state.observe(seat) for seat in (0, 1)}
@@ -124,7 +125,7 @@ def test_names_are_escaped() -> None:
     Checked(text)
 
 
-def test_the_last_trick_stays_until_the_next_card() -> None:
+def test_a_trick_stays_on_the_table_until_the_next_card() -> None:
     game = make_game("fox", {})
     picture = picture_of(game)
     over = next(

@@ -1,99 +1,94 @@
-"""A seat's page tells nothing of hidden cards: every byte of the answer is the same for any world.
-
-The key of the form's token is held equal, as are the commitment and the token of the address.
-"""
+"""A seat is told nothing of hidden cards: every byte of an answer is the same in any world."""
 
 import asyncio
-from pathlib import Path
-from random import Random
-from typing import Any, Final, cast
+from collections.abc import AsyncIterator, Callable
+from itertools import count
 
-import httpx
 import pytest
+from starlette.responses import RedirectResponse
 
 from referee.deals import Deal, derive
-from referee.games.game import AnyGame
+from referee.games.choice_form import PickError
 from referee.games.registry import GAMES, make_game
-from referee.sandbox.probe import Mode
-from referee.testing.leaks import check_no_leak
-from referee.wire import codec
-from stych.v1 import referee_pb2 as pb
-from stych_web.app import create_app
-from stych_web.opening import Opened
+from referee.testing.errors import LeakError
+from stych_web.playing import pages, seat_view
 from stych_web.playing.person_seat import PersonSeat
 from stych_web.playing.room import PersonTable, PlayRoom
-from stych_web.site import WebSite
-from tests.joining.moments import match_start
-from tournaments.person.open_table import OpenTable
+from tests.web.seat_answers import AnsweredSeat
+from tests.web.seat_worlds import compare
 
-EVERY: Final = 5
-"""Of so many decisions one is compared, by the number of events, which everybody knows."""
-
-
-class OneTable(PlayRoom):
-    """A room with one table, at which nobody plays."""
-
-    def __init__(self, seat: PersonSeat) -> None:
-        super().__init__(Path(), Mode.OFF)
-        self._table: PersonTable = OpenTable("token", cast(Any, None), cast(Any, None), seat)
-
-    def find(self, token: str) -> PersonTable | None:
-        return self._table
-
-
-async def answers(game: AnyGame, seen: Any) -> bytes:
-    """The answer to a seat that is asked, and the one after it has chosen, headers and all."""
-    seat = PersonSeat(())
-    seat.note(pb.PlayResponse(starts=[match_start(game, seen.seat)]))
-    wire = codec(game.id)
-    legal = game.determinize(seen, Random(0)).legal_actions()
-    observation: dict[str, Any] = {wire.field: wire.encode(seen)}
-    decision = pb.Decision(
-        decision=1, match=1, legal_actions=legal, events=seen.history, **observation
-    )
-    task = asyncio.create_task(seat.decide(decision))
-    await asyncio.sleep(0)
-    app = create_app(WebSite(Opened(Path())), room=OneTable(seat))
-    found = b""
-    async with httpx.AsyncClient(
-        transport=httpx.ASGITransport(app=app), base_url="http://localhost"
-    ) as http:
-        for packed in ("identity", "gzip"):
-            told = await http.get("/seat/token", headers={"accept-encoding": packed})
-            assert told.status_code == 200
-            found += repr((told.headers.raw, told.content)).encode()
-    task.cancel()
-    return found
+EVERY = 5
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_answers_are_equal_to_the_byte_across_redealt_worlds(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("secrets.token_bytes", bytes)
-    game, compared = make_game(name, {}), 0
-
-    def encode(seen: Any) -> bytes:
-        nonlocal compared
-        if seen.to_move != seen.seat or len(seen.history) % EVERY:
-            return repr(seen).encode()
-        compared += 1
-        return asyncio.run(answers(game, seen))
-
-    for attempt in range(20):
-        check_no_leak(game, derive("seats", name, str(attempt)), Random(1), encode, 2)
-        if compared > 10:
-            return
-    raise AssertionError("too little was compared")
+def test_answers_are_equal_to_the_byte_across_redealt_worlds(name: str) -> None:
+    assert compare(name, 10, EVERY).answers >= 10
 
 
-def test_a_page_that_tells_a_hidden_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_world_that_the_seat_can_tell_has_other_answers() -> None:
     """The check can fail: what depends on the world is seen as a difference."""
-    monkeypatch.setattr("secrets.token_bytes", bytes)
     game = make_game("fox", {})
+    seat = AnsweredSeat(game)
     worlds = [game.new(Deal(derive("seats", str(number)))) for number in (1, 2)]
-    seen = [world.observe(world.seat)._replace(seat=world.seat) for world in worlds]
-    one, other = (asyncio.run(answers(game, each)) for each in seen)
-    assert one != other
-    assert one == asyncio.run(answers(game, seen[0]))
+    one, other = (world.observe(world.seat)._replace(seat=world.seat) for world in worlds)
+    assert asyncio.run(seat.answers(one)) != asyncio.run(seat.answers(other))
+
+
+# Each makes one kind of answer another one each time, as a leak would.
+NUMBERS = count()
+
+
+def leak_on_the_page(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(seat_view, "duration", lambda _: str(next(NUMBERS)))
+
+
+def leak_to_a_wrong_choice(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(PickError, "__str__", lambda _: str(next(NUMBERS)))
+
+
+def leak_in_a_header_of_the_redirect(patch: pytest.MonkeyPatch) -> None:
+    def redirect(address: str, status: int) -> RedirectResponse:
+        return RedirectResponse(address, status, {"x-number": str(next(NUMBERS))})
+
+    patch.setattr(pages, "RedirectResponse", redirect)
+
+
+def leak_in_the_events(patch: pytest.MonkeyPatch) -> None:
+    before = PlayRoom.events
+
+    async def events(room: PlayRoom, table: PersonTable) -> AsyncIterator[bytes]:
+        yield f"data: {next(NUMBERS)}\n\n".encode()
+        async for each in before(room, table):
+            yield each
+
+    patch.setattr(PlayRoom, "events", events)
+
+
+def leak_after_the_choice(patch: pytest.MonkeyPatch) -> None:
+    before = PersonSeat.answer
+
+    def answer(seat: PersonSeat, number: int, index: int) -> bool:
+        seat.chose = str(next(NUMBERS))
+        return before(seat, number, index)
+
+    patch.setattr(PersonSeat, "answer", answer)
+
+
+LEAKS: list[Callable[[pytest.MonkeyPatch], None]] = [
+    leak_on_the_page,
+    leak_to_a_wrong_choice,
+    leak_in_a_header_of_the_redirect,
+    leak_in_the_events,
+    leak_after_the_choice,
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_in_any_kind_of_answer_is_found(
+    leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    with pytest.raises(LeakError):
+        compare("fox", 1, EVERY)

@@ -92,7 +92,7 @@ def test_boards_that_are_opened_again_are_a_secret_at_once(tmp_path: Path) -> No
             assert client.get(address).status_code == 200
         with Store(tmp_path) as store:
             store.define("other", cup(name="other", boards=3).values)
-        assert "0 matches" in client.get(addresses[0]).text.casefold()
+        assert "no matches" in client.get(addresses[0]).text.casefold()
         assert "have not met" in client.get(addresses[1]).text
         assert client.get(addresses[2]).status_code == 404
         assert "Time for a decision" not in client.get(addresses[3]).text

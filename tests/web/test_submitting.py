@@ -9,14 +9,15 @@ from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.probe import find_isolation
-from stych_web.submitting import logins
+from stych_web.submitting import first_matches, logins
 from stych_web.submitting.working import SubmissionWork, check_confines
+from tests.e2e.called import fork_called
 from tests.e2e.command import call, write_bot
-from tests.report.cups import hold
 from tests.submissions.archives import BOT, Part, tree, write_archive
-from tests.submissions.registries import PLAYS, staging, stored
-from tests.web.authors import application, people, token, words
-from tests.web.sites import Document, asked, cup
+from tests.submissions.registries import PLAYS, accept_all, staging, stored
+from tests.web.authors import application, ladder_file, people, token, words
+from tests.web.sites import Document, asked
+from tournaments.commands.agents import caller
 
 pytestmark = pytest.mark.slow
 CONFINED = find_isolation()
@@ -25,10 +26,23 @@ needs_sandbox = pytest.mark.skipif(
 )
 
 
+@pytest.fixture(autouse=True)
+def few_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(first_matches, "_BOARDS", 1)
+
+
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    hold(tmp_path / "data", cup())
-    return tmp_path / "data"
+def only_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody plays with a bot, before it is stored or afterwards: that takes most of the time."""
+    accept_all(monkeypatch)
+    monkeypatch.setattr(caller, "_CALLED", "tests.web.accepting")
+    fork_called(monkeypatch)
+    monkeypatch.setattr("stych_web.submitting.working.games_to_play", lambda _: [])
+
+
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork_called(monkeypatch)
 
 
 def working(data: Path) -> SubmissionWork:
@@ -42,7 +56,7 @@ def archive_of(folder: Path, path: Path) -> Path:
 @needs_sandbox
 def test_a_bot_is_stored_and_has_its_first_matches(data: Path, tmp_path: Path) -> None:
     path = archive_of(write_bot(tmp_path / "annbot", PLAYS), tmp_path / "bot.zip")
-    app = application(data, working(data).do, ladders=(("rungs", "fox"), ("other", "korist")))
+    app = application(data, working(data).do, file=ladder_file(tmp_path))
     with people(app, token(data, "ann")) as [ann]:
         page = ann.submit(path)
         text = words(page)
@@ -50,8 +64,8 @@ def test_a_bot_is_stored_and_has_its_first_matches(data: Path, tmp_path: Path) -
         assert "passed folder-unchanged it leaves its folder as it was" in text
         assert 'bot = "annbot@1"' in text
         # Of the ladders of the file the one of its game.
-        assert "rungs is a ladder" in text
-        assert "other is a ladder" not in text
+        assert "rungs.up: newcomers enter at any time" in text
+        assert "rungs.other" not in text
         [first] = [each for each in Document(page.text).links if each.startswith("/t/first-")]
         table = ann.client.get(first)
         assert table.status_code == 200
@@ -74,6 +88,7 @@ def test_a_bot_is_stored_and_has_its_first_matches(data: Path, tmp_path: Path) -
 
 
 @needs_sandbox
+@pytest.mark.usefixtures("only_stored")
 def test_a_folder_is_what_its_archive_is(data: Path, tmp_path: Path) -> None:
     folder = write_bot(tmp_path / "annbot", PLAYS)
     (folder / "lib").mkdir()
@@ -102,6 +117,7 @@ HOSTILE = {
 
 
 @needs_sandbox
+@pytest.mark.usefixtures("forked")
 def test_hostile_archives_get_the_answers_of_the_command_line(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +138,7 @@ def test_hostile_archives_get_the_answers_of_the_command_line(
 
 
 @needs_sandbox
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -141,6 +158,7 @@ def test_hostile_folders_get_them_too(data: Path, name: str, said: str) -> None:
 
 
 @needs_sandbox
+@pytest.mark.usefixtures("forked")
 def test_a_build_that_fails_and_a_bot_that_does_not_play(data: Path, tmp_path: Path) -> None:
     bad = write_bot(tmp_path / "bad", build='"sh make.sh"')
     (bad / "make.sh").write_text("echo 'stych: all is well'; echo '<b>worse</b>'; exit 3\n")
@@ -157,6 +175,7 @@ def test_a_build_that_fails_and_a_bot_that_does_not_play(data: Path, tmp_path: P
 
 
 @needs_sandbox
+@pytest.mark.usefixtures("only_stored")
 def test_a_name_belongs_to_whoever_had_it_first(data: Path, tmp_path: Path) -> None:
     folder = write_bot(tmp_path / "annbot", PLAYS)
     path = archive_of(folder, tmp_path / "one.zip")

@@ -1,8 +1,14 @@
 """Events as sentences to the person who sits there."""
 
+import re
+
 import pytest
 
-from stych_web.playing.wording import of_person, to_person
+from referee.deals import Deal, derive
+from referee.games.events import pack
+from referee.games.plain_picture import picture_of
+from referee.games.registry import make_game
+from stych_web.playing.wording import of_person, to_person, told_event
 
 NAMES = ("thumb", "you", "random")
 
@@ -26,6 +32,31 @@ NAMES = ("thumb", "you", "random")
 )
 def test_the_person_is_spoken_to(words: str, said: str) -> None:
     assert to_person(words, NAMES) == said
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "said"),
+    [
+        ("korist", (12, 1, 0, 14, 1), "You draw joker from the supply"),
+        ("korist", (12, 0, 3, 7, 3), "thumb draws 7 and 2 on it from the supply"),
+        ("korist", (5, 1, 4, 2, 1), "You lay 4, 4, joker"),
+        ("korist", (7, 1, 2, 4, 2 + 16), "You capture 4, 4, joker from random"),
+        ("korist", (6, 0, 9, 2, 0), "thumb captures 9, 9 from the shadow offer"),
+        ("korist", (13, 1, 0, 0, 0), "You draw from the deck"),
+    ],
+)
+def test_codes_of_cards_become_the_words_of_their_faces(
+    game: str, event: tuple[int, int, int, int, int], said: str
+) -> None:
+    picture = picture_of(make_game(game, {}))
+    assert told_event(picture, NAMES, pack(*event)) == said
+
+
+def test_what_was_lifted_is_said_in_words() -> None:
+    game = make_game("nase-hra", {})
+    state = game.new(Deal(derive("wording")))
+    told = told_event(picture_of(game), NAMES, state.events[0])
+    assert re.fullmatch(r"\w+ lifts? the .+ of .+, the .+ of .+ and the .+ of .+", told), told
 
 
 def test_clauses_of_a_record() -> None:

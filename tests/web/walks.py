@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from itertools import groupby
 from random import Random
 
 import pytest
@@ -24,7 +25,15 @@ VARIANTS = [
     for game in all_variants()
     if all(getattr(game.options, name, 0) < least for name, least in _LONG.items())
 ]
-every_variant = pytest.mark.parametrize("game", VARIANTS, ids=name_of)
+# A first look needs one variant of a game.
+every_variant = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, id=name_of(game), marks=[pytest.mark.slow] if seen else [])
+        for _, games in groupby(VARIANTS, key=type)
+        for seen, game in enumerate(games)
+    ],
+)
 every_game = pytest.mark.parametrize(
     "game", [GAMES[game](GAMES[game].options_type()) for game in sorted(GAMES)], ids=name_of
 )

@@ -19,13 +19,11 @@ from stych_web.known import known_in, meetings_in
 from stych_web.live import MOST_LISTENERS, LiveNews
 from stych_web.matches import MatchLine, WantedMatches, matches_view
 from stych_web.readable import readable
-from stych_web.site import WebSite, definition_of
+from stych_web.site import WebSite
+from stych_web.standings import current_standings
 from tournaments.present import history, versus
-from tournaments.present.files import json_text
-from tournaments.present.sheet import Sheet
 from tournaments.present.spelled.line import spelled_line
 from tournaments.run.bot_history import histories
-from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
 Made = TypeVar("Made")
@@ -58,13 +56,14 @@ class Api:
 
     async def tournaments(self, request: Request) -> Response:
         """All tournaments that are shown."""
-        view = await self._site.turns.run("index", index_view, self._site)
+        view = await self._site.locks.run("index", index_view, self._site)
         lines = [_tournament(each) for each in view.lines]
         return as_json(request, {"tournaments": lines, "waiting": list(view.waiting)})
 
     async def table(self, request: Request) -> Response:
         """The table, as `stych table --format json` prints it, but for the seed."""
-        return as_json(request, await self._of(request, "table", _table))
+        view = await current_standings(self._site, request.path_params["name"])
+        return as_json(request, view.values)
 
     async def matches(self, request: Request) -> Response:
         """The matches on boards that are over, a page of them."""
@@ -103,7 +102,7 @@ class Api:
             # Never with the seed: whether it can still be played with may change later.
             return json.loads(spelled_line(record, with_seed=False))
 
-        return as_json(request, await self._site.turns.run(("api-match", id_), made))
+        return as_json(request, await self._site.locks.run(("api-match", id_), made))
 
     async def bots(self, request: Request) -> Response:
         """All bots that took part in what is shown."""
@@ -137,7 +136,7 @@ class Api:
         return as_json(request, await self._made(("api-versus", one, other), made))
 
     async def _made(self, key: object, make: Callable[[Store], Made]) -> Made:
-        return await self._site.turns.run(key, lambda: self._site.made(key, make))
+        return await self._site.locks.run(key, lambda: self._site.made(key, make))
 
     async def _of(self, request: Request, key: object, make: Callable[[Store, str], Any]) -> Any:
         name = request.path_params["name"]
@@ -152,14 +151,6 @@ def description() -> dict[str, Any]:
     values: dict[str, Any] = json.loads(text)
     # One home for it: the file would have to be changed with every release.
     values["info"]["version"] = STYCH
-    return values
-
-
-def _table(store: Store, name: str) -> Any:
-    definition = definition_of(store, name)
-    values = json.loads(json_text(Sheet.of(definition, stand(store, definition)), measured=False))
-    # The operator's own table has it; whoever plays must not.
-    values["seed"] = None
     return values
 
 

@@ -87,7 +87,9 @@ def web(
         # Whoever started this process may wait for the line.
         sys.stdout.flush()
         is_played = is_local(address) if play is None else play
-        room = PlayRoom(found.data, isolation) if is_played else None
+        # As for authors: with a name there is a proxy before it.
+        behind = bool(name)
+        room = PlayRoom(found.data, isolation, behind_proxy=behind) if is_played else None
         names = _names(address, host, name or [])
         serve(create_app(site, names, room, submitting), sockets)
 

@@ -36,6 +36,15 @@ class KnownLine:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownView:
+    """All bots that took part in what is shown."""
+
+    lines: Sequence[KnownLine]
+    left_out: Sequence[str]
+    """Which tournaments cannot be read, and why, a sentence each."""
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryView:
     """All versions of a bot, pool by pool."""
 
@@ -45,6 +54,8 @@ class HistoryView:
     """Each with what it says in one sentence, and with what its figures rest on."""
     others: Sequence[KnownBot]
     """Bots that it can be compared with."""
+    left_out: Sequence[str]
+    """Which tournaments cannot be read, and why, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +117,17 @@ def meetings_in(
     return bots, shown_meetings(store, play.kept, bots, _BLOCKS)
 
 
-def known_view(site: WebSite) -> list[KnownLine]:
+def known_view(site: WebSite) -> KnownView:
     """All bots that took part in what is shown. Raises UserError."""
 
-    def made(store: Store) -> list[KnownLine]:
+    def made(store: Store) -> KnownView:
         play = known_in(site, store)
-        return [KnownLine(bot, _played(play.kept, bot)) for bot in play.bots.values()]
+        lines = [KnownLine(bot, _played(play.kept, bot)) for bot in play.bots.values()]
+        return KnownView(lines, play.kept.left_out)
 
+    # A page of the menu is there also before anything was played.
+    if not site.heads():
+        return KnownView([], [])
     return site.made("bots", made)
 
 
@@ -128,7 +143,7 @@ def history_view(site: WebSite, text: str) -> HistoryView:
         others = [each for key, each in play.bots.items() if key not in own]
         # Of several versions the name that they have in common.
         title = versions[0].label if len(versions) == 1 else versions[0].bot or versions[0].label
-        return HistoryView(title, versions, pools, others)
+        return HistoryView(title, versions, pools, others, play.kept.left_out)
 
     return site.made(("history", text), made)
 

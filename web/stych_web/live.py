@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 import anyio
-from anyio.to_thread import run_sync
 
 from stych_web.site import WebSite
-from stych_web.standings import StandingsView, standings_view
+from stych_web.standings import StandingsView, current_standings
 from stych_web.streams import SILENCE, STILL_HERE
 
 _PAUSE: Final = 0.5
@@ -79,21 +78,25 @@ class LiveNews:
             await anyio.sleep(_PAUSE)
 
     async def _look(self) -> None:
+        before = dict(self._known)
         for name in [*self._listeners]:
             # What is wrong with one tournament now is said by its pages, and may be over later: it
             # must not end the news of the others.
             with suppress(Exception):
-                view = await run_sync(self._view, name)
-                self._known[name] = News.of(view)
+                self._known[name] = News.of(await current_standings(self._site, name))
         # Forgotten with its last listener: what was so then would be the first news of the next
         # one.
         for name in self._known.keys() - self._listeners.keys():
             del self._known[name]
-        async with self._changed:
-            self._changed.notify_all()
+        # To wake hundreds for nothing takes longer than to look.
+        if self._known != before:
+            async with self._changed:
+                self._changed.notify_all()
 
-    def _view(self, name: str) -> StandingsView:
-        return self._site.made(("standings", name), lambda store: standings_view(store, name))
+    def _news(self, name: str, heard: str) -> News | None:
+        """Those that a listener has not heard yet."""
+        news = self._known.get(name)
+        return news if news and news.id != heard else None
 
     async def events(self, name: str, heard: str) -> AsyncIterator[bytes]:
         """What is new of the tournament, beginning with what the listener has not `heard`."""
@@ -104,15 +107,16 @@ class LiveNews:
             # A browser that loses the stream comes back by itself, so many milliseconds later.
             yield b"retry: 2000\n\n"
             while not self._closed:
-                news = self._known.get(name)
-                if news and news.id != heard:
+                if news := self._news(name, heard):
                     heard = news.id
                     yield news.event(name)
                     # Not awaited yet: more may have come while this was sent.
                     continue
                 with anyio.move_on_after(SILENCE) as scope:
                     async with self._changed:
-                        await self._changed.wait()
+                        # It may have come before the lock did, and is told of once.
+                        if not self._closed and not self._news(name, heard):
+                            await self._changed.wait()
                 if scope.cancelled_caught:
                     yield STILL_HERE
         finally:

@@ -9,9 +9,7 @@ from tempfile import TemporaryDirectory
 
 from referee.errors import UserError
 from tournaments.config import competition
-from tournaments.config.tournament_file import QUICK
-from tournaments.formats.ladder import LADDER
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import DATABASE, has_database
 from tournaments.storage.store import Store
 from tournaments.transfer.taking import import_from
 from tournaments.verify.tournament import verify
@@ -26,8 +24,8 @@ class Opened:
     """The tournaments of a file, in its order; None for all that the folder has."""
     title: str = ""
     """The name of the competition; empty where there are several."""
-    ladders: tuple[tuple[str, str], ...] = ()
-    """Name and game of each ladder of a file: newcomers may enter these at any time."""
+    file: Path | None = None
+    """The tournament file; None where there is none."""
     is_copy: bool = False
     """Whether the folder is removed in the end."""
 
@@ -49,19 +47,13 @@ def opened(what: Path | None, data: Path) -> Iterator[Opened]:
             yield Opened(Path(folder), is_copy=True)
     else:
         found = competition.find(what)
-        yield Opened(data, tuple(found.tournaments), found.name, _ladders(what))
-
-
-def _ladders(file: Path) -> tuple[tuple[str, str], ...]:
-    # Those are names of what was played last, and no files.
-    if str(file) in QUICK and not file.exists():
-        return ()
-    held = competition.read(file).tournaments
-    return tuple((each.name, each.game) for each in held if each.format == LADDER.name)
+        # Those names of what was played last are no files.
+        file = what if competition.located(what).is_file() else None
+        yield Opened(data, tuple(found.tournaments), found.name, file)
 
 
 def _data_folder(folder: Path) -> Path:
-    if not (folder / DATABASE).is_file():
+    if not has_database(folder):
         raise UserError(
             f"{folder} has no results: it has no {DATABASE}; `stych run quickstart` makes some, or"
             " name a tournament file, another data folder, or an export"

@@ -1,5 +1,6 @@
 """The pages: each is made of a view and its template."""
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -16,8 +17,8 @@ from stych_web.index import index_view
 from stych_web.known import history_view, known_view, versus_view
 from stych_web.matches import WantedMatches, matches_view
 from stych_web.rendering import part
-from stych_web.site import NotFoundError, WebSite
-from stych_web.standings import standings_view
+from stych_web.site import LEAST, NotFoundError, WebSite
+from stych_web.standings import current_standings, curves_view
 from tournaments.present.history_columns import FIGURES, SEATS, TOURNAMENT, VERSION
 from tournaments.present.html.rules import as_html
 from tournaments.resources.pages import rules
@@ -29,6 +30,8 @@ _HISTORY: Final = {
     "seat_columns": SEATS,
 }
 """The columns of a bot's page."""
+_CURVES_STAY: Final = 10.0
+"""Seconds for which curves stay while a tournament is played: they take longer than its table."""
 
 
 class Pages:
@@ -55,7 +58,7 @@ class Pages:
 
     async def index(self, request: Request) -> Response:
         """All tournaments; of a single one its standings."""
-        view = await self._site.turns.run("index", index_view, self._site)
+        view = await self._site.locks.run("index", index_view, self._site)
         # A list of one would be a page to click through.
         if len(view.lines) == 1 and not view.waiting and not view.left_out:
             return RedirectResponse(f"/t/{part(view.lines[0].name)}", 302)
@@ -64,12 +67,15 @@ class Pages:
     async def standings(self, request: Request) -> Response:
         """The standings of one tournament."""
         name = request.path_params["name"]
-        view = await self._made(name, "standings", standings_view)
+        view = await current_standings(self._site, name)
         own = view.progress
+        # Another one when all is over: that one has to be of all.
+        key = ("curves", own.complete)
+        curves = await self._made(name, key, curves_view, least=_CURVES_STAY)
         # Later stages are not known yet where they depend on results.
         total = 0 if own.is_open_ended else own.total
         to_go = self._site.pace.to_go(name, own.played, total)
-        return page(request, "standings.html", view=view, to_go=to_go)
+        return page(request, "standings.html", view=view, curves=curves, to_go=to_go)
 
     async def matches(self, request: Request) -> Response:
         """The matches of one tournament that may be seen."""
@@ -96,19 +102,19 @@ class Pages:
 
     async def bots(self, request: Request) -> Response:
         """All bots that took part in what is shown."""
-        lines = await self._site.turns.run("bots", known_view, self._site)
-        return page(request, "bots.html", lines=lines)
+        view = await self._site.locks.run("bots", known_view, self._site)
+        return page(request, "bots.html", view=view)
 
     async def bot(self, request: Request) -> Response:
         """What the versions of a bot did in all tournaments."""
         bot = request.path_params["bot"]
-        view = await self._site.turns.run(("bot", bot), history_view, self._site, bot)
+        view = await self._site.locks.run(("bot", bot), history_view, self._site, bot)
         return page(request, "bot.html", view=view, **_HISTORY)
 
     async def versus(self, request: Request) -> Response:
         """Two bots side by side, block by block."""
         one, other = (request.query_params.get(key, "") for key in ("one", "other"))
-        view = await self._site.turns.run(
+        view = await self._site.locks.run(
             ("versus", one, other), versus_view, self._site, one, other
         )
         return page(request, "versus.html", view=view)
@@ -124,14 +130,18 @@ class Pages:
         except UserError as error:
             raise NotFoundError(str(error)) from None
         title = GAMES[game].title
+        # Its heading is that of the page already.
+        body = re.sub(r"\A# .*\n", "", text)
         return page(
-            request, "rules.html", title=title, game=game, games=games, text=as_html(text, 1)
+            request, "rules.html", title=title, game=game, games=games, text=as_html(body, 0)
         )
 
     # Any, as each page has a view of its own type, and its template alone knows it.
-    async def _made(self, name: str, what: object, make: Callable[[Store, str], Any]) -> Any:
+    async def _made(
+        self, name: str, what: object, make: Callable[[Store, str], Any], least: float = LEAST
+    ) -> Any:
         def made() -> Any:
             self._site.check_shown(name)
-            return self._site.made((what, name), lambda store: make(store, name))
+            return self._site.made((what, name), lambda store: make(store, name), least)
 
-        return await self._site.turns.run((what, name), made)
+        return await self._site.locks.run((what, name), made)

@@ -31,8 +31,12 @@ STATIC: Final = {
 
 
 def render(template: str, **values: Any) -> str:
-    """The page of this template."""
-    return _environment().get_template(template).render(**values)
+    """The page of this template. Raises ValueError for a value named as what all pages have."""
+    environment = _environment()
+    # It would stand where every page has its own: at the foot, say.
+    if taken := values.keys() & environment.globals.keys():
+        raise ValueError(f"{template} is given what all pages have: {', '.join(sorted(taken))}")
+    return environment.get_template(template).render(**values)
 
 
 @cache
@@ -89,6 +93,6 @@ def _environment() -> Environment:
         used=used,
         how_many=how_many,
         is_first=is_first,
-        version=STYCH,
+        software=STYCH,
     )
     return made

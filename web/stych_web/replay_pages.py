@@ -20,7 +20,7 @@ class ReplayPages:
 
     def __init__(self, site: WebSite) -> None:
         self._replays = Replays(site)
-        self._turns = site.turns
+        self._locks = site.locks
 
     def routes(self) -> list[Route]:
         """The address of each page, and what answers there."""
@@ -51,13 +51,13 @@ class ReplayPages:
         # Drawn in a thread: it takes a while, and others wait for their pages meanwhile.
         key = ("steps", view.id, view.drawn.seat)
         every = range(view.last + 1)
-        html = await self._turns.run(key, lambda: [str(view.html(each)) for each in every])
+        html = await self._locks.run(key, lambda: [str(view.html(each)) for each in every])
         return as_json(request, {"steps": html})
 
     async def compare(self, request: Request) -> Response:
         """Two matches of a board after the same number of actions."""
         one, other = request.path_params["one"], request.path_params["other"]
-        view = await self._turns.run(("compare", one, other), self._replays.compared, one, other)
+        view = await self._locks.run(("compare", one, other), self._replays.compared, one, other)
         # One more than they have in common: what is done there is where they part.
         parted = view.last if view.parted is None else view.parted + 1
         number = _step(request, parted, view.last)
@@ -69,7 +69,7 @@ class ReplayPages:
         if own == -1:
             raise NotFoundError(f"a seat is a number, from 0; received {seat[:20]!r}")
         id_ = request.path_params["match"]
-        return await self._turns.run(("match", id_, own), self._replays.view, id_, own)
+        return await self._locks.run(("match", id_, own), self._replays.view, id_, own)
 
 
 def _step(request: Request, usual: int, most: int) -> int:

@@ -8,6 +8,8 @@ from types import FrameType
 import uvicorn
 from starlette.applications import Starlette
 
+from stych_web.connections import BoundedConnection
+
 
 class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -35,6 +37,8 @@ def web_server(app: Starlette) -> uvicorn.Server:
     """A server of the application, which ends its streams when it is stopped."""
     config = uvicorn.Config(
         app,
+        http=BoundedConnection,
+        ws="none",
         log_config=None,
         access_log=False,
         server_header=False,

@@ -5,16 +5,17 @@ Made of plain values: there is no seed in here, nor anything of a board that is 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from markupsafe import Markup
 
-from stych_web.site import definition_of
+from stych_web.site import WebSite, definition_of
 from stych_web.whiskers import Whiskers
 from tournaments.config.definition import Definition
 from tournaments.formats.duel import DUEL
 from tournaments.present.columns import IDENTITY, Column, usual
 from tournaments.present.duel import verdict
+from tournaments.present.files import json_values
 from tournaments.present.html import about
 from tournaments.present.html.charts import seats
 from tournaments.present.html.curves import curves
@@ -24,13 +25,14 @@ from tournaments.present.in_words import TOLD_APART
 from tournaments.present.pair_texts import by_seat
 from tournaments.present.sheet import NO_RATINGS, Sheet, evidence, said
 from tournaments.ratings.standings import Standing
+from tournaments.run.live_stand import LiveStand
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
 _MOST_TILES: Final = 120
 """Boards that are drawn one by one; more are told as numbers alone."""
 _QUICK: Final = 12
-"""Entrants up to which the curves are drawn while a tournament runs: they are ten more tables."""
+"""Entrants up to which the curves are drawn while a tournament runs: each point is a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +89,33 @@ class StandingsView:
     axis: Markup
     """Empty where there are no ratings."""
     heat_maps: Sequence[HeatMap]
-    curves: Markup
     seats: Markup
+    values: dict[str, Any]
+    """The table as `stych table --format json` prints it, but for the seed."""
 
 
-def standings_view(store: Store, name: str) -> StandingsView:
-    """The view of the tournament as it stands. Raises UserError."""
+async def current_standings(site: WebSite, name: str) -> StandingsView:
+    """The view of a tournament that is shown: the same for pages, programs and events.
+
+    So whoever is told of a block finds it in the page and in the API. Raises NotFoundError and
+    UserError.
+    """
+
+    def made() -> StandingsView:
+        site.check_shown(name)
+        live = site.live_stand(name)
+        return site.made(("standings", name), lambda store: standings_view(store, name, live))
+
+    return await site.locks.run(("standings", name), made)
+
+
+def standings_view(store: Store, name: str, live: LiveStand) -> StandingsView:
+    """The view of the tournament as it stands. Raises UserError.
+
+    `live` is of that tournament, and no other thread uses it meanwhile.
+    """
     definition = definition_of(store, name)
-    now = stand(store, definition)
+    now = live.now(store, definition)
     sheet = Sheet.of(definition, now)
     rows = sheet.table.standings
     drawn = Whiskers.of([rating for each in rows if (rating := each.rating)])
@@ -114,8 +135,9 @@ def standings_view(store: Store, name: str) -> StandingsView:
         groups=_groups(made),
         axis=drawn.axis() if drawn else Markup(),
         heat_maps=heat_maps(sheet.table) if sheet.table.matches else (),
-        curves=_curves(sheet),
         seats=seats(by_seat(sheet.table)) if sheet.table.seats else Markup(),
+        # The operator's own table has the seed; whoever plays must not.
+        values={**json_values(sheet, measured=False), "seed": None},
     )
 
 
@@ -162,9 +184,15 @@ def _progress(sheet: Sheet, played: set[str]) -> Progress:
     )
 
 
-def _curves(sheet: Sheet) -> Markup:
+def curves_view(store: Store, name: str) -> Markup:
+    """How the ratings came about, as a drawing; empty where there is nothing to draw.
+
+    Apart from the standings, as it is ten more tables. Raises UserError.
+    """
+    definition = definition_of(store, name)
+    sheet = Sheet.of(definition, stand(store, definition))
     names = [each.entrant for each in sheet.table.standings]
-    # While it runs they are made again with every board, so only where that is quick.
+    # While it runs they are made again and again, so only where that is quick.
     if not sheet.rated or not (sheet.complete or len(names) <= _QUICK):
         return Markup()
     points = growth(sheet.definition.entrants, sheet.counted, sheet.table)

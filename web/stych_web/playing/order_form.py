@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from referee.errors import UserError
 from referee.games.game import AnyGame
@@ -18,7 +19,7 @@ from referee.text import shown
 from tournaments.config.quick import parse_options
 from tournaments.person.open_tables import SeatRequest
 from tournaments.resources.samples import samples
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import has_database
 from tournaments.storage.store import Store
 from tournaments.submissions.registry import BotRegistry
 
@@ -27,6 +28,8 @@ Fields = Mapping[str, str]
 
 _OPTION: Final = "option-"
 _BOT: Final = "bot-"
+_AGAIN: Final = "again"
+"""Stands in a query that has all fields of a form."""
 BY_CHANCE: Final = ""
 """The seat that is drawn."""
 SAME: Final = ""
@@ -85,6 +88,19 @@ def order_form(game: str, data: Path, sent: Fields) -> OrderForm:
     )
 
 
+def like(request: SeatRequest) -> str:
+    """The query with which the form has what was asked for before, but for the seat."""
+    options = {
+        f"{_OPTION}{name}": str(value).lower() if value is True else str(value)
+        for name, value in request.options.items()
+        # A box that is not ticked is not sent.
+        if value is not False
+    }
+    bots = {f"{_BOT}{number}": bot for number, bot in enumerate(request.bots, 1)}
+    hints = {"hints": "1"} if request.hints else {}
+    return urlencode({"game": request.game, **options, **bots, **hints, _AGAIN: "1"})
+
+
 def seat_request(data: Path, sent: Fields) -> SeatRequest:
     """What the form asks for. Raises UserError for what it cannot have sent."""
     game = sent.get("game", "")
@@ -113,7 +129,7 @@ def known_bots(game: str, data: Path) -> list[str]:
     """The bots that a person may play against: sample bots, and stored ones that play the game."""
     stored: list[str] = []
     # A folder in which nothing was stored yet gets no database by being looked at.
-    if (data / DATABASE).is_file():
+    if has_database(data):
         with Store(data) as store:
             registry = BotRegistry(store)
             stored = [
@@ -153,7 +169,7 @@ def _field(name: str, schema: Mapping[str, Any], sent: Fields) -> OptionField:
     label = name.replace("_", " ")
     if schema.get("type") == "boolean":
         # A box that is not ticked is not sent: whether a form was sent is told by its token.
-        ticked = key in sent if "token" in sent else bool(default)
+        ticked = key in sent if {"token", _AGAIN} & sent.keys() else bool(default)
         return OptionField(key, label, meaning, "checkbox", "true" if ticked else "")
     value = sent.get(key, "" if default is None else str(default))
     if "enum" in schema:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import anyio
 from anyio.to_thread import run_sync
+from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
@@ -14,12 +15,13 @@ from referee.errors import StychError, UserError
 from referee.games.choice_form import PickError
 from referee.games.registry import GAMES
 from stych_web.answers import as_sentence
+from stych_web.attempts import caller
+from stych_web.forms import check_origin, small_form
 from stych_web.playing.ending_view import ending_view
 from stych_web.playing.look_back import look_back_view
-from stych_web.playing.order_form import order_form, seat_request
-from stych_web.playing.room import PersonTable, PlayRoom, page_version
+from stych_web.playing.order_form import like, order_form, seat_request
+from stych_web.playing.room import PersonTable, PlayRoom, TooOftenError, page_version
 from stych_web.playing.seat_view import AskedForm, facts_of, moment_view
-from stych_web.playing.sent_form import sent_form
 from stych_web.playing.wording import told_events
 from stych_web.queries import number_in
 from stych_web.rendering import render
@@ -69,12 +71,14 @@ class PlayPages:
 
     async def open(self, request: Request) -> Response:
         """Open a table as the form says, and go there."""
-        room, sent = self._there(), _first(await sent_form(request))
+        room, sent = self._there(), _first(await small_form(request))
         if not room.is_order(sent.get("token", "")):
             return await self._ordering(sent, _OLD_FORM, 409)
         try:
             asked = await run_sync(seat_request, room.data, sent)
-            table = await room.open(asked, request.client.host if request.client else "")
+            table = await room.open(asked, caller(request, behind_proxy=room.behind_proxy))
+        except TooOftenError as error:
+            return await self._ordering(sent, as_sentence(str(error)), 429)
         except TooManyTablesError as error:
             return await self._ordering(sent, as_sentence(str(error)), 503)
         except UserError as error:
@@ -102,8 +106,8 @@ class PlayPages:
 
     async def answer(self, request: Request) -> Response:
         """Answer the question whose form was sent, if it is the one that is open."""
-        table, sent = self._table(request), await sent_form(request)
-        seat, fields = table.seat, _first(sent)
+        table, form = self._table(request), await small_form(request)
+        seat, fields = table.seat, _first(form)
         number = number_in(fields.get("decision", ""))
         question, picture = seat.question, seat.picture
         is_open = seat.is_form(number, fields.get("token", ""))
@@ -112,7 +116,7 @@ class PlayPages:
         # Nothing was awaited since the question was looked at, so it is the one that is answered.
         legal = list(question.decision.legal_actions)
         try:
-            action = picture.chosen(question.seen, legal, sent)
+            action = picture.chosen(question.seen, legal, _picks(form))
         # The question stays open. A reload sends the form again, which is told the same.
         except PickError as error:
             return await self._shown(table, fault=str(error), status=422)
@@ -125,6 +129,8 @@ class PlayPages:
     async def leave(self, request: Request) -> Response:
         """Leave the table, which forfeits its match."""
         table = self._table(request)
+        # Who knows the address may leave, but from its page alone.
+        check_origin(request)
         table.seat.leave()
         # The referee keeps the record first, so that the match can be looked at. While the others
         # think it hears of it with the next question, which may never come.
@@ -161,6 +167,7 @@ class PlayPages:
             "address": _address(table),
             "seat_version": page_version(table),
             "has_record": is_done and table.record is not None,
+            "again": f"{_PLAY}?{like(seat.request)}" if seat.request else _PLAY,
         }
         if match and picture and seat.over:
             values["facts"] = facts_of(match)
@@ -173,6 +180,7 @@ class PlayPages:
         # A match that has begun and has not ended, and of which nothing runs any more.
         if is_done or match is None or picture is None:
             values["why"] = as_sentence(str(table.problem)) if table.problem else ""
+            values["has_left"] = seat.leaves
             return self._answered("seat_closed.html", 410 if is_done else 200, **values)
         form = None
         if seat.question:
@@ -218,5 +226,11 @@ def _address(table: PersonTable) -> str:
     return f"/seat/{table.id}"
 
 
-def _first(sent: Mapping[str, Any]) -> dict[str, str]:
-    return {name: values[0] for name, values in sent.items()}
+def _first(form: FormData) -> dict[str, str]:
+    # Of each name the first value, whatever else is there.
+    return {name: values[0] for name, values in _picks(form).items()}
+
+
+def _picks(form: FormData) -> dict[str, list[str]]:
+    """The texts of the form by name."""
+    return {name: [each for each in form.getlist(name) if isinstance(each, str)] for name in form}

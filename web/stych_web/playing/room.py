@@ -1,4 +1,4 @@
-"""All tables at which persons sit with their browsers, while the server runs."""
+"""The tables at which people play in a browser, for as long as the server runs."""
 
 import hashlib
 import hmac
@@ -12,6 +12,7 @@ import anyio
 
 from referee.errors import UserError
 from referee.sandbox.probe import Mode
+from stych_web.attempts import Attempts
 from stych_web.playing.person_seat import PersonSeat
 from stych_web.streams import SILENCE, STILL_HERE
 from tournaments.commands.isolation import Needed, isolating
@@ -23,24 +24,38 @@ PersonTable: TypeAlias = OpenTable[PersonSeat]
 
 _KEY_BYTES: Final = 32
 MOST_EACH: Final = 4
-"""Tables that are open at once for one address."""
+"""Tables that one address may have open at the same time."""
+_OPENED: Final = 10
+"""Tables that one address may open in quick succession."""
+_OPENED_SECONDS: Final = 30.0
+"""Seconds after which it may open one more."""
+
+
+class TooOftenError(UserError):
+    """An address opened more tables in a short time than it may."""
 
 
 class PlayRoom:
-    """The tables. They are there while `running` is."""
+    """The tables of one server. They exist only inside the block of `running`."""
 
-    def __init__(self, data: Path, mode: Mode) -> None:
-        """Records are kept in the data folder; bots are isolated by the mode."""
+    def __init__(self, data: Path, mode: Mode, *, behind_proxy: bool = False) -> None:
+        """Records are kept in the data folder; bots are isolated by the mode.
+
+        `behind_proxy` is whether a proxy says from which address a visitor comes.
+        """
         self.data = data
+        self.behind_proxy = behind_proxy
+        # A limit on open tables is not enough: opening one and leaving it starts programs as well.
+        self._openings = Attempts(_OPENED, _OPENED_SECONDS)
         self._mode = mode
         self._tables: OpenTables[PersonSeat] | None = None
-        # Of this process alone: a form of the one before is an old form.
+        # Made anew at each start, so that forms of an earlier server are refused.
         self._key = secrets.token_bytes(32)
         self._closed = False
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Tables can be opened in the block; nothing of them is left when it ends."""
+        """Let tables be opened inside the block; all tables and their bots end with it."""
         rules = TableRules(
             self.data,
             lambda entrants: isolating(self._mode, Needed(programs(entrants)), console=None)(),
@@ -53,52 +68,62 @@ class PlayRoom:
             yield
 
     async def open(self, asked: SeatRequest, address: str) -> PersonTable:
-        """A table of somebody at this address. Raises StychError when there can be none."""
+        """Open a table for a visitor from this address.
+
+        Raises TooOftenError when the address opened too many, and another StychError when the
+        table cannot be opened.
+        """
         if self._tables is None or self._closed:
-            raise UserError("the server is about to end: no table is opened any more")
-        return await self._tables.open(asked, address)
+            raise UserError("the server is stopping: no table can be opened; try again later")
+        if not self._openings.allow(address):
+            raise TooOftenError(
+                "too many tables were opened from your address: wait half a minute, then try again"
+            )
+        table = await self._tables.open(asked, address)
+        table.seat.request = asked
+        return table
 
     def find(self, token: str) -> PersonTable | None:
-        """The table of this token, if there is one."""
+        """The table whose seat has this token; None if there is none."""
         return self._tables.get(token) if self._tables else None
 
     def order_token(self) -> str:
-        """What the form brings back that opens a table: a page elsewhere does not know it."""
+        """The token against forged requests (CSRF) in the form that opens a table."""
         return hmac.new(self._key, b"order", hashlib.sha256).hexdigest()[:32]
 
     def is_order(self, token: str) -> bool:
-        """Whether a form is one of this server."""
+        """Whether the token of a form is the one that this server gave out."""
         return hmac.compare_digest(self.order_token().encode(), token.encode("utf-8", "replace"))
 
     async def close(self) -> None:
-        """End all streams: the server stops."""
+        """End all streams of events and open no more tables; for a server that stops."""
         self._closed = True
-        # Streams wait for their tables: they look up, and see that it is over.
+        # Streams wait for a change of their table: this wakes them up, and they see `_closed`.
         for table in self._tables.open_now() if self._tables else ():
             table.seat.move()
 
     async def events(self, table: PersonTable) -> AsyncIterator[bytes]:
-        """The version of the seat's page whenever it is another, beginning with that of now."""
+        """Server-sent events: the version of the seat's page, at once and after every change."""
         told = ""
         yield b"retry: 1000\n\n"
         while not self._closed:
-            # Looked at and waited for without a pause between, so that no change is missed.
+            # Nothing is awaited between this look and `moved`, so no change is missed.
             version = page_version(table)
             if version != told:
                 told = version
                 yield f"event: seat\ndata: {version}\n\n".encode()
                 continue
-            # Nothing will change any more; a browser that asks again is told so once more.
+            # The match is over. A browser that connects again gets the last version once more.
             if table.done.is_set():
                 return
             with anyio.move_on_after(SILENCE) as scope:
                 await table.seat.moved()
             if scope.cancelled_caught:
-                # Whoever listens is there, and thinks.
+                # The person is still connected, so the table must not count as abandoned.
                 table.touch()
                 yield STILL_HERE
 
 
 def page_version(table: PersonTable) -> str:
-    """Another text after every change of what the table's page shows."""
+    """A text that differs after every change of what the table's page shows."""
     return f"{table.seat.version}{int(table.done.is_set())}"

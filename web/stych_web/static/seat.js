@@ -167,7 +167,7 @@ async function step(address) {
   // Keys come faster than pages do: only the last step that was wanted is shown.
   if (own !== last) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");
-  const scrolled = main.querySelector(".history")?.scrollTop || 0;
+  const scrolled = main.querySelector(".log")?.scrollTop || 0;
   document.title = fresh.title;
   main.replaceChildren(...fresh.getElementById("main").childNodes);
   reveal(scrolled);
@@ -177,7 +177,7 @@ async function step(address) {
 }
 
 function reveal(scrolled) {
-  const list = main.querySelector(".history"), current = list?.querySelector("[aria-current]");
+  const list = main.querySelector(".log"), current = list?.querySelector("[aria-current]");
   if (!current) return;
   list.scrollTop = scrolled;
   const top = current.offsetTop - list.offsetTop;

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from stych_web.site import WebSite
 from stych_web.standings import StandingsView, standings_view
 from stych_web.submitting.jobs import FirstMatches
+from tournaments.run.live_stand import LiveStand
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,4 +29,5 @@ def first_tables(site: WebSite, series: Sequence[FirstMatches]) -> list[FirstTab
 
 
 def _view(site: WebSite, name: str) -> StandingsView:
-    return site.made(("standings", name), lambda store: standings_view(store, name))
+    # Other threads may ask for the same page: no live stand is shared with them.
+    return site.made(("standings", name), lambda store: standings_view(store, name, LiveStand()))

@@ -10,8 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stych_web.submitting.attempts import Attempts, caller
-from stych_web.submitting.forms import check_origin, field
+from stych_web.attempts import Attempts, caller
+from stych_web.forms import check_origin, field, small_form
 from stych_web.submitting.sessions import AuthorSession, Sessions
 from tournaments.hosting.authors import Author, author_of, authors
 from tournaments.storage.store import Store
@@ -64,6 +64,13 @@ class AuthorLogins:
         if session := await self.session(request):
             return session
         raise HTTPException(403, "you are not logged in any more: log in, and send it again")
+
+    async def small_form(self, request: Request) -> tuple[AuthorSession, FormData]:
+        """A form without files, and whose it is. Raises HTTPException."""
+        session = await self.sender(request)
+        form = await small_form(request)
+        check_form(session, form)
+        return session, form
 
     async def log_in(self, request: Request, token: str, answer: Response) -> bool:
         """Log in whoever has the token, with a cookie on the answer; False for a wrong one.

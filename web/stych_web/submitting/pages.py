@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
@@ -13,11 +12,12 @@ from starlette.routing import Route
 
 from referee.errors import UserError
 from stych_web.answers import as_sentence, private_page
+from stych_web.forms import TooLargeError, field, read_form, small_form
 from stych_web.site import NotFoundError, WebSite
 from stych_web.submitting.account import account_view, find_own, withdraw_own
 from stych_web.submitting.first_tables import first_tables
-from stych_web.submitting.forms import TooLargeError, check_origin, field, read_form
 from stych_web.submitting.jobs import Job, JobQueue
+from stych_web.submitting.ladder_pages import LadderPages
 from stych_web.submitting.logins import AuthorLogins, SubmitSettings, check_form
 from stych_web.submitting.sessions import PLACE, AuthorSession
 from stych_web.submitting.uploads import (
@@ -40,6 +40,7 @@ class SubmitPages:
         self._site = site
         self._data = settings.data
         self._logins = AuthorLogins(settings)
+        self._ladders = LadderPages(site, settings.data, self._logins)
         self._coming = CapacityLimiter(_UPLOADS_AT_ONCE)
 
     def routes(self) -> list[Route]:
@@ -54,6 +55,7 @@ class SubmitPages:
             Route(f"{PLACE}/account", self.account),
             Route(f"{PLACE}/withdraw", self.ask_withdrawal, methods=["GET"]),
             Route(f"{PLACE}/withdraw", self.withdraw, methods=["POST"]),
+            *self._ladders.routes(),
         ]
 
     async def submit(self, request: Request) -> Response:
@@ -80,11 +82,7 @@ class SubmitPages:
 
     async def log_in(self, request: Request) -> Response:
         """Begin a session, if the token is right."""
-        check_origin(request)
-        try:
-            form = await read_form(request)
-        except TooLargeError:
-            raise HTTPException(413, "the form is too large") from None
+        form = await small_form(request)
         # 303, so that a page that is loaded again sends no token again.
         answer = RedirectResponse(PLACE, 303)
         if await self._logins.log_in(request, field(form, "token"), answer):
@@ -94,7 +92,7 @@ class SubmitPages:
 
     async def log_out(self, request: Request) -> Response:
         """End the session, and take its cookie back."""
-        await self._small_form(request)
+        await self._logins.small_form(request)
         answer = RedirectResponse(PLACE, 303)
         self._logins.log_out(request, answer)
         return answer
@@ -136,15 +134,14 @@ class SubmitPages:
     async def job(self, request: Request) -> Response:
         """What has become of a submission so far."""
         session, job = await self._own_job(request)
-        tables = await run_sync(first_tables, self._site, job.first)
         return private_page(
             request,
             "job.html",
             session=session,
             job=job,
             before=self.queue.before(job),
-            tables=tables,
-            ladders=[name for name, game in self._site.opened.ladders if _plays(job, game)],
+            tables=await run_sync(first_tables, self._site, job.first),
+            ladders=await self._ladders.of_games([each.game for each in job.first]),
         )
 
     async def events(self, request: Request) -> Response:
@@ -173,7 +170,9 @@ class SubmitPages:
         if not session:
             return RedirectResponse(PLACE, 303)
         view = await run_sync(account_view, self._data, session.author)
-        return private_page(request, "account.html", session=session, view=view)
+        games = {game for line in view.lines for game in line.version.manifest.games}
+        ladders = await self._ladders.of_games(games)
+        return private_page(request, "account.html", session=session, view=view, ladders=ladders)
 
     async def ask_withdrawal(self, request: Request) -> Response:
         """Ask whether a version is to be withdrawn, which cannot be taken back."""
@@ -186,19 +185,6 @@ class SubmitPages:
 
     async def withdraw(self, request: Request) -> Response:
         """Withdraw a version, and show what is left."""
-        session, form = await self._small_form(request)
+        session, form = await self._logins.small_form(request)
         await run_sync(withdraw_own, self._data, session.author, field(form, "version"))
         return RedirectResponse(f"{PLACE}/account", 303)
-
-    async def _small_form(self, request: Request) -> tuple[AuthorSession, Any]:
-        session = await self._logins.sender(request)
-        try:
-            form = await read_form(request)
-        except TooLargeError:
-            raise HTTPException(413, "the form is too large") from None
-        check_form(session, form)
-        return session, form
-
-
-def _plays(job: Job, game: str) -> bool:
-    return bool(job.version) and any(each.game == game for each in job.first)

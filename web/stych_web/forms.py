@@ -3,19 +3,19 @@
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import anyio
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
-from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect, Request
 
 from referee.errors import UserError
 
-SMALL: Final = 8 << 10
-"""Bytes of a form without files."""
-_MOST_FIELDS: Final = 10
+_SMALL: Final = 16 << 10
+"""Bytes of a form without files, and of each field of any form."""
+_MOST_FIELDS: Final = 500
 _SECONDS: Final = 600.0
 """How long a form with files may take to come."""
 _SMALL_SECONDS: Final = 30.0
@@ -31,8 +31,7 @@ def check_origin(request: Request) -> None:
     Browsers say where a request comes from, and no page can change what they say.
     """
     site = request.headers.get("sec-fetch-site")
-    # Our pages send no Referer, so that their Origin may be `null`: then Sec-Fetch-Site decides,
-    # which browsers send over TLS and to the machine itself.
+    # Browsers send it over TLS and to the machine itself; elsewhere they tell the origin alone.
     if site is not None:
         own = site == "same-origin"
     else:
@@ -42,8 +41,17 @@ def check_origin(request: Request) -> None:
         raise HTTPException(403, "this was not sent from a page of this server")
 
 
-async def read_form(request: Request, most: int = SMALL, most_files: int = 0) -> FormData:
-    """The form, of at most so many bytes and files. The caller must `close` it.
+async def small_form(request: Request) -> FormData:
+    """A form without files, from a page of ours. Raises HTTPException for any other."""
+    check_origin(request)
+    try:
+        return await read_form(request, _SMALL)
+    except TooLargeError:
+        raise HTTPException(413, f"a form may have {_SMALL} bytes") from None
+
+
+async def read_form(request: Request, most: int, most_files: int = 0) -> FormData:
+    """The form, of at most so many bytes and files. The caller must `close` one with files.
 
     Raises HTTPException for what is no form, and TooLargeError.
     """
@@ -55,7 +63,7 @@ async def read_form(request: Request, most: int = SMALL, most_files: int = 0) ->
         with anyio.fail_after(_SECONDS if most_files else _SMALL_SECONDS):
             async with aclosing(_bounded(request, most)) as stream:
                 if kind == "application/x-www-form-urlencoded":
-                    return await FormParser(request.headers, stream).parse()
+                    return _fields(b"".join([each async for each in stream]))
                 if kind != "multipart/form-data":
                     raise HTTPException(415, "this is no form")
                 parser = MultiPartParser(
@@ -63,7 +71,7 @@ async def read_form(request: Request, most: int = SMALL, most_files: int = 0) ->
                     stream,
                     max_files=most_files,
                     max_fields=_MOST_FIELDS,
-                    max_part_size=SMALL,
+                    max_part_size=_SMALL,
                 )
                 return await parser.parse()
     except MultiPartException as error:
@@ -75,6 +83,16 @@ async def read_form(request: Request, most: int = SMALL, most_files: int = 0) ->
         raise HTTPException(400, "the form did not come to its end") from None
     except TimeoutError:
         raise HTTPException(408, "the form took too long to come") from None
+
+
+def _fields(body: bytes) -> FormData:
+    try:
+        found = parse_qsl(
+            body.decode(), keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict"
+        )
+    except ValueError:
+        raise HTTPException(400, "this is no form of this page") from None
+    return FormData([*found])
 
 
 async def _bounded(request: Request, most: int) -> AsyncGenerator[bytes, None]:

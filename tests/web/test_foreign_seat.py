@@ -1,0 +1,62 @@
+"""A person plays a game of an installed package against a stored bot, at a real server."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+
+from tests.e2e.command import STYCH
+from tests.records.children import ROOT
+from tests.report.cups import hold
+from tests.web.running import running
+from tests.web.seats import Visitor, asked, heading
+from tests.web.sites import cup
+
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
+HEARTS = ROOT / "examples" / "hearts"
+DECISIONS = 6
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder with a bot for Hearts, which is installed for all commands of the test."""
+    site = tmp_path / "site"
+    shutil.copytree(HEARTS / "stych_hearts", site / "stych_hearts")
+    told = site / "stych_hearts-0.1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: stych-hearts\nVersion: 0.1.0\n")
+    (told / "entry_points.txt").write_text("[stych.games]\nhearts = stych_hearts:GAME\n")
+    monkeypatch.setenv("PYTHONPATH", str(site))
+    found = tmp_path / "data"
+    hold(found, cup(["ann", "bob"], boards=1))
+    line = [STYCH, "--data", found, "submit", HEARTS / "bots" / "random"]
+    subprocess.run([*map(str, line)], check=True, capture_output=True)
+    return found
+
+
+async def test_hearts_against_a_stored_bot(data: Path) -> None:
+    with running("--data", data, "web", "--play", "--port", 0) as (_, address):
+        async with httpx.AsyncClient(
+            base_url=address,
+            timeout=600,
+            follow_redirects=True,
+            headers={"Sec-Fetch-Site": "same-origin"},
+        ) as http:
+            ann = Visitor(http)
+            order = await http.get("/play", params={"game": "hearts"})
+            assert "random@1" in order.text
+            page = await ann.sit_down("hearts", seat="0", **{"bot-1": "random@1"})
+            for _ in range(DECISIONS):
+                page = await ann.until_asked(page)
+                form = asked(page.text)
+                assert form, page.text
+                # Its cards are drawn by its own picture.
+                assert "<symbol" in page.text
+                page = await http.post(form.action, data=form.filled(Random(1)))
+            left = await http.post(f"{page.url.path}/leave")
+            assert heading(left.text) == "This table is closed."
+    [record] = (data / "joined").iterdir()
+    assert b"hearts" in record.read_bytes()

@@ -1,0 +1,45 @@
+"""A lock for each key, for which coroutines wait without occupying a thread."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import anyio
+from anyio.to_thread import run_sync
+
+Made = TypeVar("Made")
+
+
+@dataclass(slots=True)
+class _CountedLock:
+    lock: anyio.Lock = field(default_factory=anyio.Lock)
+    users: int = 0
+    """Coroutines that hold the lock or wait for it."""
+
+
+class KeyedLocks:
+    """The locks of all keys. A lock exists only while somebody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self._locks: dict[object, _CountedLock] = {}
+
+    @asynccontextmanager
+    async def hold(self, key: object) -> AsyncIterator[None]:
+        """Hold the lock of the key in the block; waiters get it first come, first served."""
+        own = self._locks.setdefault(key, _CountedLock())
+        own.users += 1
+        try:
+            async with own.lock:
+                yield
+        finally:
+            own.users -= 1
+            # Visitors choose the keys, so unused locks would fill the memory.
+            if not own.users:
+                del self._locks[key]
+
+    async def run(self, key: object, make: Callable[..., Made], *arguments: object) -> Made:
+        """Call the function in a thread, under the lock of the key, and return its result."""
+        # The pool of threads is small: a hundred requests for one slow page must not fill it.
+        async with self.hold(key):
+            return await run_sync(make, *arguments)
