@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from hypothesis import settings
 
 from referee.rpc.place import short_place
+from tests.e2e import forked_bots
 
 if os.fspath(short_place()) != tempfile.gettempdir():
     # Paths of sockets must be short. TMPDIR stays as it is for what is tested.
@@ -18,6 +20,13 @@ if os.fspath(short_place()) != tempfile.gettempdir():
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # A shell's background job ignores it, and would leave that to every command of the tests.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes is a matter of how busy the machine is. All else stays as it is: in CI
+# examples are always the same.
+settings.register_profile("stych", settings(), deadline=None)
+# What `make check` takes: fewer examples, for a first look.
+settings.register_profile("quick", settings.get_profile("stych"), max_examples=20)
+settings.load_profile("stych")
 
 # One for all processes and runs: what builds begin with is prepared once, and not in the user's.
 os.environ.setdefault("STYCH_CACHE", str(Path(__file__).parents[1] / "bots" / "build" / "cache"))
@@ -31,6 +40,8 @@ def _no_fork() -> int:
 
 
 setattr(os, "fork", _no_fork)  # noqa: B010  mypy lets no function be assigned
+
+forked_bots.prepare_tests()
 
 # What the modules of the tests make stays: to look for garbage among it is time for nothing.
 gc.disable()

@@ -1,7 +1,8 @@
 """The short form of the tests; and how many were skipped, and why, told in the end."""
 
 from collections import Counter
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -33,11 +34,21 @@ def pytest_terminal_summary(
 ) -> Generator[None, None, None]:
     """One line with the count, and one for each reason, after all else that is told."""
     yield
+    if left := builds_left_out(terminalreporter.stats):
+        terminalreporter.write_line(f"{left} left out, which `make builds` runs: pytest -m builds")
     reasons = skips(terminalreporter.stats.get("skipped", ()))
     if reasons:
         terminalreporter.write_line(f"{sum(reasons.values())} skipped:")
         for reason, number in reasons.most_common():
             terminalreporter.write_line(f"  {number:5}  {reason}")
+
+
+def builds_left_out(stats: Mapping[str, Sequence[Any]]) -> int:
+    """How many tests of `make builds` were asked for, if nothing else was and none of them ran."""
+    if any(stats.get(each) for each in ("passed", "failed", "error", "skipped")):
+        return 0
+    left_out: Sequence[pytest.Item] = stats.get("deselected", ())
+    return sum(each.get_closest_marker("builds") is not None for each in left_out)
 
 
 def skips(reports: Iterable[pytest.TestReport]) -> Counter[str]:

@@ -11,6 +11,7 @@ from mcp import Client
 from referee.record import Record
 from referee.sandbox.probe import Mode
 from tests.agents.calls import call, refused
+from tests.e2e.called import fork_called
 from tests.e2e.command import write_bot
 from tests.report.cups import definition, hold
 from tournaments.commands.agents.agent_records import readable_record
@@ -20,6 +21,12 @@ from tournaments.commands.agents.handing import handed_bot, handed_record, hande
 from tournaments.commands.agents.server import agent_server
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
+
+
+@pytest.fixture(autouse=True)
+def _forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork_called(monkeypatch)
+
 
 _ENTRANTS = "".join(f'[[entrants]]\nname = "{name}"\nbot = "{name}"\n' for name in ("ann", "bob"))
 

@@ -1,9 +1,7 @@
 """`stych mcp --http`: who has the token, and comes from nowhere else, is served."""
 
 import asyncio
-import os
 import signal
-import subprocess
 from pathlib import Path
 
 import httpx2
@@ -12,7 +10,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.agents.calls import call, refused
-from tests.e2e.command import LONG, STYCH
+from tests.e2e.command import LONG, Process, start
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
@@ -21,13 +19,10 @@ HELLO = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 USUAL = {"accept": "application/json, text/event-stream", "authorization": f"Bearer {TOKEN}"}
 
 
-def serve(folder: Path, *more: str, token: str = TOKEN) -> tuple["subprocess.Popen[str]", str]:
+def serve(folder: Path, *more: str, token: str = TOKEN) -> tuple[Process, str]:
     """A server at a free port, and its address."""
-    environment = {**os.environ, "STYCH_MCP_TOKEN": token, "STYCH_ISOLATION": "off"}
-    line = [str(STYCH), "mcp", "--folder", str(folder), "--http", "0", *more]
-    process = subprocess.Popen(
-        line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    line = ("mcp", "--folder", folder, "--http", "0", *more)
+    process = start(*line, folder=folder, STYCH_MCP_TOKEN=token, STYCH_ISOLATION="off")
     assert process.stderr is not None
     said = process.stderr.readline()
     return process, said.split()[-1]

@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,7 +15,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from tests.agents.calls import call, refused
-from tests.e2e.command import LONG, STYCH
+from tests.e2e.command import LONG, STYCH, run
 from tests.e2e.processes import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
@@ -88,9 +87,9 @@ async def test_an_agent_builds_a_bot(tmp_path: Path) -> None:
 
 def records(folder: Path) -> list[str]:
     """The id and the board of each match of the duel, and whether its board is over."""
-    line = [str(STYCH), "--data", str(folder / "stych-data"), "records", "duel"]
-    out = subprocess.run(line, capture_output=True, text=True, check=True, cwd=folder).stdout
-    found = [json.loads(each) for each in out.splitlines()]
+    done = run("--data", folder / "stych-data", "records", "duel", folder=folder)
+    assert done.code == 0, done.err
+    found = [json.loads(each) for each in done.out.splitlines()]
     boards = [each["board"] for each in found]
     return [
         json.dumps(

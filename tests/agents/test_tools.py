@@ -15,6 +15,7 @@ from referee.record import read_record
 from referee.record_check import verify
 from referee.sandbox.probe import Mode
 from tests.agents.calls import call, refused
+from tests.e2e.called import fork_called
 from tests.e2e.command import write_bot
 from tests.e2e.processes import descendants, line, until
 from tests.report.cups import definition, hold
@@ -23,6 +24,12 @@ from tournaments.commands.agents.server import agent_server
 from tournaments.person import open_table, open_tables
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
+
+
+@pytest.fixture(autouse=True)
+def _forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork_called(monkeypatch)
+
 
 GAMES = {
     "fox": ({"target": 1}, ["sample/thumb"], 1),

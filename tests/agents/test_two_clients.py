@@ -2,8 +2,9 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,16 +25,31 @@ pytestmark = [pytest.mark.slow, pytest.mark.unconfined, pytest.mark.minutes(0.2)
 ONE: dict[str, Any] = {"game": "fox", "opponents": ["sample/thumb"], "options": {"target": 1}}
 
 
-@asynccontextmanager
-async def server(folder: Path) -> AsyncIterator[str]:
-    """The address of a server in the folder."""
+@dataclass(frozen=True)
+class Serving:
+    """A server, and the folder that it serves."""
+
+    folder: Path
+    address: str
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Serving]:
+    """A server in the folder, which ends well and has said nothing."""
     process, address = serve(folder)
     try:
-        yield address
+        yield Serving(folder, address)
     finally:
         process.send_signal(signal.SIGTERM)
-        out, err = await asyncio.to_thread(process.communicate, timeout=LONG)
+        out, err = process.communicate(timeout=LONG)
     assert (process.returncode, out, err) == (0, "", "")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """One for all tests of tables, each of which opens its own: its start takes two seconds."""
+    with serving(tmp_path_factory.mktemp("served")) as there:
+        yield there
 
 
 @asynccontextmanager
@@ -47,9 +63,9 @@ async def client(address: str) -> AsyncIterator[Client]:
 
 
 @asynccontextmanager
-async def two(folder: Path) -> AsyncIterator[tuple[Client, Client]]:
+async def two(server: Serving) -> AsyncIterator[tuple[Client, Client]]:
     """Two clients of one server."""
-    async with server(folder) as address, client(address) as ann, client(address) as bob:
+    async with client(server.address) as ann, client(server.address) as bob:
         yield ann, bob
 
 
@@ -67,8 +83,8 @@ async def play_on(found: Client, view: dict[str, Any], random: Random) -> dict[s
     return view
 
 
-async def test_both_play_at_once_and_see_their_own_matches(tmp_path: Path) -> None:
-    async with asyncio.timeout(LONG), two(tmp_path) as (ann, bob):
+async def test_both_play_at_once_and_see_their_own_matches(server: Serving) -> None:
+    async with asyncio.timeout(LONG), two(server) as (ann, bob):
         first = await call(ann, "sit_down", **ONE, seed="the seed of ann's table")
         second = await call(bob, "sit_down", **ONE, seed="the seed of bob's table")
         assert first["table"] != second["table"]
@@ -76,7 +92,7 @@ async def test_both_play_at_once_and_see_their_own_matches(tmp_path: Path) -> No
         records = [end["record"] for end in ends]
         assert len({*records}) == 2
         for record in records:
-            verify(read_record((tmp_path / f"stych-data/joined/{record}.json").read_bytes()))
+            verify(read_record((server.folder / f"stych-data/joined/{record}.json").read_bytes()))
         # What was played at tables is listed to nobody, and its beginning names nothing.
         for tournament in ("play", "duel"):
             told = await refused(bob, "matches", tournament=tournament)
@@ -85,8 +101,8 @@ async def test_both_play_at_once_and_see_their_own_matches(tmp_path: Path) -> No
         assert "no match has an id that begins" in told
 
 
-async def test_a_table_is_reached_by_its_whole_id_alone(tmp_path: Path) -> None:
-    async with asyncio.timeout(LONG), two(tmp_path) as (ann, bob):
+async def test_a_table_is_reached_by_its_whole_id_alone(server: Serving) -> None:
+    async with asyncio.timeout(LONG), two(server) as (ann, bob):
         view = await call(ann, "sit_down", **ONE)
         id_ = view["table"]
         other = "0" if id_[-1] != "0" else "1"
@@ -103,8 +119,9 @@ async def test_a_table_is_reached_by_its_whole_id_alone(tmp_path: Path) -> None:
         assert "was closed" in await refused(bob, "look", table=id_)
 
 
-async def test_one_that_goes_does_not_end_the_match_of_the_other(tmp_path: Path) -> None:
-    async with asyncio.timeout(LONG), server(tmp_path) as address, client(address) as bob:
+async def test_one_that_goes_does_not_end_the_match_of_the_other(server: Serving) -> None:
+    address = server.address
+    async with asyncio.timeout(LONG), client(address) as bob:
         second = await call(bob, "sit_down", **ONE)
         async with client(address) as ann:
             first = await call(ann, "sit_down", **ONE)
@@ -123,18 +140,23 @@ async def test_one_that_goes_does_not_end_the_match_of_the_other(tmp_path: Path)
             assert (await play_on(ann, first, Random(2)))["record"]
 
 
-async def test_a_session_of_another_number_is_none(tmp_path: Path) -> None:
-    async with server(tmp_path) as address, httpx2.AsyncClient(headers=USUAL, timeout=LONG) as http:
+async def test_a_session_of_another_number_is_none(server: Serving) -> None:
+    async with httpx2.AsyncClient(headers=USUAL, timeout=LONG) as http:
         for id_ in ("0" * 32, "../x", "'", "x" * 5000):
-            found = await http.post(address, json=HELLO, headers={"mcp-session-id": id_})
+            found = await http.post(server.address, json=HELLO, headers={"mcp-session-id": id_})
             assert found.status_code in (400, 404, 431), id_
             assert "Traceback" not in found.text
 
 
 async def test_two_duels_at_once(tmp_path: Path) -> None:
     """There is one duel in a folder: the second is refused, and the first one goes on."""
+    with serving(tmp_path) as alone:
+        await _try_two_duels(alone)
+
+
+async def _try_two_duels(server: Serving) -> None:
     line = {"game": "fox", "old": "sample/random", "new": "sample/thumb", "boards": 5000}
-    async with asyncio.timeout(LONG), two(tmp_path) as (ann, bob):
+    async with asyncio.timeout(LONG), two(server) as (ann, bob):
         told: list[str] = []
 
         async def note(progress: float, total: float | None, message: str | None) -> None:

@@ -9,13 +9,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.bots import cpp_room, go_room
-from tests.bots.lone_referee import begin, finish
-from tests.bots.rooms import ROOMS, build_once, command, undisturbed
+from tests.bots.lone_referee import TOKEN, begin, finish
+from tests.bots.rooms import ROOMS, build_once, command, exit_of, undisturbed
 from tests.bots.toolchains import TOOLS, needs
 
 LANGUAGES = ("python", *TOOLS)
 ROOM_BUILDS = {"cpp": cpp_room.build, "go": go_room.build}
 """Where more than the bot is built at once, since others need what that leaves in caches."""
+
+CLASSES = ROOMS / "java" / "build" / "classes.jsa"
+"""Those of the bot, loaded and checked: to do that anew is more than half of what a start takes.
+
+Java looks whether they are those of the bot as it is, and loads them anew where they are not.
+"""
 
 
 @dataclass(frozen=True)
@@ -44,9 +50,21 @@ def built(language: str) -> Iterator[Started]:
         words = shlex.split(manifest["build"])
         build_once(language, "random", lambda: _build(words, folder))
     words = shlex.split(manifest["command"])
+    if language == "java":
+        build_once(language, "classes", lambda: _keep_classes(words, folder))
+        words[1:1] = (f"-XX:SharedArchiveFile={CLASSES}", "-Xlog:disable")
     with undisturbed(language):
         yield Started([sys.executable if word == "python" else word for word in words], folder)
 
 
 def _build(words: Sequence[str], folder: Path) -> None:
     command(*words, folder=folder)
+
+
+def _keep_classes(words: Sequence[str], folder: Path) -> None:
+    """By a bot that finds nobody."""
+    java, *others = words
+    keep = (f"-XX:ArchiveClassesAtExit={CLASSES}", "-Xlog:disable")
+    given = {"STYCH_ADDRESS": "127.0.0.1:1", "STYCH_TOKEN": TOKEN}
+    code, said = exit_of(java, *keep, *others, folder=folder, **given)
+    assert code == 3, said

@@ -26,7 +26,7 @@ from tests.bots.lone_referee import (
 from tests.bots.random_bots import LANGUAGES, Started, built
 from tests.bots.rooms import exit_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.builds]
 
 MISSING = (
     "STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by the referee,"

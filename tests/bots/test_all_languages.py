@@ -11,7 +11,7 @@ from tests.bots.rooms import ROOMS, faults, played, ready, said
 from tests.bots.toolchains import TOOLS, needs
 from tests.e2e.command import call
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.builds]
 
 GAMES = """
 name = "languages"

@@ -14,7 +14,7 @@ from tests.bots.templates import check_plays_as_in_python, scaffold_of_go_fish
 from tests.e2e.command import BOTS, write_bot, write_tournament
 from tournaments.resources.scaffold import scaffold
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.builds]
 
 FAULTY = """
 #include <stych/run.h>

@@ -16,7 +16,7 @@ from tests.records.children import ROOT
 from tests.seeds import SEED
 from tournaments.resources.scaffold import scaffold
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.builds]
 
 JAVA = ROOT / "bots" / "java"
 EXAMPLES = JAVA / "examples"

@@ -11,7 +11,7 @@ from tests.e2e.command import BOTS, finish, start, write_tournament
 from tests.pages import code, section
 from tests.records.children import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.builds]
 
 RECIPES = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 

@@ -44,6 +44,7 @@ def test_it_kills_what_it_cannot_blunt() -> None:
     assert _chosen(tricks(ending("KP Z7", "C8 C0", "KE K0"), "KP C8")) == "KE"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_it_beats_random_play(players: int) -> None:
     met = duel(nase_hra(players), by_thumb("nase_hra_thumb"), uniform, 30)

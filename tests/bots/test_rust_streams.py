@@ -13,7 +13,7 @@ from tests.bots.lone_referee import FINISHED, TOKEN, WELCOME, LoneReferee, decis
 from tests.bots.rust_room import BOT, build, command
 from tests.bots.toolchains import needs
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.builds]
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -1,10 +1,6 @@
-"""The Python SDK: messages in, answers out; and what it says when no referee started it."""
+"""The Python SDK: what a referee says comes to the bots, each match to its own."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
@@ -14,6 +10,7 @@ from stych.v1 import fox_pb2
 from stych.v1 import referee_pb2 as pb
 from stych_bot import Bot, Match, Result, from_function
 from stych_bot.runner import StreamPlayer
+from tests.bots.scripted_referee import answered, decision, start
 
 
 class Diary(Bot):
@@ -38,24 +35,6 @@ class Diary(Bot):
 def diary(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     monkeypatch.setattr(Diary, "entries", [])
     return Diary.entries
-
-
-def start(match: int, seed: int = 0, *, resumed: bool = False) -> pb.MatchStart:
-    options = fox_pb2.FoxOptions()
-    return pb.MatchStart(
-        match=match, game="fox", seats=2, bot_seed=seed, resumed=resumed, fox=options
-    )
-
-
-def decision(number: int, match: int, **other: Any) -> pb.Decision:
-    fields = {"legal_actions": [4, 5, 6], "fox": fox_pb2.FoxObservation(), **other}
-    return pb.Decision(decision=number, match=match, **fields)
-
-
-def answered(player: StreamPlayer, *decisions: pb.Decision) -> list[tuple[int, int]]:
-    answers = player.take(pb.PlayResponse(decisions=decisions))
-    assert answers is not None
-    return [(answer.decision, answer.choice) for answer in answers.answers]
 
 
 def test_all_of_a_response_in_the_order_of_its_fields(diary: list[tuple[Any, ...]]) -> None:
@@ -216,134 +195,3 @@ def test_a_match_without_options_that_the_sdk_knows_is_told() -> None:
     sentence = "match 1 of hearts starts without options that this SDK knows"
     with pytest.raises(ValueError, match=sentence):
         StreamPlayer(Hearts).take(pb.PlayResponse(starts=[pb.MatchStart(match=1, game="hearts")]))
-
-
-def test_a_function_makes_a_bot_of_its_name() -> None:
-    def first(observation: Any, legal: Sequence[int], random: Random) -> int:
-        return 0
-
-    assert issubclass(from_function(first), Bot)
-    assert from_function(first).__name__ == "first"
-    assert from_function(lambda *_: 0).__name__ == "<lambda>"
-
-
-def test_the_same_seed_plays_the_same() -> None:
-    def choose(observation: Any, legal: Sequence[int], random: Random) -> int:
-        return random.randrange(1000)
-
-    def choices(seed: int, other: int) -> list[int]:
-        """Those of a match, with another match going on beside it."""
-        player = StreamPlayer(from_function(choose))
-        player.take(pb.PlayResponse(starts=[start(1, seed), start(2, other)]))
-        taken = [answered(player, decision(n, 1), decision(n, 2)) for n in range(10)]
-        return [choice for [(_, choice), _] in taken]
-
-    assert choices(5, 1) == choices(5, 2)
-    assert choices(5, 1) != choices(6, 1)
-
-
-class Index:
-    """Like the integers of other libraries."""
-
-    def __index__(self) -> int:
-        return 2
-
-
-def test_an_index_of_another_library_is_an_index() -> None:
-    player = StreamPlayer(from_function(lambda *_: Index()))  # type: ignore[arg-type]
-    player.take(pb.PlayResponse(starts=[start(1)]))
-    assert answered(player, decision(1, 1)) == [(1, 2)]
-
-
-@pytest.mark.parametrize("wrong", [None, 1.0, "1", [1]])
-def test_what_is_no_index_is_no_answer(wrong: Any) -> None:
-    player = StreamPlayer(from_function(lambda *_: wrong))
-    player.take(pb.PlayResponse(starts=[start(1)]))
-    with pytest.raises(TypeError, match="choose must return an index into legal; it returned"):
-        player.take(pb.PlayResponse(decisions=[decision(1, 1)]))
-
-
-@pytest.mark.parametrize(
-    ("index", "sent"),
-    [(3, 3), (-1, 2**32 - 1), (-(10**30), 2**32 - 1), (2**32, 2**32 - 1), (2**32 - 1, 2**32 - 1)],
-)
-def test_an_index_outside_of_legal_is_told_and_sent(
-    index: int, sent: int, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It is the referee who judges it."""
-    player = StreamPlayer(from_function(lambda *_: index))
-    player.take(pb.PlayResponse(starts=[start(1)]))
-    assert answered(player, decision(1, 1)) == [(1, sent)]
-    told = capsys.readouterr()
-    assert told.err == f"match 1: choose returned {index}; there were 3 legal actions\n"
-    assert told.out == ""
-
-
-def test_a_bot_must_choose() -> None:
-    player = StreamPlayer(Bot)
-    player.take(pb.PlayResponse(starts=[start(1)]))
-    with pytest.raises(NotImplementedError, match=r"needs its own choose\(observation, legal\)"):
-        player.take(pb.PlayResponse(decisions=[decision(1, 1)]))
-
-
-def run_bot(**environment: str) -> subprocess.CompletedProcess[str]:
-    """A bot started by hand."""
-    code = 'from stych_bot import run\nrun(lambda *_: 0, games=["fox"])'
-    given = {name: value for name, value in os.environ.items() if not name.startswith("STYCH_")}
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        env={**given, **environment},
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-    )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "environment", [{}, {"STYCH_ADDRESS": "unix:/nowhere"}, {"STYCH_TOKEN": "secret"}]
-)
-def test_a_bot_that_no_referee_started_says_how_to_start_it(environment: dict[str, str]) -> None:
-    done = run_bot(**environment)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by")
-    assert len(done.stderr.splitlines()) == 1
-
-
-SOMEWHERE = {"STYCH_ADDRESS": "unix:/nowhere", "STYCH_TOKEN": "secret"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("key", "value", "sentence"),
-    [
-        ("RECONNECT", "soon", "must be a number of seconds, such as 60; received 'soon'"),
-        ("RECONNECT", "-1", "must be a number of seconds, such as 60; received '-1'"),
-        ("RECONNECT", "nan", "must be a number of seconds, such as 60; received 'nan'"),
-        ("RECONNECT", "inf", "must be a number of seconds, such as 60; received 'inf'"),
-        (
-            "TLS",
-            "/nowhere.pem",
-            'must be "on" or a PEM file with the authorities to trust; /nowhere.pem cannot be read:'
-            " No such file or directory",
-        ),
-        (
-            "TLS",
-            __file__,
-            'must be "on" or a PEM file with the authorities to trust; there is no certificate in'
-            f" {__file__}",
-        ),
-    ],
-)
-def test_a_wrong_environment_is_told_in_a_sentence(key: str, value: str, sentence: str) -> None:
-    done = run_bot(**SOMEWHERE, **{f"STYCH_{key}": value})
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"STYCH_{key} {sentence}\n"
-
-
-def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
-    done = run_bot(STYCH_ADDRESS=f"unix:{tmp_path}/nobody.sock", STYCH_TOKEN="secret")
-    assert done.returncode == 3
-    assert done.stderr.startswith("stych: the connection failed:")

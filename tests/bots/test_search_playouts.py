@@ -123,7 +123,7 @@ def _going_out(other: str) -> AnyState:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "boards"), [(2, 30), (3, 15)])
+@pytest.mark.parametrize(("players", "boards"), [(2, 30), (3, 8)])
 def test_the_search_beats_thumb_at_nase_hra(players: int, boards: int) -> None:
     game = nase_hra(players)
     met = duel(game, searching(game), by_thumb("nase_hra_thumb"), boards)

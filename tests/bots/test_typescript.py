@@ -16,7 +16,7 @@ from tests.pages import code
 from tests.records.children import ROOT
 from tournaments.resources.scaffold import scaffold
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.builds]
 
 TYPESCRIPT = ROOT / "bots" / "typescript"
 SDK, TEMPLATE = TYPESCRIPT / "stych", TYPESCRIPT / "template"

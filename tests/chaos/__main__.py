@@ -1,8 +1,9 @@
-"""Chaos for as long as one likes: python -m tests.chaos KILLS [REAL] [SEED].
+"""Chaos for as long as one likes: python -m tests.chaos KILLS [REAL] [SERVER] [SEED].
 
 KILLS hit the command in forks of this process, whose workers are threads: several a second. REAL
 hit a real tournament: main process, workers, supervisors, sandboxes and bots; a third of KILLS if
-not given.
+not given. SERVER hit the command, a server of PostgreSQL that has its results, or both; none if not
+given.
 """
 
 import sys
@@ -12,17 +13,22 @@ from pathlib import Path
 
 from tests.chaos.kills import Campaign
 from tests.chaos.real import RealCampaign
+from tests.chaos.served import ServedCampaign
+from tests.postgresql.server import new_server
 
 
 def main(arguments: list[str]) -> int:
     """Ends by an AssertionError when anything was lost, or left behind."""
     kills, *more = map(int, arguments)
     real = more[0] if more else kills // 3
-    seed = more[1] if more[1:] else time.time_ns() % 2**32
+    server = more[1] if more[1:] else 0
+    seed = more[2] if more[2:] else time.time_ns() % 2**32
     sys.stdout.write(f"seed {seed}\n")
     with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
         _play_forked(Path(folder) / "forked", kills, seed)
         _play_real(Path(folder) / "real", real, seed)
+        if server:
+            _play_served(Path(folder) / "served", server, seed)
     return 0
 
 
@@ -34,6 +40,20 @@ def _play_forked(folder: Path, kills: int, seed: int) -> None:
     sys.stdout.write(
         f"{campaign.kills} kills of the command in {campaign.finished} tournaments, nothing lost;"
         f" {campaign.worker_failures} runs ended because workers died;"
+        f" {time.monotonic() - began:.0f} s\n"
+    )
+
+
+def _play_served(folder: Path, kills: int, seed: int) -> None:
+    folder.mkdir()
+    began = time.monotonic()
+    with new_server() as server:
+        campaign = ServedCampaign(folder, seed, server)
+        campaign.run(kills)
+    hit = ", ".join(f"{kind} {times}" for kind, times in campaign.hits.most_common())
+    sys.stdout.write(
+        f"{campaign.kills} kills with a server in {campaign.finished} tournaments (tried: {hit}),"
+        f" nothing lost; {campaign.stopped} runs ended in a sentence;"
         f" {time.monotonic() - began:.0f} s\n"
     )
 

@@ -60,7 +60,7 @@ class Campaign:
         while True:
             pid = self._start(place, _DEADLY)
             time.sleep(self._random.uniform(0, self._usual))
-            os.kill(pid, signal.SIGKILL)
+            self._strike(pid)
             code = self._wait(pid)
             self._count(code)
             self._check_words(place, code)
@@ -71,6 +71,9 @@ class Campaign:
                 break
         check_end(place / "data", self._file, self._undisturbed)
         self.finished += 1
+
+    def _strike(self, pid: int) -> None:
+        os.kill(pid, signal.SIGKILL)
 
     def _count(self, code: int) -> None:
         """The machine may have become slower, or faster: most runs are to be hit, some not."""

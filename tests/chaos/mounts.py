@@ -1,22 +1,22 @@
 """Commands with file systems of their own: small ones, and some that cannot be written to."""
 
 import os
-import shlex
 import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.command import LONG, STYCH, Done
+from tests.e2e.command import LONG, Done
 
-_ALONE = ("unshare", "--user", "--map-root-user", "--mount", "sh", "-c")
+_ALONE = ("unshare", "--user", "--map-root-user", "--mount")
 
 
 @cache
 def _possible() -> bool:
     try:
-        done = subprocess.run([*_ALONE, "mount -t tmpfs none /mnt"], check=False)
+        done = subprocess.run([*_ALONE, "mount", "-t", "tmpfs", "none", "/mnt"], check=False)
     except OSError:
         return False
     return done.returncode == 0
@@ -29,18 +29,9 @@ def in_shell(folder: Path, *lines: str) -> list[Done]:
     """
     if not _possible():
         pytest.skip("this machine lets us mount nothing")
-    script, number = ["set -e"], 0
-    for line in lines:
-        if line.startswith("stych "):
-            command = line.replace("stych", shlex.quote(str(STYCH)), 1)
-            script.append(f"code=0; {command} >{number}.out 2>{number}.err || code=$?")
-            script.append(f"echo $code >{number}.code")
-            number += 1
-        else:
-            script.append(line)
     environment = {key: own for key, own in os.environ.items() if not key.startswith("STYCH")}
     done = subprocess.run(
-        [*_ALONE, "\n".join(script)],
+        [*_ALONE, sys.executable, "-m", "tests.chaos.shell", folder, *lines],
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -49,6 +40,7 @@ def in_shell(folder: Path, *lines: str) -> list[Done]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    number = sum(line.startswith("stych ") for line in lines)
     return [_done(folder, each) for each in range(number)]
 
 

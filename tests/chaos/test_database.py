@@ -14,13 +14,14 @@ from random import Random
 import pytest
 
 from referee import evidence
+from referee.errors import UserError
 from referee.record import Record
 from tests.chaos.cup import check_end, prepared
 from tests.e2e.command import Done, call
 from tests.tournaments.scripted import Script
 from tournaments.run import plan
-from tournaments.storage import database
-from tournaments.storage.database import DATABASE
+from tournaments.storage import backend
+from tournaments.storage.address import DATABASE
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
@@ -61,10 +62,26 @@ def test_another_process_holds_the_database_for_a_while(tmp_path: Path) -> None:
     check_end(data, file, undisturbed)
 
 
+def test_another_process_is_just_making_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite itself does not wait for a file that does not use WAL yet."""
+    with held(tmp_path) as other:
+        with monkeypatch.context() as patched:
+            patched.setattr(backend, "BUSY_MS", 50)
+            with pytest.raises(UserError, match="database is locked"):
+                Store(tmp_path)
+        release = threading.Timer(0.3, other.rollback)
+        release.start()
+        with Store(tmp_path) as store:
+            assert store.tournaments() == []
+        release.join()
+
+
 def test_another_process_holds_the_database_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "BUSY_MS", 50)
+    monkeypatch.setattr(backend, "BUSY_MS", 50)
     file, undisturbed = prepared(tmp_path)
     data = empty(tmp_path / "data")
     with held(data):
@@ -80,7 +97,7 @@ def test_from_some_moment_on_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saves: int
 ) -> None:
     """What was saved before is there; the rest is played the next time."""
-    monkeypatch.setattr(database, "BUSY_MS", 50)
+    monkeypatch.setattr(backend, "BUSY_MS", 50)
     file, undisturbed = prepared(tmp_path)
     data = tmp_path / "data"
     save, done_before = Store.save, list[int]()

@@ -1,12 +1,13 @@
 """Disks that are full or cannot be written to: a sentence, or it goes on; nothing is lost."""
 
-import subprocess
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.chaos.mounts import in_shell
 from tests.e2e.command import BOTS, STYCH, Done, call, write_bot, write_tournament
+from tests.e2e.forked import begin_on
 from tests.e2e.reference import reference
 
 pytestmark = pytest.mark.slow
@@ -107,17 +108,16 @@ def test_what_it_says_cannot_be_written(tmp_path: Path, command: str) -> None:
     file, undisturbed = tournament(tmp_path)
     if command != "run":
         is_well(call("--data", tmp_path / "data", "run", file, "--isolation", "off"))
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [STYCH, "--data", "data", command, file],
-            cwd=tmp_path,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
+    said, words = tmp_path / "said", [str(STYCH), "--data", "data", command, str(file)]
+    with (
+        Path(os.devnull).open() as nothing,
+        Path("/dev/full").open("w") as full,
+        said.open("w") as errors,
+    ):
+        files = (nothing.fileno(), full.fileno(), errors.fileno())
+        code = begin_on(words, tmp_path, os.environ, files).wait()
     refused(
-        Done(done.returncode, "", done.stderr),
+        Done(code, "", said.read_text()),
         "what it says cannot be written: No space left on device",
     )
     is_well(call("--data", tmp_path / "data", "run", file, "--isolation", "off"))

@@ -27,6 +27,7 @@ def test_every_step_has_a_bot_that_fails_it() -> None:
     assert set(names) == NOT_FOR_ACTORS | BAD.keys() | bad_processes.BAD.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("step", "bad"), CASES)
 async def test_a_bad_actor_fails_the_step_that_is_there_for_it(
     tmp_path: Path, step: str, bad: Bad
@@ -40,6 +41,7 @@ async def test_a_bad_actor_fails_the_step_that_is_there_for_it(
     assert not report.passed
 
 
+@pytest.mark.slow
 async def test_an_honest_actor_passes_all(tmp_path: Path) -> None:
     report = await check_actor(tmp_path, Actor)
     assert failed(report) == [], report.to_json()

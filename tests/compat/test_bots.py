@@ -1,7 +1,6 @@
 """Bots as people have them since then build and play: from their folders, and submitted."""
 
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -62,8 +61,9 @@ def _take_libraries_of_rust(folder: Path) -> None:
     (folder / ".cargo" / "config.toml").write_text(CARGO.format(made=made, profile=profile))
 
 
-def said(folder: Path, *line: object, before: Sequence[str] = ()) -> str:
-    done = finish(start("--data", folder / "data", *line, folder=folder, before=before), MINUTES)
+def said(folder: Path, *line: object, program: str = "") -> str:
+    started = start("--data", folder / "data", *line, folder=folder, program=program)
+    done = finish(started, MINUTES)
     assert done.code == 0, done.err
     return done.out
 
@@ -77,6 +77,7 @@ def plays(folder: Path, bot: object, game: str = "fox") -> None:
     assert [each.faults for each in records] == [()] * 4
 
 
+@pytest.mark.builds
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.minutes(3)
 def test_a_bot_of_then_plays(fixture: Fixture, tmp_path: Path, language: str) -> None:
@@ -87,9 +88,9 @@ def test_a_bot_of_then_plays(fixture: Fixture, tmp_path: Path, language: str) ->
     elif language in ROOM_BUILDS:
         # What is the same today is in the compilers' caches then, and not compiled by two at once.
         ROOM_BUILDS[language]()
-    before = ACCEPTS_ALL if language in SLOW_TO_START else ()
+    program = ACCEPTS_ALL if language in SLOW_TO_START else ""
     archive = fixture.folder / "scaffolds" / f"{language}.tar.gz"
-    assert f"Stored as {language}-bot@1" in said(tmp_path, "submit", archive, before=before)
+    assert f"Stored as {language}-bot@1" in said(tmp_path, "submit", archive, program=program)
     plays(tmp_path, f"{language}-bot@1")
     folder = unpack(archive, tmp_path / "bot")
     [stored] = [each for each in (tmp_path / "data" / "bots").iterdir() if len(each.name) == 64]

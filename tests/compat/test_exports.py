@@ -55,6 +55,6 @@ def test_with_its_bots_it_goes_on_elsewhere(place: Place) -> None:
     something_was_left(place, data, cup)
     for bot in ("fox_thumb", "thumb-2", "thumb-3"):
         line = ("--data", data, "submit", place.bots / bot)
-        well(run(*line, folder=place.folder, before=ACCEPTS_ALL))
+        well(run(*line, folder=place.folder, program=ACCEPTS_ALL))
     well(call("--data", data, "run", place.cup(cup), "--exit-zero"))
     ended_the_same(place, data, cup)

@@ -1,5 +1,6 @@
 """Completions from a data folder, which is looked at and left as it is."""
 
+import socket
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -12,7 +13,7 @@ from tests.completing.asking import offered
 from tests.e2e.command import write_bot
 from tests.tournaments.cups import play_cup, write_cup
 from tournaments.storage import bots, peek
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import ADDRESS, DATABASE
 from tournaments.storage.store import Store
 
 
@@ -158,6 +159,28 @@ def test_nobody_is_waited_for_and_nothing_is_made(data: Path) -> None:
         before = contents(data)
         offered(f"--data {data} replay ")
         assert contents(data) == before
+
+
+def test_a_server_is_not_asked_and_all_else_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its address, by a folder that names it, by the variable: no server is waited for."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        port = server.getsockname()[1]
+        address = f"postgresql+psycopg://ann:secret@127.0.0.1:{port}/cups?sslmode=require"
+        (tmp_path / ADDRESS).write_text(address)
+        monkeypatch.setenv("STYCH_DATA", address)
+        for given in (f"--data {address} ", f"--data={address} ", f"--data {tmp_path} ", ""):
+            assert offered(f"{given}replay ") == []
+            assert offered(f"{given}tab") == ["table"]
+            assert offered(f"{given}play f") == ["fox"]
+            assert "sample/thumb" in offered(f"{given}duel fox ")
+        assert offered(f"--data {address}") == []
+        with pytest.raises(BlockingIOError):
+            server.accept()
+    assert not (tmp_path / "home").exists()
 
 
 def contents(folder: Path) -> dict[str, bytes]:

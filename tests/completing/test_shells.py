@@ -16,6 +16,10 @@ from tournaments.commands.completing.shells import SHELLS, Candidate, Question
         ("stych\nplay\nfox\nthumb\n@\n2", 5, Question(["play", "fox"], "thumb@2", 6)),
         ("stych\nplay\nfox\nthumb\n@\n2\n", 6, Question(["play", "fox", "thumb@2"], "")),
         ("stych\nx\n--option\n=\nhow\n=\nw", 6, Question(["x"], "--option=how=w", 13)),
+        (
+            "stych\n--data\npostgresql+psycopg\n:\n//ann\n@\nh\n:\n5432/n\ntab",
+            *(9, Question(["--data", "postgresql+psycopg://ann@h:5432/n"], "tab")),
+        ),
         # Whole, where somebody has told bash so.
         ("stych\nplay\nfox\nthumb@2", 3, Question(["play", "fox"], "thumb@2", 0)),
         ('stych\nrun\n"my cup', 2, Question(["run"], "my cup", 0)),

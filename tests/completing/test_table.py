@@ -10,9 +10,9 @@ from tournaments.commands.completing.kinds import KINDS, kind_of
 
 FREE = {
     *("--address", "--better-by", "--boards", "--data", "--decision", "--error", "--file"),
-    *("--author", "--folder", "--host", "--http", "--parquet", "--port", "--web"),
+    *("--author", "--folder", "--host", "--http", "--parquet", "--port", "--web", "--files"),
     *("--first", "--repeat", "soak --games", "selfplay --games", "--bot-version"),
-    "dial -- COMMAND...",
+    *("dial -- COMMAND...", "--cluster", "worker ADDRESS", "cluster certificates FOLDER"),
     *("--head", "--jobs", "--limit", "--listen", "--minutes", "--name", "--only", "--out"),
     *("--picture", "--reconnect", "--replays", "--seat", "--seconds", "--seed", "--tls", "--to"),
     *("--tls-cert", "--tls-key", "--token", "--wait", "faults --bot", "selfplay --bot"),

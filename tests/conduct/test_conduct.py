@@ -31,6 +31,7 @@ positions = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(positions, st.data())
 @fast(150)
 def test_points_stay_and_faults_come_last(state: ToyState, data: st.DataObject) -> None:
@@ -48,6 +49,7 @@ def test_without_faults_the_outcome_is_the_games_own(state: ToyState) -> None:
     assert final_outcome(state, ()) == state.outcome()
 
 
+@pytest.mark.slow
 @given(
     st.builds(somewhere, st.integers(2, 6), st.just(3), st.integers(0, 999), st.just(24)),
     st.data(),

@@ -11,7 +11,7 @@ import pytest
 from tests.submissions.archives import tree
 from tournaments.doctor import data
 from tournaments.doctor.findings import Finding, FindingState
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import DATABASE
 from tournaments.storage.migrating import newest
 from tournaments.storage.store import Store
 

@@ -62,26 +62,31 @@ def call(*arguments: object, folder: Path | None = None, **environment: str) -> 
 
 
 def start(
-    *arguments: object, folder: Path, before: Sequence[str] = (), **environment: str
+    *arguments: object,
+    folder: Path,
+    before: Sequence[str] = (),
+    program: str = "",
+    **environment: str,
 ) -> Process:
     """The command in a process group of its own, as a shell starts it, with words `before` it.
 
     Of our own variables it finds those of isolation and of builds alone. Without words before it
     the process may be forked from one that has loaded all that it needs; `NEW` are words that do
-    nothing.
+    nothing. A `program` in Python is run in its place, and gets the whole line as arguments.
     """
     kept = {
         key: value
         for key, value in os.environ.items()
         if not key.startswith("STYCH") or key in _KEPT
     }
-    line = [*before, str(STYCH), *map(str, arguments)]
+    line = [str(STYCH), *map(str, arguments)]
     kept |= {"COLUMNS": "100", **environment}
     if not before and may_fork(kept):
-        STARTED.append(Forked(line, folder, kept))
+        STARTED.append(Forked(["-c", *line] if program else line, folder, kept, program))
         return STARTED[-1]
+    python = (sys.executable, "-c", program) if program else ()
     process = subprocess.Popen(
-        line,
+        [*before, *python, *line],
         cwd=folder,
         env=kept,
         stdin=subprocess.DEVNULL,
@@ -111,9 +116,16 @@ def finish(process: Process, seconds: float = LONG) -> Done:
     return Done(process.returncode, out, err)
 
 
-def run(*arguments: object, folder: Path, before: Sequence[str] = (), **environment: str) -> Done:
+def run(
+    *arguments: object,
+    folder: Path,
+    before: Sequence[str] = (),
+    program: str = "",
+    **environment: str,
+) -> Done:
     """The command in a process of its own, to its end."""
-    return finish(start(*arguments, folder=folder, before=before, **environment))
+    line = start(*arguments, folder=folder, before=before, program=program, **environment)
+    return finish(line)
 
 
 def write_bot(folder: Path, code: str = "", **lines: str) -> Path:

@@ -1,9 +1,10 @@
 """A process that has loaded what commands need, and starts each command as a fork of itself.
 
-To load all that is most of what a short command costs. It gets orders over the socket whose number
-it was called with, and ends when the other end is closed. An order is JSON (the command's `argv`,
-`folder` and `environment`) with four files: standard input, output and error, and a pipe. Into the
-pipe it writes the command's process id, and later its exit code as subprocess has them.
+To load all that is most of what a short command costs. It is called with the number of a socket. It
+gets orders over the socket, and ends when the other end is closed. An order is JSON (the command's
+`argv`, `folder` and `environment`, `modules` that it needs besides, and the `program` that is run
+instead, if any) with four files: standard input, output and error, and a pipe. Into the pipe it
+writes the command's process id, and later its exit code as subprocess has them.
 """
 
 import gc
@@ -13,6 +14,8 @@ import selectors
 import signal
 import socket
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -27,6 +30,7 @@ LOADED: Final = (
     "rich.live",
     "rich.progress",
     "rich.table",
+    "stych_bot",
     "tests.e2e.spares",
     "tournaments.config.competition",
     "tournaments.config.stored",
@@ -41,6 +45,8 @@ LOADED: Final = (
     "tournaments.verify.tournament",
     "typer.main",
 )
+_FOR: Final = {"mcp": ("mcp.server.mcpserver", "uvicorn")}
+"""By command: what it alone needs and is slow to load. It is loaded when first called."""
 
 
 def _serve(orders: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
@@ -64,16 +70,31 @@ def _serve(orders: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
             words, files, _, _ = socket.recv_fds(orders, SIZE, 4)
             if not words:
                 return None
+            order = json.loads(words)
+            load(order["modules"])
+            for word in order["argv"]:
+                load(_FOR.get(word, ()))
             pid = os.fork()
             if not pid:
                 signal.set_wakeup_fd(-1)
                 for file in (*pipes.values(), woken, wakes, files.pop()):
                     os.close(file)
-                return json.loads(words), files
+                return order, files
             pipes[pid] = files.pop()
-            os.write(pipes[pid], b"%d\n" % pid)
+            with suppress(BrokenPipeError):
+                os.write(pipes[pid], b"%d\n" % pid)
             for file in files:
                 os.close(file)
+
+
+def load(modules: Iterable[str]) -> None:
+    """Load those that are not there yet, for all commands from now on."""
+    if missing := [each for each in modules if each not in sys.modules]:
+        gc.disable()
+        for module in missing:
+            import_module(module)
+        gc.freeze()
+        gc.enable()
 
 
 def _reap(pipes: dict[int, int]) -> None:
@@ -82,11 +103,12 @@ def _reap(pipes: dict[int, int]) -> None:
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended:
             pipe = pipes.pop(pid)
-            os.write(pipe, b"%d\n" % os.waitstatus_to_exitcode(status))
+            with suppress(BrokenPipeError):  # nobody waits for it any more
+                os.write(pipe, b"%d\n" % os.waitstatus_to_exitcode(status))
             os.close(pipe)
 
 
-def _become(order: dict[str, Any], files: list[int]) -> None:
+def become(order: dict[str, Any], files: list[int]) -> None:
     """Be what a new process of the command is, as far as it can tell."""
     os.setsid()
     for number, file in enumerate(files):
@@ -101,26 +123,30 @@ def _become(order: dict[str, Any], files: list[int]) -> None:
     sys.path[0] = str(Path(script).parent)
     # What a worker looks for, to load it too.
     sys.modules["__main__"] = ModuleType("__main__")
-    setattr(sys.modules["__main__"], "__file__", script)  # noqa: B010  a module has any attribute
+    if not order["program"]:
+        vars(sys.modules["__main__"])["__file__"] = script
 
 
 def main() -> None:
     """Serve; in a command: run it."""
-    gc.disable()
-    for module in LOADED:
-        import_module(module)
-    gc.freeze()
-    gc.enable()
+    load(LOADED)
     with socket.socket(fileno=int(sys.argv[1])) as orders:
         begun = _serve(orders)
     if begun:
-        _become(*begun)
-        from tests.e2e import spares
-        from tournaments.entry import main as command
+        become(*begun)
+        run(begun[0]["program"])
 
-        spares.prepare(sys.argv)
 
-        command()
+def run(program: str = "") -> None:
+    """The program as `python -c` runs it; without one, the command."""
+    if program:
+        exec(compile(program, "<string>", "exec"), vars(sys.modules["__main__"]))
+        return
+    from tests.e2e import spares
+    from tournaments.entry import main as command
+
+    spares.prepare(sys.argv)
+    command()
 
 
 if __name__ == "__main__":

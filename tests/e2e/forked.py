@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from typing import Final, TextIO
 
 from tests.e2e.command_server import SIZE
@@ -24,7 +24,10 @@ _ONLY_NEW: Final = ("LANG", "LC_", "LD_", "MALLOC_", "PYTHON", "TZ")
 
 
 class ForkedOn:
-    """A command under way, in a session of its own, on the given standard files."""
+    """A command under way, in a session of its own, on the given standard files.
+
+    With a `program` in Python it is that instead, with the `argv` of the command.
+    """
 
     def __init__(
         self,
@@ -32,12 +35,15 @@ class ForkedOn:
         folder: Path,
         environment: Mapping[str, str],
         files: tuple[int, int, int],
+        program: str = "",
     ) -> None:
         order = {"argv": argv, "folder": os.fspath(folder), "environment": dict(environment)}
-        words = json.dumps(order).encode()
+        words = json.dumps({**order, "program": program, "modules": MORE}).encode()
         assert len(words) <= SIZE
         told, tells = os.pipe()
-        socket.send_fds(_server(), [words], [*files, tells])
+        with _STARTING:
+            server = _server()
+        socket.send_fds(server, [words], [*files, tells])
         os.close(tells)
         self._told = os.fdopen(told)
         self.pid = int(self._told.readline())
@@ -78,10 +84,16 @@ class ForkedOn:
 class Forked(ForkedOn):
     """The same with nothing to read, and pipes from which one reads what it prints."""
 
-    def __init__(self, argv: Sequence[str], folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        argv: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        program: str = "",
+    ) -> None:
         (out, to_out), (err, to_err) = os.pipe(), os.pipe()
         nothing = os.open(os.devnull, os.O_RDONLY)
-        super().__init__(argv, folder, environment, (nothing, to_out, to_err))
+        super().__init__(argv, folder, environment, (nothing, to_out, to_err), program)
         for file in (nothing, to_out, to_err):
             os.close(file)
         self.stdout: TextIO = os.fdopen(out)
@@ -140,6 +152,9 @@ def _read_once(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 _AT_FIRST: Final = _read_once(os.environ)
+_STARTING: Final = Lock()
+MORE: Final[list[str]] = []
+"""Modules that the command server loads as well, before the next command."""
 
 
 @cache

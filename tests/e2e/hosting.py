@@ -7,15 +7,35 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from referee.record import Record
 from tests.e2e.command import LONG, Process, call, start
 from tests.e2e.processes import until
+from tests.records.matches import FakeBot, play, uniform
 from tests.seeds import SEED
-from tournaments.hosting.setting import free_address
+from tournaments.config import competition
+from tournaments.hosting.setting import Hosting, free_address
+from tournaments.run.organiser import Organiser
+from tournaments.storage.store import Store
 
 HEAD = (
     f'name = "cup"\ngame = "fox"\nseed = "{SEED}"\n'
     "boards = {boards}\n{more}[options]\ntarget = 1\n"
 )
+REMOTE = ("ann", "bob")
+STEADY = """
+import time
+from random import Random
+from stych_bot import Bot, run
+
+class Steady(Bot):
+    def choose(self, observation, legal):
+        time.sleep(0.05)
+        moment = len(observation.public_view.history)
+        return Random(f"{self.match.seed}/{moment}").randrange(len(legal))
+
+run(Steady, games=["fox"])
+"""
+"""It takes its time, and plays the same wherever in a match it begins."""
 
 
 def write_cup(
@@ -109,3 +129,17 @@ def ended(process: Process) -> tuple[int, str]:
 def waits(process: Process) -> None:
     """Wait until it has ended."""
     until(lambda: process.poll() is not None)
+
+
+def records(data: Path) -> dict[str, Record]:
+    with Store(data) as store:
+        return {record.id: record for record in store.records("cup")}
+
+
+def expected(folder: Path, file: Path) -> dict[str, Record]:
+    """The records of random play from the bots' seeds, played in this process."""
+    with Store(folder / "expected") as store:
+        organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
+        plan = organiser.plan(Hosting("nowhere", folder))
+        found = [play(plan, each, FakeBot(uniform), FakeBot(uniform)) for each in organiser.missing]
+    return {record.id: record for record in found}

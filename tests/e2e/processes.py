@@ -34,14 +34,21 @@ def workers(pid: int | None = None) -> list[psutil.Process]:
     """
     with suppress(psutil.NoSuchProcess):
         children = psutil.Process(pid).children()
-        return [each for each in children if "spawn_main" in line(each) or _is_spare(each)]
+        return [each for each in children if "spawn_main" in line(each) or _was_spare(each)]
     return []
 
 
-def _is_spare(process: psutil.Process) -> bool:
+def _was_spare(process: psutil.Process) -> bool:
     """Whether it is a worker that was forked (tests/e2e/spares.py)."""
     with suppress(psutil.NoSuchProcess):
         return process.name() == spares.NAME
+    return False
+
+
+def is_spare(process: psutil.Process) -> bool:
+    """Whether it may become a worker, and is none yet."""
+    with suppress(psutil.NoSuchProcess):
+        return process.name() == spares.SPARE
     return False
 
 

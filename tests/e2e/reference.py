@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from referee.record import Record
 from tests.e2e.command import call
 from tests.records.matches import Answer, FakeBot, play, uniform
 from tournaments.config import competition
+from tournaments.core.fixtures import Fixture
 from tournaments.run.organiser import Organiser
+from tournaments.run.plan import Plan
 from tournaments.storage.store import Store
 
 FORMS = ("json", "csv", "md")
@@ -44,7 +47,11 @@ def play_out(store: Store, organiser: Organiser, most: int = 10_000) -> None:
     plan = organiser.plan()
     store.define(organiser.definition.name, organiser.definition.values)
     while missing := organiser.schedule.advance(store.summaries(organiser.definition.name))[:most]:
-        for fixture in missing:
-            bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
-            store.save([play(plan, fixture, *bots)])
+        # At once: the disk is waited for at each save.
+        store.save([_played(plan, fixture) for fixture in missing])
         most -= len(missing)
+
+
+def _played(plan: Plan, fixture: Fixture) -> Record:
+    bots = [FakeBot(PLAYS[plan.entries[name].manifest.name]) for name in fixture.seats]
+    return play(plan, fixture, *bots)

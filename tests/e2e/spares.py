@@ -18,6 +18,7 @@ from multiprocessing.context import SpawnProcess, set_spawning_popen
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from tests.e2e import forked_bots
 from tournaments.person import local_referee
 from tournaments.run import worker_end
 from tournaments.system.child import STOPS
@@ -25,8 +26,13 @@ from tournaments.system.child import STOPS
 _REAL: Final = get_context("spawn")
 _MAY_PLAY: Final = frozenset(("duel", "host", "join", "play", "run"))
 """The commands that start workers."""
+_RUNS: Final = 6
+"""How many runs a machine of a cluster has spares for; for each it has other workers."""
 NAME: Final = "worker"
 """The name that a spare's process has once it is a worker."""
+SPARE: Final = "spare"
+"""The name that it has before."""
+_COMM: Final = Path("/proc/self/comm")
 _WORD: Final = b"work"
 _STDERR: Final = 2
 _received: list[int] = []
@@ -46,10 +52,7 @@ _spares: list[_Spare] = []
 
 def prepare(argv: Sequence[str]) -> None:
     """Fork as many spares as the command will start workers; to be called before all else in it."""
-    if not _MAY_PLAY.intersection(argv):
-        return
-    jobs = int(argv[argv.index("--jobs") + 1]) if "--jobs" in argv else 1
-    for _ in range(min(jobs, 2)):
+    for _ in range(_number(argv)):
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         alive, held = os.pipe()
         if pid := os.fork():
@@ -70,12 +73,22 @@ def prepare(argv: Sequence[str]) -> None:
     worker_end._SPAWN = local_referee._SPAWN = spares  # type: ignore[assignment]
 
 
+def _number(argv: Sequence[str]) -> int:
+    is_machine = "worker" in argv
+    if not is_machine and not _MAY_PLAY.intersection(argv):
+        return 0
+    jobs = int(argv[argv.index("--jobs") + 1]) if "--jobs" in argv else 1
+    return _RUNS * jobs if is_machine else min(jobs, 2)
+
+
 def _wait(orders: socket.socket) -> NoReturn:
     """Be a worker as soon as one is wanted, and end as one that was spawned does."""
+    _COMM.write_text(SPARE)
     word, files, _, _ = socket.recv_fds(orders, len(_WORD), 64)
     if word != _WORD:
         os._exit(0)
-    Path("/proc/self/comm").write_text(NAME)
+    _COMM.write_text(NAME)
+    forked_bots.prepare()
     work, error, resource_tracker._resource_tracker._fd, *others = files  # type: ignore[attr-defined]
     _received[:] = others
     os.dup2(error, _STDERR)

@@ -1,47 +1,18 @@
-"""Hosted tournaments over real processes: tokens, TLS, lost connections, kill -9, several seats."""
+"""Hosted tournaments over real processes: who is waited for, when play begins, how it ends."""
 
 import json
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
-import trustme
 
-from referee.record import Record
 from tests.e2e.command import BOTS, call, finish, write_bot
-from tests.e2e.hosting import ended, running_host, said, write_cup
+from tests.e2e.hosting import REMOTE, ended, expected, records, running_host, said, write_cup
 from tests.e2e.processes import descendants, gone
-from tests.e2e.proxy import proxy
-from tests.records.matches import FakeBot, play, uniform
 from tests.seeds import SEED
-from tournaments.config import competition
-from tournaments.hosting.setting import Hosting
-from tournaments.run.organiser import Organiser
-from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
-
-REMOTE = ("ann", "bob")
-
-
-def records(data: Path) -> dict[str, Record]:
-    with Store(data) as store:
-        return {record.id: record for record in store.records("cup")}
-
-
-def expected(folder: Path, file: Path) -> dict[str, Record]:
-    """The records of random play from the bots' seeds, played in this process."""
-    with Store(folder / "expected") as store:
-        organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
-        plan = organiser.plan(Hosting("nowhere", folder))
-        found = [play(plan, each, FakeBot(uniform), FakeBot(uniform)) for each in organiser.missing]
-    return {record.id: record for record in found}
-
-
-def plays(data: Path) -> dict[str, tuple[int, ...]]:
-    return {id_: record.actions for id_, record in records(data).items()}
 
 
 def test_two_remote_bots_and_a_local_one(tmp_path: Path) -> None:
@@ -78,156 +49,6 @@ def test_two_remote_bots_and_a_local_one(tmp_path: Path) -> None:
         assert (again.code, "Listening" in again.out) == (0, False)
 
 
-def test_who_has_no_good_token_does_not_get_in_and_hears_why(tmp_path: Path) -> None:
-    file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=1)
-    with running_host(tmp_path, file) as there:
-        there.token("ann")
-        assert call("--data", there.data, "token", "ann", "--revoke").code == 0
-        there.token("max")  # who is no entrant
-        host = there.host()
-        said(host, "awaited")
-        for name in ("ann", "max"):
-            code, err = ended(there.bot(name, BOTS / "first"))
-            assert code == 3
-            assert "with the token of an entrant of this tournament" in err
-        del there.tokens["ann"]  # a new one is good while the host waits
-        assert ended(there.bot("ann", BOTS / "first"))[0] == 0
-        assert finish(host).code == 0
-
-
-STEADY = """
-import time
-from random import Random
-from stych_bot import Bot, run
-
-class Steady(Bot):
-    def choose(self, observation, legal):
-        time.sleep(0.05)
-        moment = len(observation.public_view.history)
-        return Random(f"{self.match.seed}/{moment}").randrange(len(legal))
-
-run(Steady, games=["fox"])
-"""
-"""It takes its time, and plays the same wherever in a match it begins."""
-
-
-def test_a_token_that_two_use_lets_the_later_one_play(tmp_path: Path) -> None:
-    steady = write_bot(tmp_path / "steady", STEADY)
-    file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=2)
-    with running_host(tmp_path, file) as there:
-        host = there.host()
-        first = there.bot("ann", steady)
-        said(host, "play begins")
-        second = there.bot("ann", steady)
-        code, err = ended(first)
-        assert (code, "ended" in err or "has taken this place" in err) == (3, True), err
-        assert ended(second)[0] == 0
-        done = finish(host)
-        assert (done.code, "fault" in done.out) == (0, False)
-        assert {record.ending for record in records(there.data).values()} == {"played"}
-
-
-def test_over_tls(tmp_path: Path) -> None:
-    authority, other = trustme.CA(), trustme.CA()
-    issued = authority.issue_cert("127.0.0.1")
-    names = {name: str(tmp_path / f"{name}.pem") for name in ("chain", "key", "trusted", "other")}
-    Path(names["chain"]).write_bytes(b"".join(pem.bytes() for pem in issued.cert_chain_pems))
-    issued.private_key_pem.write_to_path(names["key"])
-    authority.cert_pem.write_to_path(names["trusted"])
-    other.cert_pem.write_to_path(names["other"])
-    file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann", "bob"), boards=1)
-    with running_host(tmp_path, file) as there:
-        there.token("bob")
-        host = there.host("--tls-cert", names["chain"], "--tls-key", names["key"])
-        assert said(host, "awaited")[0] == f"Listening on {there.address} over TLS."
-        for tls in ("", "on", names["other"]):
-            bot = there.bot("ann", BOTS / "first", STYCH_TLS=tls, STYCH_RECONNECT="")
-            code, err = ended(bot)
-            assert (code, "the connection failed" in err) == (3, True)
-        # A system that trusts the authority, as Python is told by OpenSSL's own variable.
-        system = there.bot("ann", BOTS / "first", STYCH_TLS="on", SSL_CERT_FILE=names["trusted"])
-        said(host, "ann: here")
-        system.kill()
-        said(host, "ann: lost")
-        bots = [there.bot(n, BOTS / "first", STYCH_TLS=names["trusted"]) for n in REMOTE]
-        assert [ended(bot)[0] for bot in bots] == [0, 0]
-        assert finish(host).code == 0
-
-
-def test_tls_against_the_plain_port_of_a_host_is_told_in_plain_words(tmp_path: Path) -> None:
-    file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=1)
-    trustme.CA().cert_pem.write_to_path(tmp_path / "ca.pem")
-    tls = str(tmp_path / "ca.pem")
-    with running_host(tmp_path, file) as there:
-        said(there.host(), "awaited")
-        bot = there.bot("ann", BOTS / "first", STYCH_TLS=tls, STYCH_RECONNECT="")
-        code, err = ended(bot)
-        assert (code, "the referee there does not speak TLS: unset STYCH_TLS" in err) == (3, True)
-        line = ("join", "--address", there.address, "--token", there.token("ann"), "--tls", tls)
-        done = call(*line)
-        assert (done.code, "it does not speak TLS: leave --tls out" in done.err) == (2, True)
-
-
-def test_a_bot_whose_connection_is_cut_again_and_again_plays_the_same(tmp_path: Path) -> None:
-    steady = write_bot(tmp_path / "steady", STEADY)
-    told = []
-    for cuts in (0, 4):
-        folder = tmp_path / str(cuts)
-        folder.mkdir()
-        file = write_cup(folder / "cup.toml", BOTS / "random", remote=("ann",), boards=2)
-        with running_host(folder, file) as there, proxy(there.address) as between:
-            host = there.host()
-            bot = there.bot("ann", steady, between.address)
-            said(host, "play begins")
-            for _ in range(cuts):
-                time.sleep(0.3)  # somewhere in the middle of a match
-                between.cut()
-                assert "ann: lost" in said(host, "ann: here")
-            done = finish(host)
-            assert (done.code, "ann: lost" in done.out) == (0, False)
-            assert ended(bot)[0] == 0
-            found = records(there.data)
-            told.append({id_: each.to_json(measured=False) for id_, each in found.items()})
-            assert {record.ending for record in found.values()} == {"played"}
-    assert told[0] == told[1]
-
-
-def test_a_bot_whose_connection_is_dead_without_a_word_finds_out_and_comes_back(
-    tmp_path: Path,
-) -> None:
-    """Its second stream takes the place of the first, which the referee still believes in."""
-    steady = write_bot(tmp_path / "steady", STEADY)
-    more = "conduct.decision_ms = 600_000\n"
-    file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=2, more=more)
-    with running_host(tmp_path, file) as there, proxy(there.address) as between:
-        host = there.host()
-        bot = there.bot("ann", steady, between.address)
-        said(host, "play begins")
-        between.stall()
-        done = finish(host)
-        assert (done.code, "fault" in done.out) == (0, False)
-        code, err = ended(bot)
-        assert (code, "dialling again" in err) == (0, True)
-
-
-def test_a_bot_that_does_not_come_back_loses_what_it_played(tmp_path: Path) -> None:
-    steady = write_bot(tmp_path / "steady", STEADY)
-    more = "conduct.reconnect_ms = 300\nconduct.faults_in_a_row = 2\nplay.matches_at_once = 2\n"
-    file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=4, more=more)
-    with running_host(tmp_path, file) as there:
-        host = there.host()
-        bot = there.bot("ann", steady)
-        said(host, "play begins")
-        bot.kill()
-        done = finish(host)
-        assert done.code == 3
-        faults = [each.faults[0].fault for each in records(there.data).values() if each.faults]
-        lost = {fault.text for fault in faults if fault.kind == "disconnected"}
-        assert lost == {"the connection was lost, and the bot was not back within 0.3 s"}
-        assert {fault.kind for fault in faults} == {"disconnected", "withdrawn"}
-        assert call("--data", there.data, "verify", file).code == 0
-
-
 def test_after_the_wait_play_begins_without_those_who_are_missing(tmp_path: Path) -> None:
     more = "conduct.start_ms = 300\nconduct.faults_in_a_row = 2\n"
     file = write_cup(tmp_path / "cup.toml", remote=REMOTE, boards=4, more=more)
@@ -246,27 +67,6 @@ def test_after_the_wait_play_begins_without_those_who_are_missing(tmp_path: Path
         }
         assert ("bob", "late", "no hello within 0.3 s") in faults
         assert {name for name, _, _ in faults} == {"bob"}
-        assert call("--data", there.data, "verify", file).code == 0
-
-
-def test_a_host_that_is_killed_goes_on_and_the_bots_come_back(tmp_path: Path) -> None:
-    file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=30)
-    with running_host(tmp_path, file) as there:
-        host = there.host()
-        bots = [there.bot(name, BOTS / "random") for name in REMOTE]
-        said(host, "cup: ")
-        below = descendants(host.pid)
-        host.kill()
-        host.wait()
-        with Store(there.data) as store:
-            assert 0 < len(store.played("cup")) < 180
-        done = finish(there.host())
-        assert (done.code, done.err) == (0, "")
-        gone(below)
-        assert [ended(bot)[0] for bot in bots] == [0, 0]
-        assert plays(there.data) == {
-            id_: record.actions for id_, record in expected(tmp_path, file).items()
-        }
         assert call("--data", there.data, "verify", file).code == 0
 
 

@@ -18,6 +18,7 @@ def file(tmp_path: Path) -> Path:
     return made
 
 
+@pytest.mark.slow
 def test_a_page_in_the_current_folder(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -29,6 +30,7 @@ def test_a_page_in_the_current_folder(
     assert len(shown.views) == 6 * 3
 
 
+@pytest.mark.slow
 def test_a_page_elsewhere_and_its_options(file: Path, tmp_path: Path) -> None:
     out = tmp_path / "new" / "page.html"
     done = call("--data", tmp_path / "data", "report", file, "--out", out, "--replays", 2)
@@ -41,6 +43,7 @@ def test_a_page_elsewhere_and_its_options(file: Path, tmp_path: Path) -> None:
     assert out.read_bytes() == first
 
 
+@pytest.mark.slow
 def test_one_sentence_for_what_cannot_be(file: Path, tmp_path: Path) -> None:
     never = write_tournament(tmp_path / "never.toml", [BOTS / "random"], name='"never"')
     for arguments, words in (

@@ -27,7 +27,7 @@ from tests.e2e.command import (
 )
 from tests.e2e.processes import bots, descendants, gone, until, workers
 from tests.e2e.reference import reference, shown
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import DATABASE
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow

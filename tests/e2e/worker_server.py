@@ -18,13 +18,16 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 from unittest import mock
 
+import psutil
+
+from tests.e2e import forked_bots
 from tests.e2e.forked import may_fork
 from tournaments.person import local_referee
 from tournaments.run import worker_end
 from tournaments.system.child import STOPS
 from tournaments.system.held_words import StandardError
 
-_LOADED = ["tournaments.person.local_referee", "tournaments.run.worker"]
+_LOADED = ["stych_bot", "tournaments.person.local_referee", "tournaments.run.worker"]
 
 
 @contextmanager
@@ -40,6 +43,12 @@ def forked_workers() -> Iterator[None]:
         mock.patch.object(local_referee, "_SPAWN", context),
     ):
         yield
+
+
+def forked_now() -> list[psutil.Process]:
+    """The workers of this process that were forked and have not ended."""
+    pid = forkserver._forkserver._forkserver_pid  # type: ignore[attr-defined]
+    return psutil.Process(pid).children() if pid else []
 
 
 @cache
@@ -80,4 +89,5 @@ def _begin(
     error.restore()
     os.environ.clear()
     os.environ.update(environment)
+    forked_bots.prepare()
     target(*args)

@@ -1,5 +1,6 @@
 """The recipes of docs/extending.md for a format and a column, followed in a copy of the code."""
 
+import json
 import os
 import re
 import shutil
@@ -19,13 +20,35 @@ RECIPES = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 CODE = ("referee", "tournaments", "proto/stych", "bots/python/stych_bot", "devtools/stych_devtools")
 
 
+END = "\f"
+COMMANDS = """
+import json, os, sys
+import referee, tournaments.cli, tournaments.entry as entry, tournaments.run.organiser
+import tournaments.present.columns, tournaments.storage.store
+
+assert referee.__file__.startswith(sys.argv[1])
+for line in json.loads(sys.argv[2]):
+    pid = os.fork()
+    if not pid:
+        sys.argv[1:] = line
+        entry.main()
+        sys.exit()
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    if code:
+        sys.exit(code)
+    print(end="\\f", flush=True)
+"""
+
+
 class Copy:
     """The code as a developer has it, at another place."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         for each in CODE:
-            ignored = shutil.ignore_patterns("__pycache__", "vectors")
+            # With what Python compiled of it, as copies keep the times of files; but not what
+            # another process is writing just now.
+            ignored = shutil.ignore_patterns("vectors", "*.pyc.*")
             shutil.copytree(ROOT / each, folder / each, ignore=ignored)
 
     def put(self, file: str, text: str) -> None:
@@ -38,14 +61,16 @@ class Copy:
         assert times == 1, pattern
         self.put(file, after)
 
-    def stych(self, *line: object) -> str:
-        """What the command prints that is made of this code."""
+    def stych(self, *lines: tuple[object, ...]) -> list[str]:
+        """What the command prints that is made of this code, for each line after the other.
+
+        Each is a process of its own, forked from one that has loaded the code.
+        """
         path = [self.folder, *(self.folder / each for each in ("proto", "bots/python", "devtools"))]
         place = {"PYTHONPATH": os.pathsep.join(map(str, path)), "STYCH_ISOLATION": "off"}
-        begin = "import referee, tournaments.entry as e; assert referee.__file__.startswith({!r})"
-        program = f"{begin.format(str(self.folder))}; e.main()"
+        words = [["--data", str(self.folder / "data"), *map(str, line)] for line in lines]
         done = subprocess.run(
-            [sys.executable, "-c", program, "--data", self.folder / "data", *map(str, line)],
+            [sys.executable, "-c", COMMANDS, self.folder, json.dumps(words)],
             env={**os.environ, **place},
             cwd=self.folder,
             capture_output=True,
@@ -54,7 +79,7 @@ class Copy:
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        return done.stdout
+        return done.stdout.split(END)[:-1]
 
 
 @pytest.fixture
@@ -77,25 +102,22 @@ def test_a_format(copy: Copy) -> None:
     teams = "from tournaments.formats.teams import"
     copy.replace(registry, rf"^{teams}", f"from tournaments.formats.ring import RING\n{teams}")
     file = cup(copy.folder, format='"ring"')
-    assert "8 of 8 matches in 4 whole blocks" in copy.stych("run", file, "--jobs", 1)
-    assert "every board is played by those who stand next" in _words(copy, file)
-
-
-def _words(copy: Copy, file: Path) -> str:
-    """What a page about the tournament says."""
-    copy.stych("report", file, "--out", copy.folder / "page.html")
-    return (copy.folder / "page.html").read_text()
+    page = copy.folder / "page.html"
+    ran, _ = copy.stych(("run", file, "--jobs", 1), ("report", file, "--out", page))
+    assert "8 of 8 matches in 4 whole blocks" in ran
+    assert "every board is played by those who stand next" in page.read_text()
 
 
 def test_a_column(copy: Copy) -> None:
-    column, shown = code(section(RECIPES, "A column"), "python")
+    column, order = code(section(RECIPES, "A column"), "python")
     columns = "tournaments/present/columns.py"
     copy.replace(columns, r"^_OF_RATING: Final", f"{column}\n_OF_RATING: Final")
-    copy.replace(columns, r"^_OF_PLAY: Final = .*\n", shown)
+    copy.replace(columns, r"^_OF_PLAY: Final = .*\n", order)
     file = cup(copy.folder)
-    copy.stych("run", file, "--jobs", 1)
-    assert "decisive" not in copy.stych("table", file)
-    table = copy.stych("table", file, "--format", "md").splitlines()
+    shown = ("table", file)
+    _, short, full = copy.stych(("run", file, "--jobs", 1), shown, (*shown, "--format", "md"))
+    assert "decisive" not in short
+    table = full.splitlines()
     [head] = [line for line in table if "decisive" in line]
     place = head.split("|").index(" decisive ")
     cells = [line.split("|")[place].strip() for line in table[table.index(head) + 2 :][:4]]

@@ -9,9 +9,9 @@ import pytest
 
 from referee.files import MANIFEST_BYTES, PEM_BYTES, RECORD_BYTES, TOURNAMENT_BYTES
 from referee.rpc.workspace import MARK, WorkspaceError, around
+from tests.e2e.children import child
 from tests.e2e.command import write_bot, write_tournament
 from tests.files.asking import ask, refused
-from tests.records.children import child
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 

@@ -27,19 +27,29 @@ CONDUCT = (
     "conduct.strikes = 0\nplay.matches_at_once = 1\n"
 )
 _HONEST = """
+import os
 import time
+from pathlib import Path
 from random import Random
 from stych_bot import Bot, run
 
+OVER = Path(os.environ["FLOOD_OVER"])
+LAST = int(os.environ["FLOOD_MATCHES"]) - 10
+seen = set()
+
 class Honest(Bot):
     def choose(self, observation, legal):
-        time.sleep(0.02)
+        seen.add(self.match.seed)
+        time.sleep(0.02 if len(seen) <= LAST or OVER.exists() else 0.3)
         moment = len(observation.public_view.history)
         return Random(f"{self.match.seed}/{moment}").randrange(len(legal))
 
 run(Honest, games=["fox"])
 """
-"""It takes a moment, and plays the same wherever in a match it begins."""
+"""It takes a moment, and plays the same wherever in a match it begins.
+
+A longer one in the last ten matches until the flood is over: the host must outlive it.
+"""
 
 
 @dataclass
@@ -123,12 +133,15 @@ def played(
     options, trusted = certificate(folder) if tls else ([], "")
     with running_host(folder, file) as there:
         host = there.host(*options)
-        bot = there.bot("ann", honest, **({"STYCH_TLS": trusted} if tls else {}))
+        over = folder / "over"
+        told = {"FLOOD_OVER": str(over), "FLOOD_MATCHES": str(2 * boards)}
+        bot = there.bot("ann", honest, **told, **({"STYCH_TLS": trusted} if tls else {}))
         said(host, "play begins")
         before = resident_mb(host.pid)
         sent = flood(there)
         end = datetime.now(UTC).isoformat()
         after = resident_mb(host.pid)
+        over.touch()
         done = finish(host)
         assert done.code == 0, done
         ended(bot)

@@ -18,7 +18,7 @@ from tests.tournaments.cups import play_cup, write_cup
 from tournaments.config.stored import stored
 from tournaments.core.voids import Void
 from tournaments.run.stand import stand
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import DATABASE
 from tournaments.storage.store import Store
 from tournaments.transfer import archive as room
 from tournaments.transfer.leaving import export_to

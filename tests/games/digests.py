@@ -20,7 +20,7 @@ from referee.deals import Deal, derive
 from referee.games.game import NOBODY, AnyGame, AnyState, IllegalActionError
 from tests.games import golden
 from tests.games.every_variant import all_variants, name_of
-from tests.tournaments.test_standings import season
+from tests.tournaments.played_matches import season
 from tournaments.ratings.tabulate import tabulate
 
 WORLD_EVERY = 5

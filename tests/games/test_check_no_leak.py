@@ -63,6 +63,7 @@ def test_planted_leaks_are_caught(state: type[FoxState], difference: str) -> Non
     assert "have changed places: at decision " in message
 
 
+@pytest.mark.slow
 def test_exchanges_that_the_public_would_notice_do_not_count() -> None:
     for seed in range(24):
         check_no_leak(broken_game(leaking.HolderLeads), derive("holder", str(seed)), Random(seed))
@@ -83,6 +84,7 @@ def test_the_same_arguments_give_the_same_report() -> None:
     assert check_no_leak(game, key, Random(3)) == check_no_leak(game, key, Random(3))
 
 
+@pytest.mark.slow
 def test_both_kinds_of_exchange_occur() -> None:
     game = make_game("fox", {})
     reports = [check_no_leak(game, derive("kinds", str(n)), Random(n)) for n in range(30)]

@@ -19,10 +19,10 @@ from hatch_build import COMPILED
 from referee import deals
 from tests.games.digests import digests
 from tests.seeds import SEED
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import DATABASE
 
 ROOT = Path(__file__).parents[2]
-PLAYINGS = 2
+PLAYINGS = 1
 """Of each variant, beside all golden ones."""
 WEAK = """
 import importlib, inspect, json, sys
@@ -50,12 +50,18 @@ QUICKLY = "0"
 COMPILED_TOO = (
     "games/test_check_game.py",
     "games/test_the_game_checks.py",
+    "records/test_forgery.py",
+    "records/test_spelled.py",
+    "records/test_spelled_other_rules.py",
+    "records/test_tampering.py",
     "tournaments/test_duplicates.py",
     "tournaments/test_expected.py",
     "tournaments/test_match.py",
     "tournaments/test_pairs.py",
     "tournaments/test_ranking_factor.py",
     "tournaments/test_rating.py",
+    "tournaments/test_rating_evidence.py",
+    "tournaments/test_rating_published.py",
     "wire/test_answers.py",
     "wire/test_news.py",
     "wire/test_packing.py",
@@ -107,6 +113,7 @@ def _played(data: Path, tree: Path, build: str) -> list[tuple[str, bytes]]:
 
 
 @pytest.mark.slow
+@pytest.mark.builds
 @pytest.mark.skipif(
     not _can_compile(), reason="to compile the rules a C compiler and Python's headers are needed"
 )

@@ -39,11 +39,13 @@ The others are taken all the same."""
 every_variant = pytest.mark.parametrize("game", all_variants(), ids=name_of)
 
 
+@pytest.mark.slow
 @every_variant
 def test_it_keeps_its_promises(game: AnyGame) -> None:
     check_game(game, derive("every variant", name_of(game)), Random(1), every=16)
 
 
+@pytest.mark.slow
 @every_variant
 def test_it_leaks_nothing_to_bots(game: AnyGame) -> None:
     key = derive("every variant", name_of(game))

@@ -37,10 +37,6 @@ def _assert_published(target: int, games: int) -> None:
         assert abs(tally.mean - share) < 4 * error + 0.0005, (percent, tally)
 
 
-def test_random_play_to_21() -> None:
-    _assert_published(21, 1500)
-
-
 @pytest.mark.parametrize("target", sorted(PUBLISHED))
-def test_random_play_at_length(target: int) -> None:
-    _assert_published(target, 2500)
+def test_random_play(target: int) -> None:
+    _assert_published(target, 1700)

@@ -42,6 +42,7 @@ def test_without_the_suit_any_card_may_follow() -> None:
     assert legal(state) == ["K6", "K10", "M4"]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FOX-6", "FOX-16")
 @fast(200)
 @given(

@@ -29,6 +29,7 @@ def test_promises_are_kept_at_any_limit(seed: int, game: AnyGame, limit: int) ->
     check_game(short, derive("options", str(seed)), Random(seed))
 
 
+@pytest.mark.slow
 @fast(12)
 @given(st.integers(0, 10**6), GAMES)
 def test_nothing_leaks_under_all_options(seed: int, game: AnyGame) -> None:

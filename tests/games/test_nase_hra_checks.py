@@ -17,6 +17,7 @@ from tests.games.nase_hra_positions import VARIANTS, nase_hra
 from tests.games.profiles import fast
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "series"), VARIANTS)
 @fast(3)
 @given(seed=st.integers(0, 10**6))
@@ -24,6 +25,7 @@ def test_every_variant_keeps_its_promises(players: int, series: str, seed: int) 
     check_game(nase_hra(players, series), derive("check", str(seed)), Random(seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "series"), VARIANTS)
 @fast(10)
 @given(seed=st.integers(0, 10**6))

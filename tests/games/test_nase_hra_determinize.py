@@ -167,6 +167,7 @@ class _Truth(Random):
         x[:] = self._left
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 @fast(25)
 @given(seed=st.integers(0, 10**6))
@@ -193,6 +194,7 @@ def test_announced_numbers_bind_every_sample() -> None:
                 ).bit_count()
 
 
+@pytest.mark.slow
 def test_the_share_of_each_card_follows_the_announced_numbers() -> None:
     """At the first lead: of K unseen taking cards each is with a probability of k/K in a hand."""
     state = next(state for state in _decisions(11) if state.phase == NaseHraPhase.PLAY)
@@ -207,6 +209,7 @@ def test_the_share_of_each_card_follows_the_announced_numbers() -> None:
         assert_fits({0: held, 1: 4000 - held}, {0: share, 1: 1 - share})
 
 
+@pytest.mark.slow
 def test_before_the_talon_every_place_is_equally_likely() -> None:
     state = next(state for state in _decisions(12) if state.phase == NaseHraPhase.TALON)
     view, random = state.observe(state.seat), Random(4)

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY, AnyGame
 from referee.wire.codec import codec
@@ -54,6 +56,7 @@ def digests() -> dict[str, str]:
     return {name_of(game): digest(game) for game in all_variants()}
 
 
+@pytest.mark.slow
 def test_every_variant_is_played_as_it_was() -> None:
     assert digests() == json.loads(KEPT.read_text())
 

@@ -33,6 +33,7 @@ def test_a_lap_covers_every_variant_of_every_game(lap: list[SoakResult]) -> None
     assert all(report.decisions > 0 for report in lap)
 
 
+@pytest.mark.slow
 def test_some_games_are_checked_throughout_and_some_for_leaks(lap: list[SoakResult]) -> None:
     throughout = [report.number for report in lap if report.throughout]
     assert throughout == [number for number in range(len(lap)) if number % EVERY == 0]

@@ -19,12 +19,14 @@ from tests.games.the_game_positions import ALL_OPTIONS, the_game
 options = st.sampled_from(ALL_OPTIONS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", ALL_OPTIONS, ids=str)
 def test_every_variant_keeps_its_promises(chosen: dict[str, Any]) -> None:
     game = make_game("the-game", chosen)
     check_game(game, derive("variants", str(chosen)), Random(1))
 
 
+@pytest.mark.slow
 @fast(30)
 @given(options, st.integers(0, 10**6))
 def test_no_variant_leaks(chosen: dict[str, Any], seed: int) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from tests.e2e.command import call
 from tournaments.hosting import tokens
-from tournaments.storage.database import DATABASE, Database
+from tournaments.storage.address import DATABASE
+from tournaments.storage.database import Database
 
 
 def issued(folder: Path, name: str = "ann", *more: object) -> str:

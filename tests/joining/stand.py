@@ -16,11 +16,13 @@ from rich.console import Console
 from referee.rpc.link import Link
 from referee.rpc.server import GrpcLink
 from stych.v1 import referee_pb2 as pb
+from tests.joining.moments import Moment, moments
 from tournaments.person.conversation import Conversation, ConversationEnd
 from tournaments.person.endpoint import Endpoint
 from tournaments.person.lines import Lines
 from tournaments.person.person import Person
 
+MOMENT = next(iter(moments("fox-16")))
 TOKEN = "the-token"
 LONG = 60.0
 """Seconds after which something hangs; never a measure of speed."""
@@ -122,3 +124,13 @@ async def stand(
         await server.stop(None)
         os.close(keyboard)
         os.close(ours)
+
+
+async def ask(talk: Talk, moment: Moment = MOMENT, number: int = 1, **more: object) -> None:
+    """A match's start and its first decision."""
+    decision, start = pb.Decision(), pb.MatchStart()
+    decision.CopyFrom(moment.decision)
+    start.CopyFrom(moment.match.start)
+    decision.decision = 10 * number
+    start.match = decision.match = number
+    await talk.say(starts=[start], decisions=[decision], **more)

@@ -47,6 +47,7 @@ def test_every_game_has_a_view() -> None:
     assert all(part_of(game, "screen") for game in GAMES)
 
 
+@pytest.mark.slow
 def test_it_fits_in_80_columns_without_colours(sample: Sample) -> None:
     for _, text in sample:
         assert max(map(len, text.splitlines())) <= 80
@@ -87,6 +88,7 @@ def _of_now(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not line.startswith("  "))
 
 
+@pytest.mark.slow
 def test_it_is_the_same_in_every_world_that_the_seat_thinks_possible(sample: Sample) -> None:
     for number, (moment, text) in enumerate(sample[::2]):
         world = moment.game.determinize(moment.seen, Random(number))
@@ -98,6 +100,7 @@ def test_it_is_the_same_in_every_world_that_the_seat_thinks_possible(sample: Sam
         assert Moment(moment.game, world, moment.match, again).text == text
 
 
+@pytest.mark.slow
 def test_every_kind_of_decision_was_seen() -> None:
     found: dict[str, set[object]] = {game: set() for game in GAMES}
     for name in PLAYTHROUGHS:
@@ -153,6 +156,7 @@ def test_long_names_fit_in_80_columns(name: str) -> None:
     assert "…" not in text
 
 
+@pytest.mark.slow
 def test_five_long_names_at_the_game_fit_in_80_columns() -> None:
     game = make_game("the-game", {"players": 5, "fire": True})
     state, random = game.new(Deal(derive("five"))), Random(0)

@@ -48,6 +48,7 @@ def same_fields(schema: Mapping[str, Any], value: Mapping[str, Any]) -> None:
             same_fields(field, value[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", all_variants(), ids=name_of)
 def test_the_lines_of_every_variant_are_as_their_schema_says(game: AnyGame) -> None:
     own, fields = validator(game.id), devtools_lines.schema(game.id)

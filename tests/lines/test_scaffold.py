@@ -69,6 +69,7 @@ def test_of_a_game_of_a_package_there_is_no_schema(
     assert b"policy of the game go-fish" in script(tmp_path / "ann").read_bytes()
 
 
+@pytest.mark.slow
 @every_language
 @pytest.mark.parametrize("game", ["fox", "korist", "the-game"])
 def test_by_hand_it_answers_each_line(tmp_path: Path, language: str, game: str) -> None:

@@ -16,8 +16,8 @@ SHORT: Final = (
 ELSEWHERE: Final = tuple(
     f"tests/{folder}"
     for folder in (
-        *("bench", "compat", "conduct", "devtools", "fuzz", "games", "golden"),
-        *("records", "report", "wire"),
+        *("bench", "compat", "completing", "conduct", "devtools", "fuzz", "games", "golden"),
+        *("models", "records", "report", "screens", "web", "wire"),
     )
 )
 """Rules, bytes and pages alone: no machine changes what they say."""

@@ -3,25 +3,18 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 from typing import Any
 
 import pytest
 
-from referee.models.failures import EndpointError, seconds
-from referee.models.reading import read
-from referee.models.reply import AnswerVerdict, Reply
+from referee.models.failures import EndpointError
+from referee.models.reply import AnswerVerdict
+from tests.models.asking import REQUEST, ask, verdict
 from tests.models.needs import needs_openai
-from tests.models.sights import decision, settings
+from tests.models.sights import settings
 from tests.models.stub import KEY, Answer, Stub, failed, said, serving
 
 pytestmark = needs_openai
-REQUEST: dict[str, Any] = {
-    "model": "stub",
-    "messages": [{"role": "system", "content": "s"}, {"role": "user", "content": "question"}],
-    "max_tokens": 100,
-}
 GOOD = '{"move": "#1"}'
 TOOL = [{"id": "1", "type": "function", "function": {"name": "play", "arguments": "{}"}}]
 
@@ -44,27 +37,7 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STUB_KEY", KEY)
 
 
-def ask(stub: Stub, answer: Answer, **more: Any) -> Reply:
-    """What the endpoint's answer is taken for. Raises EndpointError."""
-    from referee.models.endpoint import ModelEndpoint
-
-    async def once() -> Reply:
-        own = settings(base_url=stub.url, key_env="STUB_KEY", answer_s=20, **more)
-        endpoint = ModelEndpoint(own)
-        try:
-            return await endpoint.ask(REQUEST)
-        finally:
-            await endpoint.close()
-
-    stub.behave = lambda _: answer
-    return asyncio.run(once())
-
-
-def verdict(reply: Reply) -> AnswerVerdict:
-    own = decision("fox")
-    return read(reply, own.sight, own.seen, own.legal).verdict
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
@@ -204,26 +177,6 @@ def test_a_hang_is_the_endpoints(stub: Stub) -> None:
     assert found.value.used == (3, 100), "what it wrote until then may have to be paid for"
 
 
-def test_nobody_listens() -> None:
-    with pytest.raises(EndpointError, match="cannot be reached") as found:
-        _unheard()
-    assert found.value.passing
-    assert found.value.used == (0, 0)
-
-
-def _unheard() -> None:
-    from referee.models.endpoint import ModelEndpoint
-
-    async def once() -> None:
-        endpoint = ModelEndpoint(settings(base_url="http://127.0.0.1:1/v1"))
-        try:
-            await endpoint.ask(REQUEST)
-        finally:
-            await endpoint.close()
-
-    asyncio.run(once())
-
-
 def test_the_key_is_in_the_request_and_in_nothing_that_comes_back(stub: Stub) -> None:
     assert KEY not in ask(stub, said(f"your key is {KEY}")).text
     assert stub.calls[-1].headers["authorization"] == f"Bearer {KEY}"
@@ -240,16 +193,6 @@ def test_no_other_secret_of_the_environment_is_sent(
         monkeypatch.setenv(f"OPENAI_{name}", "another-secret")
     ask(stub, said(GOOD))
     assert "another-secret" not in str(stub.calls[-1].headers)
-
-
-def test_retry_after() -> None:
-    assert seconds("12") == 12.0
-    assert seconds("-3") == 0.0
-    later = format_datetime(datetime.now(UTC) + timedelta(hours=1))
-    found = seconds(later)
-    assert found is not None
-    assert 3000 < found <= 3600
-    assert [seconds(each) for each in (None, "", "soon", "nan", "inf", "1e99")] == [None] * 6
 
 
 @pytest.mark.parametrize("status", [200, 500])
@@ -279,26 +222,3 @@ def test_a_word_that_is_no_secret_is_left_in_an_answer(
 ) -> None:
     monkeypatch.setenv("STUB_KEY", "move")
     assert verdict(ask(stub, said(GOOD))) is AnswerVerdict.GOOD
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("HTTPS_PROXY", "gopher://127.0.0.1"),
-        ("HTTPS_PROXY", "http://[::"),
-        ("SSL_CERT_FILE", "/dev/null/none"),
-    ],
-)
-def test_an_environment_in_which_no_client_can_be_made(
-    name: str, value: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of the entrant alone: another one may be asked on this machine itself."""
-    from referee.models.endpoint import ModelEndpoint
-
-    monkeypatch.setenv(name, value)
-    own = settings(base_url="https://a.invalid/v1", input_price=0, output_price=0)
-    endpoint = ModelEndpoint(own)
-    with pytest.raises(EndpointError, match=r"to https://a\.invalid/v1 can be made") as error:
-        asyncio.run(endpoint.ask(REQUEST))
-    assert (error.value.passing, error.value.of_request) == (False, False)
-    asyncio.run(endpoint.close())

@@ -24,7 +24,7 @@ from tournaments.run.fixture_queue import FixtureQueue
 from tournaments.run.holds import Holds
 from tournaments.run.orders import PlayOrder
 from tournaments.run.plan import Plan
-from tournaments.run.runner import Runner
+from tournaments.run.runner import LocalRunner
 
 NAMES = ("ann", "bob", "cyd")
 PLAN = make_plan(*NAMES, options={"target": 1})
@@ -70,7 +70,7 @@ def of_ann(hold: Hold) -> Callable[[Fixture], Hold | None]:
 
 def run(script: Failing, played: list[Fixture]) -> tuple[bool, list[Void]]:
     told: list[Any] = []
-    runner = Runner(PLAN, played, script.keep, jobs=2, at_once=4, tell=told.append)
+    runner = LocalRunner(PLAN, played, script.keep, jobs=2, at_once=4, tell=told.append)
     return runner.run(), [each for each in told if isinstance(each, Void)]
 
 
@@ -129,7 +129,7 @@ def test_refused_prompts_leave_out_their_matches_and_too_many_in_a_row_all(
     script.fail(10**6, lambda each: refused if each.id in own else None)
     script.install(monkeypatch)
     with pytest.raises(HeldError, match=rf"ann: its endpoint sleeps \(in {len(own)} matches\)"):
-        Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
+        LocalRunner(PLAN, played, script.keep, jobs=1, at_once=1).run()
     check_once(script, [each for each in played if each.id not in own])
     assert script.failed_of.total() == len(own), "none is begun a second time"
 
@@ -137,7 +137,7 @@ def test_refused_prompts_leave_out_their_matches_and_too_many_in_a_row_all(
     script.fail(10**6, of_ann(refused))
     script.install(monkeypatch)
     with pytest.raises(HeldError, match="ann: its endpoint sleeps"):
-        Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
+        LocalRunner(PLAN, played, script.keep, jobs=1, at_once=1).run()
     check_once(script, [each for each in played if "ann" not in each.seats])
     assert script.failed_of.total() == 5
 
@@ -147,7 +147,7 @@ def test_a_run_can_be_stopped_in_a_pause(monkeypatch: pytest.MonkeyPatch) -> Non
     script.fail(10**6, of_ann(Hold(whole=True, seconds=3600.0)))
     script.install(monkeypatch)
     free = sum("ann" not in each.seats for each in played)
-    runner = Runner(PLAN, played, script.keep)
+    runner = LocalRunner(PLAN, played, script.keep)
     assert not runner.run(lambda: len(script.kept) == free and bool(script.failed_of))
     assert len(script.kept) == free
 
@@ -221,7 +221,7 @@ def test_what_must_be_alone_waits_for_no_paused_entrant(monkeypatch: pytest.Monk
     script.fail(10**6, of_ann(Hold(whole=True)))
     script.install(monkeypatch)
     with pytest.raises(HeldError, match="ann: its endpoint sleeps"):
-        Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
+        LocalRunner(PLAN, played, script.keep, jobs=1, at_once=1).run()
     check_once(script, [each for each in played if "ann" not in each.seats])
     handed_out = [order.fixture.id for order in script.orders]
     assert handed_out.count(of_hers.id) == 3, "nobody is asked while it is held"
@@ -241,7 +241,7 @@ def test_a_run_does_not_give_up_what_only_waits_for_a_pause(
     # The first is ann's: it fails, and bob's come next.
     played.sort(key=lambda each: ("bob" in each.seats, "ann" not in each.seats))
     with pytest.raises(AlwaysVoidError):
-        Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
+        LocalRunner(PLAN, played, script.keep, jobs=1, at_once=1).run()
     check_once(script, [each for each in played if each.id not in of_bob])
 
 
@@ -259,7 +259,7 @@ def test_whatever_is_held_and_void_all_is_played_in_the_end(
     monkeypatch.setattr(void_count, "_VOIDS_IN_A_ROW_OF_EACH", 1)
     jobs, at_once = random.choice(((1, 1), (1, 4), (3, 2)))
     with suppress(AlwaysVoidError):
-        assert Runner(PLAN, played, script.keep, jobs=jobs, at_once=at_once).run()
+        assert LocalRunner(PLAN, played, script.keep, jobs=jobs, at_once=at_once).run()
         check_once(script, played)
     ids = [each.id for each in script.kept]
     assert len(ids) == len({*ids})

@@ -83,6 +83,7 @@ def test_prices() -> None:
     assert settings().cost(10**9, 10**9) == 0.0
 
 
+@pytest.mark.slow
 def test_an_estimate_counts_the_seats_that_are_held() -> None:
     own = settings(input_price=1, output_price=1)
 

@@ -14,7 +14,7 @@ from referee.record import Record
 from tests.e2e.command import NEW, call, finish, start
 from tests.records.matches import FakeBot, failing_after, make_record, uniform
 from tests.records.plainly import spelled_plainly
-from tests.records.test_spelled import OTHERS, PLAYED, played
+from tests.records.spelling import OTHERS, PLAYED, played
 from tests.seeds import SEED
 from tests.tournaments.cups import play_cup, write_cup
 from tournaments.present.spelled import course, texts
@@ -60,7 +60,7 @@ def test_texts_that_are_kept_are_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
     """A game of a package may number its actions, and call its draws, without end."""
     monkeypatch.setattr(texts, "_MOST", 5)
     monkeypatch.setattr(texts, "_MOST_PURPOSES", 1)
-    monkeypatch.setattr(course.Courses, "_MOST", 1)
+    monkeypatch.setattr(course, "_MOST", 1)
     courses = Courses()
     for options in ({"target": 35}, {"target": 1}, {"target": 35}):
         record = played("fox", options)

@@ -11,62 +11,21 @@ import pytest
 from referee.deals import Deal
 from referee.games.events import pack
 from referee.games.registry import GAMES, make_game
-from referee.record import Record
 from referee.record_check import replay
 from tests.e2e.command import call
 from tests.records.children import ROOT
 from tests.records.matches import (
     FakeBot,
     failing_after,
-    make_plan,
     make_record,
-    play,
     uniform,
 )
 from tests.records.readers import READERS
+from tests.records.spelling import OTHERS, PLAYED, played, shown, told
 from tests.tournaments.cups import play_cup, write_cup
-from tournaments.core.fixtures import Block, make_fixture
 from tournaments.storage.store import Store
 
-NAMES = ("ann", "bob", "cid", "dot", "eve")
 PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
-PLAYED: list[tuple[str, dict[str, Any]]] = [
-    ("fox", {"target": 1}),
-    ("fox", {"target": 35}),
-    ("the-game", {"players": 1, "talk": False}),
-    ("the-game", {"players": 2, "talk": False, "variant": "expert"}),
-    ("the-game", {"players": 3, "talk": False}),
-    ("the-game", {"players": 5, "talk": False, "variant": "master"}),
-    ("nase-hra", {"players": 3, "series": "nine"}),
-    ("nase-hra", {"players": 2, "series": "triple"}),
-]
-OTHERS: list[tuple[str, dict[str, Any]]] = [
-    ("korist", {"players": 2}),
-    ("korist", {"players": 4, "variant": "expert"}),
-    ("the-game", {"players": 3, "fire": True}),
-]
-
-
-def played(game: str, options: dict[str, Any], board: int = 1, *bots: FakeBot) -> Record:
-    names = NAMES[: make_game(game, options).seats]
-    plan = replace(make_plan(*NAMES, options=options), game=game)
-    match = make_fixture(f"cup/seed/{game}/1", Block(board, names), 0)
-    return play(plan, match, *(bots or [FakeBot(uniform)] * len(names)))
-
-
-def shown(record: Record, folder: Path, *options: str) -> str:
-    file = folder / "record.json"
-    file.write_text(record.to_json(), encoding="utf-8")
-    done = call("--data", folder / "data", "record", "show", file, *options)
-    assert (done.code, done.err) == (0, "")
-    return done.out
-
-
-def told(record: Record, folder: Path) -> dict[str, Any]:
-    text = shown(record, folder, "--json")
-    assert text.count("\n") == 1
-    spelled: dict[str, Any] = json.loads(text)
-    return spelled
 
 
 @pytest.mark.parametrize("board", [1, 2, 3])
@@ -261,57 +220,3 @@ def test_a_whole_tournament_is_spelled_out_a_line_a_match(tmp_path: Path) -> Non
     assert (tmp_path / "out" / f"{ids[0]}.json").read_text() == one
     done = call("--data", data, "records", file, "--spelled", "--measured")
     assert (done.code, done.err.count("\n")) == (2, 1)
-
-
-@pytest.mark.parametrize("options", [{}, {"jokers": 2}, {"target": "high"}])
-def test_of_a_record_of_other_rules_is_told_what_needs_no_rules(
-    tmp_path: Path, options: dict[str, Any]
-) -> None:
-    """Options that these rules do not know are no untruth of the record."""
-    played = make_record(9, 0, FakeBot(failing_after(7)), FakeBot(uniform))
-    record = replace(played, rules_version=7, options={**played.options, **options})
-    why = "was played by version 7 of the rules of fox; these are version 1: it is played again by"
-    spelled = told(record, tmp_path)
-    assert not spelled["replayed"]
-    assert why in spelled["why"]
-    assert "record show" not in spelled["why"]  # which is what says it
-    written = json.loads(record.to_json())
-    for key in ("seats", "actions", "events", "outcome", "ending", "options", "board"):
-        assert spelled[key] == written[key]
-    assert spelled["draws"] == written["deal"]["draws"]
-    assert len(spelled["faults"]) == 1
-    assert not {"layouts", "start", "decisions"} & spelled.keys()
-    text = shown(record, tmp_path)
-    assert "its decisions are not told: the record was played by version 7" in text
-    assert f"seat 1: place 1, {record.outcome.points[1]} points\n" in text
-
-
-@pytest.mark.parametrize("options", [{}, {"jokers": 2}])
-def test_a_replay_of_a_record_of_other_rules_says_what_to_do(
-    tmp_path: Path, options: dict[str, Any]
-) -> None:
-    played = make_record()
-    options = {**played.options, **options}
-    record = replace(played, rules_version=7, stych="0.0.9", options=options)
-    (tmp_path / "old.json").write_text(record.to_json())
-    done = call("replay", tmp_path / "old.json")
-    assert (done.code, done.out) == (2, "")
-    assert done.err == (
-        f"stych: match {record.id} cannot be shown step by step: the record was played by version 7"
-        " of the rules of fox; these are version 1: it is played again by the stych that played it"
-        " (0.0.9); `stych record show` tells what needs no rules\n"
-    )
-
-
-def test_of_a_record_of_a_game_that_is_not_installed_is_told_what_needs_no_rules(
-    tmp_path: Path,
-) -> None:
-    record = replace(make_record(), game="whist")
-    spelled = told(record, tmp_path)
-    assert not spelled["replayed"]
-    assert "its rules are not here" in spelled["why"]
-    assert "received 'whist'" in shown(record, tmp_path)
-    (tmp_path / "whist.json").write_text(record.to_json())
-    done = call("replay", tmp_path / "whist.json")
-    words = "cannot be shown step by step: its rules are not here: the games are"
-    assert (done.code, words in done.err) == (2, True), done.err

@@ -103,6 +103,7 @@ def test_no_value_can_be_put_in_the_place_of_another(place: Place, value: object
     refused(changed(record, path, value))
 
 
+@pytest.mark.slow
 @given(held, st.integers(-3, 3))
 @fast(200)
 def test_no_number_can_be_moved(place: Place, by: int) -> None:
@@ -112,6 +113,7 @@ def test_no_number_can_be_moved(place: Place, by: int) -> None:
     refused(changed(record, path, number + by))
 
 
+@pytest.mark.slow
 @given(st.sampled_from(RECORDS), st.sampled_from(["actions", "events"]), st.data())
 @fast(150)
 def test_nothing_can_be_left_out_doubled_or_exchanged(
@@ -153,6 +155,7 @@ def test_no_key_can_be_taken_away(record: dict[str, Any]) -> None:
                 refused(json.dumps(twin))
 
 
+@pytest.mark.slow
 @given(anywhere, scalars)
 @fast(200)
 def test_whatever_is_changed_nothing_but_a_record_error_is_raised(

@@ -23,6 +23,7 @@ GAMES: Mapping[str, Mapping[str, Any]] = {
     "nase-hra": {},
     "korist": {"limit": 60},
 }
+ABC = ("ann", "bob", "cyril")
 WORDS = "the last words that it printed"
 CRASH = Fault(
     kind=FaultKind.CRASHED,
@@ -129,3 +130,18 @@ def page(folder: Path, cup: Definition, seat: Seat = by_strength, **more: Any) -
     """The page of the tournament once it was held."""
     hold(folder, cup, seat, more.pop("most", None))
     return render(report(folder, cup, **more))
+
+
+CUPS = {
+    "fox": definition(ABC),
+    "nase-hra": definition(ABC, game="nase-hra", boards=1),
+    "korist": definition(ABC[:2], game="korist", boards=1),
+    "the-game": definition(ABC, game="the-game", form="self-play", boards=2),
+    "mixed-teams": definition("abcdef", game="the-game", form="mixed-teams", boards=3),
+    "alone": definition(["ann"], game="the-game", form="self-play", boards=3),
+    "swiss": definition("abcde", form="swiss", boards=1),
+    "ladder": definition("abcd", form="ladder", boards=4),
+    "gauntlet": definition(ABC, form="gauntlet", hero="bob"),
+    "duel": definition(["ann", "bob"], form="duel", hero="bob", boards=10),
+    "many": definition([f"bot-{n}" for n in range(50)], form="rounds", options={"target": 1}),
+}

@@ -1,5 +1,6 @@
 """A page as a strict reader sees it: every tag closed, every attribute known."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -68,3 +69,21 @@ class Page(HTMLParser):
             for tag in self.all("pre")
             if tag.attributes.get("aria-label", "").startswith(_VIEW)
         ]
+
+
+def check(source: str) -> Page:
+    """What holds of every page."""
+    shown = Page(source)
+    assert shown.names["html"] == shown.names["main"] == shown.names["h1"] == 1
+    ids = shown.values("id")
+    assert len(ids) == len(set(ids))
+    assert {each.removeprefix("#") for each in shown.values("href")} <= set(ids)
+    assert all(each.startswith("#") for each in shown.values("href"))
+    assert set(shown.values("for")) <= set(ids)
+    forbidden = {"src", "srcset", "style", "action", "data", "poster", "background", "xlink:href"}
+    for tag in shown.tags:
+        assert forbidden.isdisjoint(tag.attributes)
+        assert not any(name.startswith("on") for name in tag.attributes)
+        assert tag.name not in ("link", "img", "iframe", "object", "embed", "form", "base")
+    assert not re.search(r"url\(|@import|https?://", source)
+    return shown

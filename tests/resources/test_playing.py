@@ -21,7 +21,7 @@ LARGE = {"rust": (("cargo",), 20_000_000), "typescript": (("node", "npm"), 8_000
 """Those that build much that does not run: their tools, and the most bytes that are stored."""
 
 
-@pytest.mark.parametrize("language", TOOLS)
+@pytest.mark.parametrize("language", [pytest.param("go", marks=pytest.mark.builds), "python"])
 def test_a_new_bot_is_submitted_and_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
@@ -47,6 +47,7 @@ def test_a_new_bot_is_submitted_and_plays(
     assert "fault" not in done.out
 
 
+@pytest.mark.builds
 @pytest.mark.minutes(2)
 @pytest.mark.parametrize("language", LARGE)
 def test_of_what_was_built_little_is_stored_and_it_plays(

@@ -31,7 +31,7 @@ from tournaments.core.dealing import Deals
 from tournaments.core.fixtures import Fixture
 from tournaments.formats.round_robin import round_robin
 from tournaments.run import fixture_queue, worker_bots
-from tournaments.run.runner import Runner
+from tournaments.run.runner import LocalRunner
 
 NAMES: Final = ("ann", "bob", "cid")
 HERO: Final = "ann"
@@ -129,7 +129,7 @@ def play(
         plan = make_plan(*NAMES, seed="memory", options={"target": 1}, deals=deals)
         kept: list[Record] = []
         fixtures = list(round_robin("cup", NAMES, 2, boards))
-        Runner(plan, fixtures, kept.extend, jobs=2 if lines else 1, at_once=1).run()
+        LocalRunner(plan, fixtures, kept.extend, jobs=2 if lines else 1, at_once=1).run()
     seats = [player.seat for each in made if each.entry.name == HERO for player in each.players]
     scores: dict[tuple[int, frozenset[str]], list[float]] = {}
     for record in kept:

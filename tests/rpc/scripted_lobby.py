@@ -14,6 +14,7 @@ from tests.rpc.stage import Stream
 CLOCKS = Conduct(
     decision_ms=1_000, bank_ms=5_000, grace_ms=500, start_ms=40_000, reconnect_ms=20_000
 )
+GRACE = CLOCKS.reconnect_ms / 1000
 
 
 class Dialled(Stream):
@@ -84,3 +85,8 @@ class ScriptedLobby:
         for stream in self._streams:
             stream.hang_up()
         await asyncio.gather(*(stream.end for stream in self._streams))
+
+
+async def one_decision(stream: Dialled) -> pb.Decision:
+    [decision] = await stream.decisions()
+    return decision

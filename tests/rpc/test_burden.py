@@ -100,6 +100,7 @@ async def test_a_flood_before_a_decision_gives_it_nothing() -> None:
         assert own.bank == pytest.approx(0.5, abs=0.1)
 
 
+@pytest.mark.slow
 def test_what_another_thread_of_this_process_takes_counts_or_waits_for() -> None:
     spent = Burden()
     before = spent.seconds()

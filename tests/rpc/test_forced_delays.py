@@ -32,6 +32,7 @@ def batches_of(plan: list[bool], at_once: int) -> list[int | None]:
     return [number if number < batches else None for number in placed]
 
 
+@pytest.mark.slow
 @given(st.integers(1, 4), st.lists(st.booleans(), min_size=1, max_size=14))
 @fast(100)
 @timeless

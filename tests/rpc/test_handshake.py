@@ -129,6 +129,7 @@ async def test_what_a_bot_says_of_itself_is_short_and_printable(games: list[str]
     assert fault.text.isprintable()
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=200))
 @fast(300)
 @timeless

@@ -195,6 +195,7 @@ async def test_a_daemon_that_keeps_the_pipes_open_holds_up_nothing(tmp_path: Pat
             psutil.Process(pid).kill()
 
 
+@pytest.mark.slow
 def test_daemons_are_found_and_killed_at_the_end(tmp_path: Path) -> None:
     code = f"""
         import asyncio, sys

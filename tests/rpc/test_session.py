@@ -72,6 +72,7 @@ async def test_no_batch_goes_out_before_the_last_answer_to_the_one_before() -> N
         await asyncio.gather(*asked)
 
 
+@pytest.mark.slow
 @given(st.integers(1, 5), st.lists(st.integers(1, 6), min_size=1, max_size=12), st.randoms())
 @fast(40)
 @timeless

@@ -19,6 +19,7 @@ spans = st.floats(0, 100)
 takes = st.lists(spans, max_size=8)
 
 
+@pytest.mark.slow
 @given(spans, spans, spans, takes)
 @fast(200)
 def test_a_bank_is_charged_what_goes_beyond_and_never_refilled(

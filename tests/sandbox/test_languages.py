@@ -19,7 +19,7 @@ from tests.bots.toolchains import needs
 from tests.rpc.arena import EXAMPLES, PATIENT, enter, meeting, play
 from tests.sandbox.bots import confining
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.builds]
 
 TOOLS = {
     "go": ("go",),

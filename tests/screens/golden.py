@@ -26,7 +26,7 @@ from tests.screens import joined
 from tests.tournaments.cups import play_cup, write_cup
 from tournaments import cli
 from tournaments.commands import console
-from tournaments.commands.play import shown_now
+from tournaments.commands.progressing import shown_now
 from tournaments.config import competition
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.formats.duel import most_matches

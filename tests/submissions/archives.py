@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 MANIFEST = b'name = "bot"\nversion = "1"\ngames = ["fox"]\ncommand = "python bot.py"\n'
 
@@ -56,7 +57,9 @@ def _write_zip(path: Path, parts: Sequence[Part]) -> None:
 
 def _write_tar(path: Path, parts: Sequence[Part]) -> None:
     packed = path.name.endswith("gz")
-    with tarfile.open(path, "w:gz" if packed else "w") as archive:
+    # One that is to be too large is packed, and unpacked again, in a third of the time.
+    how: dict[str, Any] = {"mode": "w:gz", "compresslevel": 1} if packed else {"mode": "w"}
+    with tarfile.open(path, **how) as archive:
         for part in parts:
             info = tarfile.TarInfo(part.name)
             info.type, info.mode = _TYPES[part.kind], part.mode

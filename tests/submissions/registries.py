@@ -1,6 +1,5 @@
 """Bots that are submitted in this process, and what is left of that in the data folder."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -30,16 +29,16 @@ def submitted(
         return submit(bot, BotRegistry(store), lambda _: None, limits, lambda: isolation)
 
 
-ACCEPTS_ALL = (
-    sys.executable,
-    "-c",
-    "import sys; del sys.argv[0]\n"
-    "from tournaments import cli\n"
-    "from tournaments.submissions import submitting\n"
-    "submitting.accept = lambda *_: ''\n"
-    "cli.main()",
-)
-"""What stands before a command that is to do the same in a process of its own."""
+ACCEPTS_ALL = """
+import sys
+from tournaments import cli
+from tournaments.submissions import submitting
+
+del sys.argv[0]
+submitting.accept = lambda *_: ""
+cli.main()
+"""
+"""The program of a command that is to do the same in a process of its own."""
 
 
 def accept_all(patch: pytest.MonkeyPatch) -> None:

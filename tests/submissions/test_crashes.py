@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.children import child
 from tests.e2e.command import write_bot
-from tests.records.children import child
 from tests.submissions.registries import PLAYS, accept_all, staging, stored, submitted
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 def submitting(bot: Path, folder: Path) -> Process:
     """The command, without the check: that is the longest part, and all by itself."""
-    return start("submit", bot, folder=folder, before=ACCEPTS_ALL)
+    return start("submit", bot, folder=folder, program=ACCEPTS_ALL)
 
 
 def test_different_bots_and_the_same_one_twice(tmp_path: Path) -> None:

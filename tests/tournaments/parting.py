@@ -13,7 +13,8 @@ import numpy as np
 from tests.tournaments.sigma import play as simulated
 from tests.tournaments.sigma.cells import Cell
 from tournaments.present.in_words import TOLD_APART, MoreBoards
-from tournaments.ratings.rating import BlockResult, Ratings, rate
+from tournaments.ratings.rankings import BlockResult
+from tournaments.ratings.rating import Ratings, rate
 
 BOARDS = 50
 GAPS = (0.1, 0.15, 0.2)

@@ -20,7 +20,8 @@ from tournaments.formats.duel import boards_in_stage
 from tournaments.formats.field import Field
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.staged_schedule import StagedSchedule
-from tournaments.ratings.rating import BlockResult, rate
+from tournaments.ratings.rankings import BlockResult
+from tournaments.ratings.rating import rate
 from tournaments.ratings.sequential import BlockTest, Lead, ScoredBy, Sprt
 
 BLOCKS: Mapping[str, Sequence[float]] = {

@@ -8,8 +8,8 @@ import pytest
 
 from tests.e2e.command import BOTS, call
 from tests.seeds import SEED
+from tests.tournaments.played_matches import season
 from tests.tournaments.rated import rating_of
-from tests.tournaments.test_standings import season
 from tournaments.config import competition
 from tournaments.core.errors import TournamentFileError
 from tournaments.ratings.overall import as_json, overall

@@ -90,6 +90,7 @@ def test_the_command_wants_to_know_how_many_points_matter(tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", [BY_PLACES, BY_POINTS])
 def test_a_duel_that_is_stopped_anywhere_goes_on_the_same(
     tmp_path: Path, keys: dict[str, str]

@@ -71,8 +71,8 @@ def test_what_came_to_nothing_comes_first_for_anybody() -> None:
     own: set[int] = {1}
     lost = [waiting.take(own, [own]) for _ in range(4)]
     assert {fixture.seating for fixture in lost} == {1}
-    waiting.again(lost[:2])
-    waiting.again(lost[2:3])
+    waiting.put_back(lost[:2])
+    waiting.put_back(lost[2:3])
     assert [waiting.take(own, [own]) for _ in range(3)] == [lost[2], *lost[:2]]
     assert own == {1}
 
@@ -108,8 +108,8 @@ def test_in_all_teams_everybody_counts_by_himself_up_to_a_bound() -> None:
 def test_what_must_be_alone_stays_so_and_holds_up_nothing() -> None:
     first, second, *rest = fixtures(1)
     waiting = FixtureQueue(rest, "duplicate", 0)
-    waiting.again_alone(first)
-    waiting.again_alone(second)
+    waiting.put_back_alone(first)
+    waiting.put_back_alone(second)
     assert len(waiting) == len(rest)
     waiting.hold(lambda fixture: fixture is first)
     assert waiting.held == [first]
@@ -117,7 +117,7 @@ def test_what_must_be_alone_stays_so_and_holds_up_nothing() -> None:
     assert [waiting.take_alone(), waiting.take_alone()] == [second, None]
     waiting.hold(lambda _: False)
     assert waiting.take_alone() is first
-    waiting.again([first])
+    waiting.put_back([first])
     assert len(waiting) == len(rest), "a void of another kind does not bring it among others"
     assert waiting.take_alone() is first
 

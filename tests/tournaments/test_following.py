@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.e2e.command import call, write_bot, write_tournament
 from tests.tournaments.cups import play_cup
+from tests.tournaments.played_formats import blocks, make, names, play_all
 from tests.tournaments.seasons import first, played
-from tests.tournaments.test_formats import blocks, make, names, play_all
 from tournaments.config.stored import stored
 from tournaments.core.fixtures import Block
 from tournaments.ratings.rating import Rating

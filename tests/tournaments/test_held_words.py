@@ -13,7 +13,7 @@ from tests.records.matches import make_plan
 from tests.tournaments.test_runner_processes import fixtures, real
 from tournaments.core.errors import NoWorkersError
 from tournaments.run import worker_end
-from tournaments.run.runner import Runner
+from tournaments.run.runner import LocalRunner
 from tournaments.run.worker_end import WorkerEnd
 from tournaments.system.held_words import HeldWords, StandardError
 
@@ -82,7 +82,7 @@ def test_workers_without_threads_are_told_in_a_sentence_and_their_log_is_not(
     plan = real(tmp_path, ann=BOTS / "first", bob=BOTS / "first")
     said = f"the last one was killed by SIGABRT and said: {THREAD}; allow more processes"
     with pytest.raises(NoWorkersError, match=re.escape(said)):
-        Runner(plan, fixtures(plan, 1), lambda _: None).run(begin=lambda: None)
+        LocalRunner(plan, fixtures(plan, 1), lambda _: None).run(begin=lambda: None)
     assert capfd.readouterr().err == ""
 
 
@@ -93,5 +93,5 @@ def test_a_failure_that_no_shortage_explains_is_told_whole(
     monkeypatch.setattr(worker_end, "work", fails)
     plan = real(tmp_path, ann=BOTS / "first", bob=BOTS / "first")
     with pytest.raises(NoWorkersError, match="exited with code 1 and said: KeyError: 'a fault"):
-        Runner(plan, fixtures(plan, 1), lambda _: None).run(begin=lambda: None)
+        LocalRunner(plan, fixtures(plan, 1), lambda _: None).run(begin=lambda: None)
     assert "Traceback" in capfd.readouterr().err

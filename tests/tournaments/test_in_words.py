@@ -90,6 +90,7 @@ def test_a_table_that_says_nothing_says_nothing() -> None:
     assert in_words(tabulate(["a"], []), 50) == ""
 
 
+@pytest.mark.slow
 @given(CHANCES, st.integers(1, 10**6))
 def test_everybody_is_in_it_once_or_counted(chances: list[float], boards: int) -> None:
     made = table(chances)

@@ -13,7 +13,7 @@ import pytest
 from tests.e2e.command import Done, call
 from tests.seeds import SEED
 from tests.tournaments.cups import play_cup, write_cup
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import DATABASE
 from tournaments.storage.store import Store
 
 LIES: dict[str, tuple[str, str]] = {

@@ -14,7 +14,7 @@ from tests.records.matches import make_plan
 from tests.tournaments.test_runner_processes import fixtures, real
 from tournaments.core.errors import WorkersDieError
 from tournaments.run import worker_end
-from tournaments.run.runner import Runner
+from tournaments.run.runner import LocalRunner
 from tournaments.run.worker_end import WorkerEnd
 from tournaments.system.library_log import LibraryLog
 
@@ -88,6 +88,6 @@ def test_workers_that_die_name_the_file_with_the_reason(
     plan = real(tmp_path, ann=BOTS / "first", bob=BOTS / "first")
     said = r"the last exit code was 1; what it wrote is in .*referee-3\.log$"
     with pytest.raises(WorkersDieError, match=said):
-        Runner(plan, fixtures(plan, 1), lambda _: None).run()
+        LocalRunner(plan, fixtures(plan, 1), lambda _: None).run()
     assert capfd.readouterr().err == ""
     assert "KeyError: 'a fault of ours'" in (tmp_path / "referee-3.log").read_text()

@@ -98,13 +98,13 @@ def test_it_takes_the_lines_of_processes(
 def test_it_takes_fresh_processes_after_a_void(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    give = runner.Runner._give
+    give = runner.LocalRunner._give
 
-    def forgetful(each: runner.Runner, worker: WorkerEnd, fixture: Fixture) -> None:
+    def forgetful(each: runner.LocalRunner, worker: WorkerEnd, fixture: Fixture) -> None:
         each._failed.clear()
         give(each, worker, fixture)
 
-    monkeypatch.setattr(runner.Runner, "_give", forgetful)
+    monkeypatch.setattr(runner.LocalRunner, "_give", forgetful)
     trouble = Trouble(1, voids=0.2)
     trouble.install(monkeypatch)
     play_whole(cup(tmp_path, "round-robin"), tmp_path / "data", 1)

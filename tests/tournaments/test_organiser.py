@@ -142,6 +142,7 @@ def test_anew_takes_no_notice_of_what_was_played_and_leaves_it(tmp_path: Path, s
         assert len(store.played("cup")) == 4
 
 
+@pytest.mark.slow
 def test_a_play_that_cannot_begin_leaves_the_last_one(tmp_path: Path) -> None:
     """Forgotten is what `stych play` played before, once the new one can be played."""
     good, bad = write_bot(tmp_path / "good"), write_bot(tmp_path / "bad", build='"false"')

@@ -16,7 +16,7 @@ from tournaments.core.dealing import Deal, Deals, deal_of
 from tournaments.core.errors import NotStartedError, NoWorkersError, WorkersDieError
 from tournaments.core.fixtures import Fixture
 from tournaments.formats.round_robin import round_robin
-from tournaments.run.runner import Runner
+from tournaments.run.runner import LocalRunner
 from tournaments.run.withdrawal import FaultCount
 
 NAMES = ("ann", "bob", "cyd", "dan")
@@ -47,7 +47,7 @@ def test_any_number_of_workers_in_any_order(seed: int, monkeypatch: pytest.Monke
     script = Script(seed)
     script.install(monkeypatch)
     played = fixtures(4)
-    assert Runner(PLAN, played, script.keep, jobs=jobs, at_once=at_once).run()
+    assert LocalRunner(PLAN, played, script.keep, jobs=jobs, at_once=at_once).run()
     check_whole(script, played)
     assert len(script.orders) == len(played)
     assert script.workers == jobs
@@ -69,7 +69,7 @@ def test_workers_that_die_are_replaced_and_nothing_is_lost_or_doubled(
         known = {record.id for record in script.kept}
         left = [fixture for fixture in played if fixture.id not in known]
         with suppress(WorkersDieError):
-            if Runner(PLAN, left, script.keep, jobs=3, at_once=4).run():
+            if LocalRunner(PLAN, left, script.keep, jobs=3, at_once=4).run():
                 break
     check_whole(script, played)
     assert script.workers > 3
@@ -98,7 +98,7 @@ def test_openings_reach_every_worker_once_the_last_match_of_a_deal_is_kept(
     script = Script()
     script.install(monkeypatch)
     plan = make_plan("ann", "bob", options={"target": 1}, deals=deals)
-    assert Runner(plan, fixtures(3, ("ann", "bob")), script.keep, jobs=1, at_once=1).run()
+    assert LocalRunner(plan, fixtures(3, ("ann", "bob")), script.keep, jobs=1, at_once=1).run()
     opened = sorted(deal for deal, _ in script.openings)
     # The last order may come when the worker is gone.
     assert len(opened) >= len(expected) - 1
@@ -111,7 +111,7 @@ def test_a_board_counts_only_when_a_dead_workers_match_was_played_again(
     script = Script(deadly=1.0, deaths=2)
     script.install(monkeypatch)
     played = fixtures(3)
-    assert Runner(PLAN, played, script.keep, jobs=1, at_once=12).run()
+    assert LocalRunner(PLAN, played, script.keep, jobs=1, at_once=12).run()
     check_whole(script, played)
     assert script.workers == 3
 
@@ -122,7 +122,7 @@ def test_three_deaths_in_a_row_are_told(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(
         WorkersDieError, match="ended in a row without playing a match; the last exit"
     ):
-        Runner(PLAN, fixtures(2), script.keep, jobs=2).run()
+        LocalRunner(PLAN, fixtures(2), script.keep, jobs=2).run()
     assert script.kept == []
 
 
@@ -130,7 +130,7 @@ def test_workers_may_die_for_ever_if_each_plays_a_match(monkeypatch: pytest.Monk
     script = Script(lifetime=1)
     script.install(monkeypatch)
     played = fixtures(1)
-    assert Runner(PLAN, played, script.keep, jobs=1, at_once=3).run()
+    assert LocalRunner(PLAN, played, script.keep, jobs=1, at_once=3).run()
     check_whole(script, played)
     assert script.workers >= len(played)
 
@@ -143,7 +143,7 @@ def test_every_local_bot_is_started_before_play_begins_and_nothing_is_played_bef
     begun: list[int] = []
     plan = make_plan(*NAMES[1:], options={"target": 1})
     played = fixtures(2)
-    runner = Runner(plan, played, script.keep, jobs=3, withdrawn=frozenset({"bob"}))
+    runner = LocalRunner(plan, played, script.keep, jobs=3, withdrawn=frozenset({"bob"}))
     assert runner.run(begin=lambda: begun.append(len(script.orders)))
     assert script.starts == [("cyd", "dan")], "ann is remote, bob was withdrawn"
     assert begun == [0]
@@ -161,7 +161,7 @@ def test_what_the_machine_cannot_start_ends_the_run_before_anything_is_saved(
         match=r"bob cannot be started on this machine: there is no python, and 1 more entrant"
         r" likewise; no match was played\. `stych doctor`",
     ):
-        Runner(PLAN, fixtures(2), script.keep, jobs=2).run(begin=lambda: begun.append(1))
+        LocalRunner(PLAN, fixtures(2), script.keep, jobs=2).run(begin=lambda: begun.append(1))
     assert (begun, script.orders, script.kept) == ([], [], [])
 
 
@@ -173,7 +173,7 @@ def test_a_worker_that_dies_while_it_starts_bots_is_replaced_before_play_begins(
     begun: list[int] = []
     told: list[object] = []
     played = fixtures(1)
-    runner = Runner(PLAN, played, script.keep, jobs=2, tell=told.append)
+    runner = LocalRunner(PLAN, played, script.keep, jobs=2, tell=told.append)
     assert runner.run(begin=lambda: begun.append(1))
     assert script.starts == [NAMES, NAMES]
     assert (begun, told) == ([1], [])
@@ -191,7 +191,7 @@ def test_workers_that_die_while_they_start_bots_are_the_machines_lack(
         match=r"^no match was played: 3 worker processes ended in a row before every bot was"
         r" started; the last one exited with code 1; `stych doctor` tells what the machine lacks$",
     ):
-        Runner(PLAN, fixtures(1), script.keep).run(begin=lambda: begun.append(1))
+        LocalRunner(PLAN, fixtures(1), script.keep).run(begin=lambda: begun.append(1))
     assert (begun, script.orders, script.kept) == ([], [], [])
 
 
@@ -205,16 +205,16 @@ def test_a_worker_that_cannot_be_started_is_told_in_a_sentence(
     script.install(monkeypatch)
     monkeypatch.setattr(ThreadProcess, "start", refuse)
     with pytest.raises(NoWorkersError, match=r"started: Resource temp.*ulimit -u, ulimit -v"):
-        Runner(PLAN, fixtures(1), script.keep).run(begin=lambda: None)
+        LocalRunner(PLAN, fixtures(1), script.keep).run(begin=lambda: None)
     with pytest.raises(WorkersDieError, match="no worker process can be started: Resource temp"):
-        Runner(PLAN, fixtures(1), script.keep).run()
+        LocalRunner(PLAN, fixtures(1), script.keep).run()
 
 
 def test_stopped_while_bots_are_started_nothing_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     script = Script()
     script.install(monkeypatch)
     begun: list[int] = []
-    runner = Runner(PLAN, fixtures(1), script.keep)
+    runner = LocalRunner(PLAN, fixtures(1), script.keep)
     assert not runner.run(lambda: True, lambda: begun.append(1))
     assert (begun, script.kept) == ([], [])
 
@@ -222,19 +222,21 @@ def test_stopped_while_bots_are_started_nothing_begins(monkeypatch: pytest.Monke
 def test_no_more_workers_than_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     script = Script()
     script.install(monkeypatch)
-    assert Runner(PLAN, fixtures(1)[:2], script.keep, jobs=64).run()
+    assert LocalRunner(PLAN, fixtures(1)[:2], script.keep, jobs=64).run()
     assert script.workers == 2
-    assert Runner(PLAN, [], script.keep, jobs=64).run()
+    assert LocalRunner(PLAN, [], script.keep, jobs=64).run()
     assert script.workers == 2
 
 
 def test_stopping_leaves_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     script = Script()
     script.install(monkeypatch)
-    assert not Runner(PLAN, fixtures(40), script.keep, at_once=2).run(lambda: len(script.kept) > 9)
+    assert not LocalRunner(PLAN, fixtures(40), script.keep, at_once=2).run(
+        lambda: len(script.kept) > 9
+    )
     assert 9 < len(script.kept) < 40 * 12
     assert len(set(ids(script.kept))) == len(script.kept)
-    assert not Runner(PLAN, fixtures(1), script.keep).run(lambda: True)
+    assert not LocalRunner(PLAN, fixtures(1), script.keep).run(lambda: True)
 
 
 def test_an_error_of_who_keeps_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,7 +247,7 @@ def test_an_error_of_who_keeps_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> 
         raise OSError("the disk is full")
 
     with pytest.raises(OSError, match="the disk is full"):
-        Runner(PLAN, fixtures(3), full, jobs=3).run()
+        LocalRunner(PLAN, fixtures(3), full, jobs=3).run()
 
 
 def test_who_is_at_fault_too_often_in_a_row_is_not_asked_any_more(
@@ -254,7 +256,7 @@ def test_who_is_at_fault_too_often_in_a_row_is_not_asked_any_more(
     script = Script(seat=lambda name: FakeBot(uniform, missing=CRASHED if name == "bob" else None))
     script.install(monkeypatch)
     played = fixtures(6, NAMES[:2])
-    assert Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
+    assert LocalRunner(PLAN, played, script.keep, jobs=1, at_once=1).run()
     kinds = [record.faults[0].fault.kind for record in script.kept]
     assert kinds == [FaultKind.CRASHED] * 3 + [FaultKind.WITHDRAWN] * 9
     assert [order.withdrawn for order in script.orders] == [frozenset()] * 3 + [{"bob"}] * 9
@@ -266,7 +268,9 @@ def test_who_is_at_fault_too_often_in_a_row_is_not_asked_any_more(
 def test_who_was_withdrawn_before_is_not_asked_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     script = Script()
     script.install(monkeypatch)
-    runner = Runner(PLAN, fixtures(1), script.keep, at_once=1, withdrawn=frozenset({"ann", "eve"}))
+    runner = LocalRunner(
+        PLAN, fixtures(1), script.keep, at_once=1, withdrawn=frozenset({"ann", "eve"})
+    )
     assert runner.run()
     for order in script.orders:
         assert order.withdrawn == {"ann"} & set(order.fixture.seats)

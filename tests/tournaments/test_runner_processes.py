@@ -23,7 +23,7 @@ from tournaments.formats.round_robin import round_robin
 from tournaments.hosting.setting import Hosting
 from tournaments.run.descriptors import fitting
 from tournaments.run.plan import Plan
-from tournaments.run.runner import Runner
+from tournaments.run.runner import LocalRunner
 
 pytestmark = pytest.mark.slow
 
@@ -90,7 +90,7 @@ def test_a_worker_that_is_killed_is_replaced_and_no_match_is_lost(tmp_path: Path
 
     recorder, played = Recorder(20, kill), fixtures(plan, 60)
     plan, at_once = fitting(plan, played, 8)
-    assert Runner(plan, played, recorder.keep, jobs=2, at_once=at_once).run(recorder.stopped)
+    assert LocalRunner(plan, played, recorder.keep, jobs=2, at_once=at_once).run(recorder.stopped)
     assert killed
     assert len(recorder.workers) == 3
     by_id = {record.id: record for record in recorder.records}
@@ -109,7 +109,7 @@ def test_workers_that_die_at_once(tmp_path: Path) -> None:
     with pytest.raises(
         WorkersDieError, match=r"3 worker processes ended in a row .* exit code was 1"
     ):
-        Runner(plan, fixtures(plan, 2), recorder.keep).run(recorder.stopped)
+        LocalRunner(plan, fixtures(plan, 2), recorder.keep).run(recorder.stopped)
     assert recorder.records == []
     gone(recorder.workers)
 
@@ -123,7 +123,7 @@ def test_an_address_that_nobody_can_listen_on_is_told_in_a_sentence(
     recorder = Recorder()
     said = r"^203.0.113.1:50505 cannot be listened on: Cannot assign requested address$"
     with pytest.raises(WorkersDieError, match=said):
-        Runner(plan, fixtures(plan, 2), recorder.keep).run(recorder.stopped)
+        LocalRunner(plan, fixtures(plan, 2), recorder.keep).run(recorder.stopped)
     assert recorder.records == []
     assert "Traceback" not in capfd.readouterr().err
     gone(recorder.workers)
@@ -135,7 +135,7 @@ def test_a_bot_that_always_dies_is_withdrawn_and_started_no_more(tmp_path: Path)
     plan = real(tmp_path / "logs", ann=BOTS / "random", ill=ill)
     plan = replace(plan, conduct=Conduct(faults_in_a_row=3))
     recorder = Recorder()
-    assert Runner(plan, fixtures(plan, 5), recorder.keep, at_once=1).run()
+    assert LocalRunner(plan, fixtures(plan, 5), recorder.keep, at_once=1).run()
     faults = [record.faults[0].fault for record in recorder.records]
     assert [fault.kind for fault in faults] == [FaultKind.CRASHED] * 3 + [FaultKind.WITHDRAWN] * 7
     assert faults[0].text == "the process exited with code 7 before it said hello"
@@ -159,7 +159,7 @@ def test_processes_are_fresh_for_every_match_or_one_for_all(tmp_path: Path, fres
     plan = real(tmp_path / "logs", ann=telling, bob=BOTS / "random")
     plan = replace(plan, fresh_processes=fresh)
     recorder, played = Recorder(), fixtures(plan, 2)
-    assert Runner(plan, played, recorder.keep, at_once=2).run()
+    assert LocalRunner(plan, played, recorder.keep, at_once=2).run()
     told = {file.parent.name: file.read_text().split() for file in plan.logs.rglob("stdout.txt")}
     if fresh:
         assert set(told) == {f"match-{fixture.id}" for fixture in played}
@@ -182,7 +182,7 @@ def test_stopping_abandons_the_rest_and_leaves_no_process(tmp_path: Path) -> Non
         recorder.stopped()
         return len(recorder.records) > 10
 
-    assert not Runner(plan, played, recorder.keep, jobs=2).run(stopped)
+    assert not LocalRunner(plan, played, recorder.keep, jobs=2).run(stopped)
     assert 10 < len(recorder.records) < len(played)
     assert {record.ending for record in recorder.records} == {"played"}
     assert len({record.id for record in recorder.records}) == len(recorder.records)

@@ -31,6 +31,7 @@ def spread(counts: Counter[str], n: int) -> int:
     return max(every) - min(every)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(FIELDS, st.integers(1, 4))
 def test_every_group_plays_every_board_once(field: tuple[int, int], boards: int) -> None:
@@ -44,6 +45,7 @@ def test_every_group_plays_every_board_once(field: tuple[int, int], boards: int)
     assert [block.board for block in blocks] == sorted(block.board for block in blocks)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(FIELDS, st.integers(1, 3))
 def test_a_block_is_adjacent_and_gives_each_of_its_entrants_each_seat_once(
@@ -84,6 +86,7 @@ def test_pairs_come_in_rounds_in_which_nobody_plays_twice(n: int) -> None:
         assert len(set(sitting)) == len(sitting) == 2 * size
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(FIELDS, st.integers(1, 2))
 def test_over_as_many_boards_as_seats_every_seating_comes_first_once(
@@ -104,6 +107,7 @@ def test_within_a_board_of_pairs_everybody_begins_half_of_his_blocks(n: int) -> 
     assert all(abs(begins[name] - follows[name]) <= 1 for name in names(n))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(FIELDS, st.integers(1, 3), st.integers(1, 3))
 def test_more_boards_only_add_to_the_end(field: tuple[int, int], boards: int, more: int) -> None:
@@ -112,6 +116,7 @@ def test_more_boards_only_add_to_the_end(field: tuple[int, int], boards: int, mo
     assert len(longer) > len(short)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(FIELDS, st.integers(1, 3))
 def test_ids_are_all_different(field: tuple[int, int], boards: int) -> None:
@@ -140,6 +145,7 @@ def test_ids_depend_on_tournament_board_entrants_and_seating_alone() -> None:
     assert fewer < more
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.permutations(names(6)), st.integers(2, 4))
 def test_the_order_in_which_entrants_are_named_does_not_matter(

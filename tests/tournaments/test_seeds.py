@@ -19,7 +19,7 @@ from tournaments.config import competition, defining
 from tournaments.config.stored import stored
 from tournaments.core.seeds import drawn, is_weak
 from tournaments.run.organiser import Organiser
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import DATABASE
 from tournaments.storage.store import Store
 
 EXAMPLES = sorted((ROOT / "tournaments" / "examples").glob("*.toml"))
@@ -192,6 +192,7 @@ def test_a_weak_seed_is_warned_of_once_before_play(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_the_examples_bring_no_warning(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -206,6 +207,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> None:
     Script().install(monkeypatch)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("workers")
 def test_run_warns_of_a_weak_seed_and_draws_one_where_there_is_none(tmp_path: Path) -> None:
     top = 'name = "{}"\ngame = "fox"\n{}boards = 1\noptions.target = 1\n'

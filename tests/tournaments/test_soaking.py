@@ -25,6 +25,7 @@ def test_so_many_games_of_one_kind() -> None:
     assert "all" not in done.out
 
 
+@pytest.mark.slow
 def test_all_games_by_default() -> None:
     done = call("soak", "--games", 70)
     assert (done.code, done.err) == (0, "")

@@ -1,8 +1,8 @@
+"""A table counts whole blocks: what each entrant played and won, and what adds up."""
+
 import json
 import math
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -10,60 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tournaments.played_matches import TRIO, by_name, play, season, seated, table_of_a_duel
 from tests.tournaments.rated import rating_of
-from tournaments.core.fixtures import Block, Fixture, make_fixture
-from tournaments.core.results import MatchResult, PlayedMatch
-from tournaments.formats.round_robin import round_robin
+from tournaments.core.fixtures import Block, make_fixture
+from tournaments.core.results import PlayedMatch
 from tournaments.ratings.pairs import HeadToHead
-from tournaments.ratings.posterior import FieldPosterior
-from tournaments.ratings.rating import MU, BlockResult, rate
-from tournaments.ratings.standings import Standing, StandingsTable, as_json, plain
+from tournaments.ratings.rankings import BlockResult
+from tournaments.ratings.rating import MU, rate
+from tournaments.ratings.standings import StandingsTable, as_json
 from tournaments.ratings.tabulate import tabulate
-
-TRIO = ("ann", "bob", "cid")
-
-
-def play(fixture: Fixture, *points: int, faults: tuple[tuple[str, str], ...] = ()) -> PlayedMatch:
-    """The fixture played to these points by seat."""
-    places = tuple(1 + sum(other > own for other in points) for own in points)
-    return PlayedMatch(fixture, MatchResult(places, points, faults))
-
-
-def season(entrants: Sequence[str], seats: int, boards: int, seed: int) -> list[PlayedMatch]:
-    chance = Random(seed)
-    return [
-        play(fixture, *(chance.randint(0, 3) for _ in fixture.seats), faults=late(fixture, chance))
-        for fixture in round_robin("spring", entrants, seats, boards)
-    ]
-
-
-def late(fixture: Fixture, chance: Random) -> tuple[tuple[str, str], ...]:
-    return ((fixture.seats[0], "late"),) if chance.random() < 0.2 else ()
-
-
-def seated(board: int, entrants: tuple[str, ...], *, seating: int) -> Fixture:
-    return make_fixture("spring", Block(board, entrants), seating)
-
-
-def by_name(of: StandingsTable) -> dict[str, Standing]:
-    return {standing.entrant: standing for standing in of.standings}
 
 
 @pytest.fixture
 def duel() -> StandingsTable:
-    """Ann wins the first board twice, then board 2 is split and its last match drawn."""
-    pair = ("ann", "bob")
-    return tabulate(
-        pair,
-        [
-            play(seated(1, pair, seating=0), 21, 10),
-            play(seated(1, pair, seating=1), 5, 7, faults=(("bob", "late"), ("bob", "late"))),
-            play(seated(2, pair, seating=0), 6, 9),
-            play(seated(2, pair, seating=1), 8, 8, faults=(("ann", "crashed"),)),
-            play(seated(3, pair, seating=0), 1, 0, faults=(("ann", "illegal"),)),
-        ],
-        withdrawn=["bob"],
-    )
+    return table_of_a_duel()
 
 
 def test_only_whole_blocks_count(duel: StandingsTable) -> None:
@@ -117,34 +77,6 @@ def test_cross_table_and_seats(duel: StandingsTable) -> None:
     assert duel.seats == (1.5 / 4, 2.5 / 4)
 
 
-def test_the_interval_is_over_blocks() -> None:
-    pair = ("ann", "bob")
-    split = [play(seated(n, pair, seating=s), 1, 0) for n in range(1, 101) for s in (0, 1)]
-    won = [play(seated(n, pair, seating=s), 1 - s, s) for n in range(101, 201) for s in (0, 1)]
-    low, high = by_name(tabulate(pair, split + won))["ann"].share_interval or (0, 0)
-    deviation = 0.25 / math.sqrt(200)  # of blocks that came to 1/2 or 1, half of them each
-    assert (low, high) == pytest.approx(
-        (0.75 - 1.96 * deviation, 0.75 + 1.96 * deviation), abs=0.01
-    )
-
-
-def test_two_blocks_that_agree_leave_much_in_doubt() -> None:
-    pair = ("ann", "bob")
-    won = [play(seated(n, pair, seating=s), 1 - s, s) for n in (1, 2) for s in (0, 1)]
-    low, high = by_name(tabulate(pair, won))["ann"].share_interval or (0, 0)
-    assert (low, high) == (0.0, 1.0)
-
-
-def test_fewer_than_two_blocks_have_no_interval() -> None:
-    pair = ("ann", "bob")
-    once = tabulate([*pair, "cid"], [play(seated(1, pair, seating=s), 3, 4) for s in (0, 1)])
-    assert [standing.share_interval for standing in once.standings] == [None] * 3
-    idle = by_name(once)["cid"]
-    assert (idle.matches, idle.points_share, idle.mean_points) == (0, None, None)
-    assert by_name(once)["ann"].points_share == 0.5
-    assert not once.connected
-
-
 def test_three_at_the_table() -> None:
     scores = [(5, 3, 3), (0, 9, 2), (4, 4, 4)]  # by seat, in seatings abc, bca, cab
     played = [play(seated(1, TRIO, seating=s), *points) for s, points in enumerate(scores)]
@@ -162,46 +94,7 @@ def test_three_at_the_table() -> None:
     assert {s.entrant: s.rating for s in made.standings} == expected.by_entrant
 
 
-def test_standings_are_by_mu_and_each_is_held_against_the_next() -> None:
-    made = tabulate(TRIO, season(TRIO, 2, 8, seed=1))
-    ratings = [rating_of(standing) for standing in made.standings]
-    assert len({rating.mu for rating in ratings}) == 3
-    assert [rating.mu for rating in ratings] == sorted((r.mu for r in ratings), reverse=True)
-    assert [standing.rank for standing in made.standings] == [1, 2, 3]
-    mus = {s.entrant: own.mu for s, own in zip(made.standings, ratings, strict=True)}
-    posterior = FieldPosterior(mus, made.covariance, [TRIO])
-    assert [standing.better_than_next for standing in made.standings] == [
-        *(posterior.better(one, other) for one, other in pairwise(mus)),
-        None,
-    ]
-
-
-def test_equals_share_a_rank_and_stand_by_name() -> None:
-    made = tabulate(
-        ("dora", "cid", "bob", "ann"), [play(f, 2, 1) for f in two_boards("cid", "dora")]
-    )
-    assert [(s.rank, s.entrant) for s in made.standings] == [
-        (1, "ann"),
-        (1, "bob"),
-        (1, "cid"),
-        (1, "dora"),
-    ]
-    assert made.standings[0].mu == MU
-
-
-def test_what_is_level_is_not_ranked_by_the_last_digits(duel: StandingsTable) -> None:
-    # a board each: where the sweeps stopped, bob was ahead by less than they settle
-    assert [(standing.rank, standing.entrant) for standing in duel.standings] == [
-        (1, "ann"),
-        (1, "bob"),
-    ]
-    assert duel.standings[0].better_than_next == pytest.approx(0.5, abs=1e-4)
-
-
-def two_boards(one: str, other: str) -> list[Fixture]:
-    return list(round_robin("spring", [one, other], 2, 2))
-
-
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(
     st.integers(2, 3),
@@ -264,74 +157,6 @@ def test_nothing_played_is_a_table_too() -> None:
     assert [s.rank_range for s in made.standings] == [(1, 3)] * 3
     assert made.duplicates is None
     assert not made.connected
-
-
-def test_the_json_is_plain_and_rounded(duel: StandingsTable) -> None:
-    made = as_json(duel)
-    assert json.loads(json.dumps(made, allow_nan=False)) == made
-    first, line = made["standings"], duel.standings[0]
-    rating = rating_of(line)
-    assert isinstance(first, list)
-    assert first[0] == {
-        "rank": 1,
-        "rank_range": [1, 2],
-        "entrant": "ann",
-        "mu": round(rating.mu, 6),
-        "sigma": round(rating.sigma, 6),
-        "low": round(rating.mu - 3 * rating.sigma, 6),
-        "matches": 4,
-        "wins": 2,
-        "draws": 1,
-        "losses": 1,
-        "points_share": 0.625,
-        "share_interval": [0.0, 1.0],
-        "expected_share": None,
-        "fair_share": 0.5,
-        "mean_points": 10.5,
-        "points_interval": [7.0, 14.0],
-        "perfect_share": None,
-        "perfect_interval": None,
-        "faults": {"crashed": 1, "illegal": 1},
-        "better_than_next": round(line.better_than_next or 0, 6),
-        "withdrawn": False,
-    }
-    assert made["cross"] == {
-        "ann": {
-            "bob": {
-                "matches": 4,
-                "wins": 2,
-                "draws": 1,
-                "losses": 1,
-                "points_share": 0.625,
-                "share_interval": [0.0, 1.0],
-                "mean_points": 10.5,
-                "blocks": [0, 1, 0, 0, 1],
-            }
-        },
-        "bob": {"ann": plain(duel.cross["bob", "ann"])},
-    }
-    rest = {key: value for key, value in made.items() if key not in ("standings", "cross")}
-    assert rest == {
-        "partners": {},
-        "seats": [0.375, 0.625],
-        "seat_intervals": [[0.0, 0.75], [0.25, 1.0]],
-        "blocks": 2,
-        "partial_blocks": 1,
-        "matches": 4,
-        "repeated": 0,
-        "balance": {"met": [2, 2], "held": [2, 2]},
-        "duplicates": {"times": 0.555556, "interval": [0.526316, None]},
-        "covariance": plain(duel.covariance),
-        "draw_probability": 0.166667,
-        "sweeps": duel.sweeps,
-        "last_change": round(duel.last_change, 6),
-        "connected": True,
-    }
-
-
-def test_no_negative_zero_in_json() -> None:
-    made = replace(tabulate(TRIO, []), last_change=-1e-9)
-    assert str(as_json(made)["last_change"]) == "0.0"
 
 
 PAIR = ("ann", "bob")

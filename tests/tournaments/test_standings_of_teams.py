@@ -9,7 +9,8 @@ from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
 from tournaments.ratings.pairs import HeadToHead
-from tournaments.ratings.rating import BlockResult, rate
+from tournaments.ratings.rankings import BlockResult
+from tournaments.ratings.rating import rate
 from tournaments.ratings.standings import Standing, StandingsTable
 from tournaments.ratings.tabulate import tabulate
 

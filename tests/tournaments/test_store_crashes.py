@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.errors import UserError
-from tests.records.children import child
+from tests.e2e.children import child
 from tests.records.matches import make_record
 from tests.tournaments.test_store_schema import RECORDS, old
 from tournaments.storage.lock import alone
@@ -82,7 +82,7 @@ def test_a_definition_that_was_being_kept_is_not_there(
     "statement",
     [
         "CREATE TABLE tournaments",
-        "INSERT OR IGNORE INTO alembic_version",
+        "INSERT INTO alembic_version",
         "CREATE TABLE journal",
     ],
 )

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, create_engine
 
 from referee.errors import UserError
 from tests.records.matches import make_record
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import DATABASE
 from tournaments.storage.schema import Base
 from tournaments.storage.store import Store
 from tournaments.verify import raw

@@ -10,8 +10,8 @@ import pytest
 
 from referee.errors import UserError
 from tests.records.matches import make_record
-from tournaments.storage import database as room
-from tournaments.storage.database import DATABASE
+from tournaments.storage import backend
+from tournaments.storage.address import DATABASE
 from tournaments.storage.lock import alone, in_turn
 from tournaments.storage.store import Store
 
@@ -31,7 +31,7 @@ def refusal(*words: str) -> Iterator[None]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "BUSY_MS", 50)
+    monkeypatch.setattr(backend, "BUSY_MS", 50)
 
 
 def a_file(folder: Path) -> str:

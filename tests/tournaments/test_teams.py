@@ -54,6 +54,7 @@ def test_mixed_teams_are_disjoint_and_whole(field: tuple[int, int], boards: int)
         assert len(set(block.entrants)) == seats * (n // seats)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(FIELDS, st.integers(1, 12))
 def test_every_prefix_of_boards_gives_all_as_many_matches(
@@ -73,6 +74,7 @@ def test_all_sit_together_about_equally_often(n: int, seats: int, boards: int) -
     assert max(counts) - min(counts) <= 3
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(FIELDS, st.integers(1, 30))
 def test_in_mixed_teams_everybody_holds_every_seat_about_equally_often(

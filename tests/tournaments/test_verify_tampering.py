@@ -1,11 +1,6 @@
 """Whatever is changed in a data folder is found, and the match or the entry is named."""
 
-import json
-import shutil
 import sqlite3
-import zlib
-from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +11,9 @@ from hypothesis import strategies as st
 from referee.text import printable
 from tests.e2e.command import call
 from tests.games.profiles import fast
-from tests.records.matches import failing_after, uniform
-from tests.tournaments.cups import play_cup, write_cup
-from tournaments.storage.database import DATABASE
-from tournaments.storage.journal import chain, define_text, match_text
-from tournaments.storage.store import Store
-from tournaments.verify.tournament import verify
+from tests.tournaments.tampering import Data, copies, ids, problems, sql
+from tournaments.storage.address import DATABASE
 
-Data = Callable[[], Path]
 ANEW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 """Every example makes a copy of its own."""
 COLUMNS = [
@@ -38,55 +28,9 @@ COLUMNS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two boards, then a third one; some faults; and another tournament beside it."""
-    folder = tmp_path_factory.mktemp("played")
-    play_cup(write_cup(folder, seed='"s"'), folder / "data", [uniform, failing_after(60)])
-    play_cup(write_cup(folder, boards=3, seed='"s"'), folder / "data", matches=4)
-    other = write_cup(folder / "other", ("dan", "eve"), name='"league"', seed='"s"')
-    play_cup(other, folder / "data")
-    return folder
-
-
 @pytest.fixture
-def data(played: Path, tmp_path: Path) -> Data:
-    """Makes a copy of it, again and again."""
-
-    def copy() -> Path:
-        shutil.rmtree(tmp_path / "data", ignore_errors=True)
-        shutil.copytree(played / "data", tmp_path / "data")
-        return tmp_path / "data"
-
-    return copy
-
-
-def _text(data: bytes) -> str:
-    """Also what is none."""
-    return data.decode("utf-8", "backslashreplace")
-
-
-def sql(data: Path, statement: str, *values: object) -> list[Any]:
-    with closing(sqlite3.connect(data / DATABASE)) as connection:
-        connection.text_factory = _text
-        found = connection.execute(statement, values).fetchall()
-        connection.commit()
-        return found
-
-
-def problems(data: Path) -> list[str]:
-    """What is wrong, by the library and by the command."""
-    with Store(data) as store:
-        found = verify(store, "cup").problems
-    done = call("--data", data, "verify", data.parent / "cup.toml")
-    assert done.code == (1 if found else 0), done
-    assert done.err.splitlines()[:20] == [f"stych: cup: {printable(each)}" for each in found[:20]]
-    return found
-
-
-@pytest.fixture(autouse=True)
-def _file(played: Path, tmp_path: Path) -> None:
-    shutil.copy(played / "cup.toml", tmp_path)
+def data(intact: Path, tmp_path: Path) -> Data:
+    return copies(intact, tmp_path)
 
 
 def test_nothing_is_wrong_with_what_was_not_touched(data: Data) -> None:
@@ -159,11 +103,6 @@ def test_packed_bytes_that_unpack_to_the_same(data: Data) -> None:
     assert sorted(problems(folder)) == [
         f"match {id_}: the packed record and its checksum do not agree" for id_ in (one, other)
     ]
-
-
-def ids(folder: Path, name: str = "cup") -> list[str]:
-    found = sql(folder, "SELECT id FROM matches WHERE tournament = ? ORDER BY id", name)
-    return [id_ for (id_,) in found]
 
 
 def test_a_match_that_is_gone(data: Data) -> None:
@@ -261,112 +200,6 @@ def test_entries_copied_from_another_tournament(data: Data) -> None:
     told = problems(folder)
     assert told[0].startswith("journal: entry 19 (a definition) is not what was chained there")
     assert told[1].startswith("journal: entry 19 is of the tournament 'league'")
-
-
-def rechained(folder: Path, texts: Iterator[str]) -> None:
-    """The journal of somebody who chains all anew."""
-    sql(folder, "DELETE FROM journal WHERE tournament = 'cup'")
-    for entry in chain(None, list(texts)):
-        values = ("cup", entry.number, entry.text, entry.link)
-        sql(folder, "INSERT INTO journal VALUES (?, ?, ?, ?)", *values)
-
-
-def forged(folder: Path, change: Callable[[dict[str, Any]], None]) -> str:
-    """A record changed, and everything beside it and the chain made to fit."""
-    id_ = ids(folder)[0]
-    ((packed, measured),) = sql(folder, "SELECT record, measured FROM matches WHERE id = ?", id_)
-    record = json.loads(zlib.decompress(packed))
-    change(record)
-    line = json.dumps(record, separators=(",", ":")).encode()
-    packed = zlib.compress(line)
-    statement = "UPDATE matches SET record = ?, checksum = ? WHERE id = ?"
-    sql(folder, statement, packed, zlib.crc32(packed), id_)
-    entries = sql(folder, "SELECT entry FROM journal WHERE tournament = 'cup' ORDER BY number")
-    new = match_text(id_, line, measured.encode())
-    rechained(folder, (new if f'["match","{id_}"' in text else text for (text,) in entries))
-    return id_
-
-
-FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
-    "another bot": (lambda r: r["seats"][0].update(bot="x"), "the bot in seat 0 is not that of"),
-    "a version": (lambda r: r["seats"][1].update(version="9"), "the bot in seat 1 is not that of"),
-    "a seed": (lambda r: r["seats"][1].update(bot_seed=7), "the seed of the bot in seat 1 does"),
-    "a stranger": (lambda r: r["seats"][0].update(entrant="x"), "seat 0 is 'x', who is no entrant"),
-    "seats": (lambda r: r["seats"].reverse(), "the seed of the bot in seat 0 does not follow"),
-    "a seating": (lambda r: r.update(seating=5), "not that of this game, board and seats"),
-    "a salt": (lambda r: r["deal"].update(salt="7" * 64), "not the one that was promised"),
-    "clocks": (
-        lambda r: r["conduct"].update(bank_ms=1),
-        "its conduct is not that of the tournament",
-    ),
-    "a tournament": (lambda r: r.update(tournament="x"), "its tournament is not that of the"),
-    "an action": (lambda r: r["actions"].append(0), "the game was over after"),
-    "an outcome": (lambda r: r["outcome"].update(points=[9, 9]), "the outcome is "),
-}
-
-
-@pytest.mark.parametrize("case", FORGERIES)
-def test_a_record_that_is_chained_anew_but_not_true(data: Data, case: str) -> None:
-    change, words = FORGERIES[case]
-    folder = data()
-    id_ = forged(folder, change)
-    told = problems(folder)
-    assert len(told) == 1
-    assert told[0].startswith(f"match {id_}: ")
-    assert words in told[0]
-
-
-DEFINITIONS: dict[str, tuple[dict[str, Any], str]] = {
-    "seed": ({"seed": "t"}, "its deal is not that of the tournament"),
-    "deals": ({"deals": "independent"}, "its deal is none of a tournament of independent deals"),
-    "a word of deals": ({"deals": "mine"}, "the definition: deals must be"),
-    "boards": ({"boards": 1}, "it has no such place in the tournament's schedule"),
-    "rules": ({"rules_version": 9}, "it was played by version 9 of the rules of fox"),
-    "rules and options": (
-        {"rules_version": 9, "options": {"jokers": 2}},
-        "it was played by version 9 of the rules of fox; these are version 1",
-    ),
-    "game": ({"game": "whist"}, "whist"),
-    "format": ({"format": "knockout"}, "no tournament of fox has the format 'knockout'"),
-    "seats": ({"seats": 3}, "no tournament of fox has the format 'round-robin' and 3 seats"),
-    "field": ({"entrants": {}}, "2 entrants or more are needed"),
-    "nonsense": ({"entrants": 3}, "the definition: entrants must be a table"),
-}
-
-
-@pytest.mark.parametrize("case", DEFINITIONS)
-def test_a_definition_that_is_chained_anew_but_not_true(data: Data, case: str) -> None:
-    changes, words = DEFINITIONS[case]
-    folder = data()
-    ((text,),) = sql(folder, "SELECT definition FROM tournaments WHERE name = 'cup'")
-    definition = {**json.loads(text), **changes}
-    new = json.dumps(definition, sort_keys=True)
-    sql(folder, "UPDATE tournaments SET definition = ? WHERE name = 'cup'", new)
-    entries = sql(folder, "SELECT entry FROM journal WHERE tournament = 'cup' ORDER BY number")
-    kept = [text for (text,) in entries if text.startswith('["match"')]
-    rechained(folder, iter([define_text("cup", definition), *kept]))
-    told = problems(folder)
-    assert told
-    assert all(words in each for each in told[:20]), told
-
-
-def test_a_definition_that_cannot_follow_on_the_one_before(data: Data) -> None:
-    folder = data()
-    entries = sql(folder, "SELECT entry FROM journal WHERE tournament = 'cup' ORDER BY number")
-    texts = [text for (text,) in entries]
-    first = json.loads(texts[0])
-    for change, words in (
-        ({"boards": 9}, "its boards would go from 9 to 3"),
-        ({"seed": "x"}, "the seed changed"),
-        ({"entrants": 3}, "is no definition"),
-        ({"seats": 3}, "no tournament of fox has the format 'round-robin' and 3 seats"),
-    ):
-        texts[0] = define_text("cup", {**first[2], **change})
-        rechained(folder, iter(texts))
-        told = problems(folder)
-        assert 1 <= len(told) <= 2
-        assert told[0].startswith("the definition: " if "seats" in change else "journal: entry 14")
-        assert words in told[0]
 
 
 def test_only_so_many_problems_are_told(data: Data) -> None:

@@ -17,7 +17,7 @@ from tests.tournaments.test_runner import PLAN, check_whole, fixtures
 from tournaments.core.errors import AlwaysVoidError
 from tournaments.core.voids import Void, VoidEntryError, read_void
 from tournaments.run import void_count
-from tournaments.run.runner import Runner
+from tournaments.run.runner import LocalRunner
 from tournaments.storage.journal import Voided, chain, read_text, void_text
 from tournaments.storage.store import Store
 from tournaments.transfer.leaving import export_to
@@ -37,7 +37,7 @@ def test_a_void_match_is_played_again_and_told_each_time(monkeypatch: pytest.Mon
     script = Script(voids=Counter({played[1].id: 2, played[4].id: 1}))
     script.install(monkeypatch)
     told: list[Any] = []
-    assert Runner(PLAN, played, script.keep, jobs=2, at_once=2, tell=told.append).run()
+    assert LocalRunner(PLAN, played, script.keep, jobs=2, at_once=2, tell=told.append).run()
     check_whole(script, played)
     assert Counter(each.match for each in told) == {played[1].id: 2, played[4].id: 1}
     assert {each.cause for each in told} == {Cause.MACHINE}
@@ -48,7 +48,7 @@ def test_a_match_that_is_void_again_and_again_ends_the_run(monkeypatch: pytest.M
     script = Script(voids=Counter({played[0].id: 100}))
     script.install(monkeypatch)
     with pytest.raises(AlwaysVoidError, match=f"match {played[0].id} was void 5 times, the last"):
-        Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
+        LocalRunner(PLAN, played, script.keep, jobs=1, at_once=1).run()
 
 
 @pytest.mark.parametrize(("jobs", "at_once"), [(1, 1), (1, 4), (3, 2)])
@@ -60,7 +60,9 @@ def test_what_is_void_beside_others_is_played_alone_when_they_are_over(
     script = Script(voids=busy.copy())
     script.install(monkeypatch)
     told: list[Any] = []
-    assert Runner(PLAN, played, script.keep, jobs=jobs, at_once=at_once, tell=told.append).run()
+    assert LocalRunner(
+        PLAN, played, script.keep, jobs=jobs, at_once=at_once, tell=told.append
+    ).run()
     check_whole(script, played)
     assert Counter(each.match for each in told) == busy
     *_, second_last, last = [record.id for record in script.kept]
@@ -81,7 +83,7 @@ def test_a_run_of_which_nothing_is_played_ends_soon_however_many_matches_it_has(
         r"\d+ times in a row a match was void, and none was played, the last time because it was"
     )
     with pytest.raises(AlwaysVoidError, match=words):
-        Runner(PLAN, played, script.keep, jobs=jobs, at_once=at_once, tell=told.append).run()
+        LocalRunner(PLAN, played, script.keep, jobs=jobs, at_once=at_once, tell=told.append).run()
     assert 20 <= len(told) <= most < len(played)
 
 
@@ -96,7 +98,7 @@ def test_a_run_does_not_end_before_all_that_still_get_through_are_played(
     script.install(monkeypatch)
     told: list[Any] = []
     with pytest.raises(AlwaysVoidError):
-        Runner(PLAN, played, script.keep, jobs=jobs, at_once=at_once, tell=told.append).run()
+        LocalRunner(PLAN, played, script.keep, jobs=jobs, at_once=at_once, tell=told.append).run()
     assert {each.id for each in script.kept} == {each.id for each in played} - lost
     assert len(told) < len(lost)
 
@@ -107,7 +109,7 @@ def test_what_was_put_off_is_played_when_the_rest_is_over(monkeypatch: pytest.Mo
     one, other, *_ = (each.id for each in played if "ann" in each.seats)
     script = Script(voids=Counter({one: 3, other: 1}), asked="ann")
     script.install(monkeypatch)
-    assert Runner(PLAN, played, script.keep, jobs=1, at_once=1).run()
+    assert LocalRunner(PLAN, played, script.keep, jobs=1, at_once=1).run()
     check_whole(script, played)
     with_ann = ["ann" in (seat.entrant for seat in each.seats) for each in script.kept]
     assert with_ann == sorted(with_ann)
@@ -117,7 +119,7 @@ def test_what_a_dead_worker_had_under_way_was_void(monkeypatch: pytest.MonkeyPat
     script = Script(doomed=1)
     script.install(monkeypatch)
     played, told = fixtures(1), list[Any]()
-    assert Runner(PLAN, played, script.keep, jobs=1, at_once=1, tell=told.append).run()
+    assert LocalRunner(PLAN, played, script.keep, jobs=1, at_once=1, tell=told.append).run()
     check_whole(script, played)
     [lost] = told
     assert (lost.match, lost.cause) == (played[0].id, Cause.REFEREE)

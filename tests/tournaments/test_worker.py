@@ -1,140 +1,24 @@
 """A worker: plays what it is told, sends records, opens deals on order, ends with its pipe."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
+from collections.abc import Sequence
 from pathlib import Path
-from random import Random
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
-from referee.conduct import Conduct, Fault, FaultKind, FaultStage
+from referee.conduct import Fault, FaultKind, FaultStage
 from referee.evidence import Cause
 from referee.player import Asker
 from referee.record import Record
-from referee.rpc.bot_entry import BotEntry
-from referee.rpc.confining import Confining
-from stych.v1 import referee_pb2 as pb
-from tests.records.matches import FakePlayer, make_plan, uniform
-from tournaments.core.dealing import MOST_LINES
-from tournaments.core.fixtures import Fixture
+from tests.records.matches import FakePlayer
+from tests.tournaments.worker_at_work import LONG, MATCHES, AtWork, StandIn, at_work
 from tournaments.core.voids import Void
-from tournaments.formats.round_robin import round_robin
-from tournaments.formats.teams import all_teams
-from tournaments.run import worker, worker_bots
-from tournaments.run.orders import OpenOrder, PlayOrder, WorkerOrder
-from tournaments.run.plan import Plan
-
-LONG = 60.0
-
-
-@dataclass(eq=False)
-class StandIn:
-    """Stands where a local bot would; remembers what became of it."""
-
-    entry: BotEntry
-    game: str
-    conduct: Conduct
-    output: Path
-    confining: Confining | None = None
-    player: Callable[..., FakePlayer] = FakePlayer
-    sdk: str = "stand-in"
-    seated: list[FakePlayer] = field(default_factory=list)
-    inside: bool = False
-    left: type[BaseException] | str | None = "never"
-
-    async def __aenter__(self) -> Self:
-        self.inside = True
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.inside, self.left = False, kind
-
-    def sit(self, start: pb.MatchStart) -> FakePlayer:
-        assert self.inside
-        self.seated.append(self.player(uniform, Random(start.bot_seed), None))
-        return self.seated[-1]
-
-
-@dataclass
-class AtWork:
-    """The runner's end of the pipe, and the bots of the worker at the other."""
-
-    connection: "Connection[WorkerOrder, Any]"
-    task: "asyncio.Task[None]"
-    bots: list[StandIn]
-
-    async def play(
-        self, *fixtures: Fixture, withdrawn: frozenset[str] = frozenset()
-    ) -> list[Record]:
-        for fixture in fixtures:
-            self.connection.send(PlayOrder(fixture, withdrawn))
-        return [await asyncio.to_thread(self.connection.recv) for _ in fixtures]
-
-    async def judge(self, fixture: Fixture) -> Record | Void:
-        """What becomes of the match."""
-        self.connection.send(PlayOrder(fixture, frozenset()))
-        return await asyncio.to_thread(self.connection.recv)
-
-    async def open(self, board: int) -> None:
-        self.connection.send(OpenOrder((board, '["ann","bob"]')))
-        await self.settled()
-
-    async def settled(self) -> None:
-        """Orders are taken in turn: when a match was played, those before it were obeyed."""
-        await self.play(MATCHES[-1])
-
-    def opened(self) -> set[tuple[str, ...]]:
-        """What each seat was shown, as hexadecimal."""
-        return {tuple(key.hex() for key in p.opened) for bot in self.bots for p in bot.seated}
-
+from tournaments.run.orders import PlayOrder
 
 STARVED = Fault(
     kind=FaultKind.LATE, stage=FaultStage.PLAY, text="no processor", cause=Cause.MACHINE
 )
-MATCHES = list(round_robin("cup", ("ann", "bob"), 2, 4))
-
-
-@asynccontextmanager
-async def at_work(
-    monkeypatch: pytest.MonkeyPatch, player: Callable[..., FakePlayer] = FakePlayer, **more: Any
-) -> AsyncIterator[AtWork]:
-    ours, theirs = Pipe()
-    bots: list[StandIn] = []
-
-    def make(
-        entry: BotEntry,
-        game: str,
-        conduct: Conduct,
-        output: Path,
-        confining: Confining | None,
-        cpu_slots: asyncio.Semaphore,
-    ) -> StandIn:
-        assert cpu_slots._value == 1
-        bots.append(StandIn(entry, game, conduct, output, confining, player))
-        return bots[-1]
-
-    monkeypatch.setattr(worker_bots, "LocalBot", make)
-    names = more.pop("names", ("ann", "bob"))
-    plan: Plan = make_plan(*names, options={"target": 1}, **more)
-    task = asyncio.create_task(worker._Worker(theirs, plan, 7).run())
-    try:
-        yield AtWork(ours, task, bots)
-    finally:
-        ours.close()
-        await asyncio.wait_for(task, LONG)
-        theirs.close()
-    assert not any(bot.inside for bot in bots)
 
 
 async def test_it_plays_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,56 +32,6 @@ async def test_it_plays_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None
         }
         assert all(record.measured.sdks == ("stand-in", "stand-in") for record in records)
     assert [bot.left for bot in at.bots] == [None] * 4
-
-
-async def test_a_bot_has_a_process_for_each_meeting_with_a_deal_once_it_is_needed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with at_work(monkeypatch) as at:
-        await at.play(*(each for each in MATCHES if each.seating == 0))
-        assert [bot.output.name for bot in at.bots] == ["worker-7"] * 2
-        assert [len(bot.seated) for bot in at.bots] == [4, 4]
-        await at.play(*(each for each in MATCHES if each.seating == 1))
-        assert [bot.output.name for bot in at.bots[2:]] == ["worker-7-meeting-2"] * 2
-        assert [len(bot.seated) for bot in at.bots] == [4, 4, 4, 4]
-
-
-async def test_with_independent_deals_one_process_of_each_is_enough(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with at_work(monkeypatch, deals="independent") as at:
-        await at.play(*MATCHES)
-        assert [bot.output.name for bot in at.bots] == ["worker-7"] * 2
-
-
-async def test_what_was_begun_before_has_processes_of_its_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with at_work(monkeypatch) as at:
-        await at.play(MATCHES[0])
-        for begun in (1, 2):
-            at.connection.send(PlayOrder(MATCHES[0], frozenset(), begun))
-            await asyncio.to_thread(at.connection.recv)
-        assert [bot.output.name for bot in at.bots[2:]] == [
-            f"match-{MATCHES[0].id}-again-{begun}" for begun in (1, 1, 2, 2)
-        ]
-        assert [bot.left for bot in at.bots] == ["never"] * 2 + [None] * 4
-
-
-async def test_where_a_bot_meets_a_deal_too_often_matches_have_their_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """All teams of two out of ten: each bot is in nine of a board."""
-    names = tuple(f"bot{number}" for number in range(10))
-    teams = list(all_teams("cup", names, 2, 1))
-    async with at_work(monkeypatch, names=names) as at:
-        await at.play(*teams)
-        assert max(len(bot.seated) for bot in at.bots) == 1
-        stay = [bot for bot in at.bots if bot.left == "never"]
-        assert {bot.output.name for bot in stay} == {
-            "worker-7" + (f"-meeting-{meeting}" if meeting > 1 else "")
-            for meeting in range(1, MOST_LINES + 1)
-        }
 
 
 async def test_a_bot_that_nothing_can_be_made_for_makes_no_fault(
@@ -272,17 +106,6 @@ async def test_a_match_that_is_played_while_others_are_opened_stays_hidden(
         shown = at.opened()
         await at.play(MATCHES[1])
         assert at.opened() == shown
-
-
-async def test_with_fresh_processes_every_match_has_its_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with at_work(monkeypatch, fresh_processes=True) as at:
-        await at.play(*MATCHES[:3])
-        assert len(at.bots) == 6
-        assert [bot.left for bot in at.bots] == [None] * 6
-        assert {bot.output.name for bot in at.bots} == {f"match-{m.id}" for m in MATCHES[:3]}
-        assert all(len(bot.seated) == 1 for bot in at.bots)
 
 
 @pytest.mark.parametrize("fresh", [True, False])

@@ -31,6 +31,7 @@ def as_written(message: Message, data: bytes) -> bytes:
     return type(message).FromString(data).SerializeToString()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_observation_of_every_variant_is_written_as_protobuf_writes_it(game_id: str) -> None:
     wire, random = codec(game_id), Random(1)

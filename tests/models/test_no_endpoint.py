@@ -1,0 +1,67 @@
+"""What needs no endpoint: nobody listens, no client can be made, and how long one is to wait."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+
+from referee.models.failures import EndpointError, seconds
+from tests.models.asking import REQUEST
+from tests.models.needs import needs_openai
+from tests.models.sights import settings
+
+pytestmark = needs_openai
+
+
+def test_nobody_listens() -> None:
+    with pytest.raises(EndpointError, match="cannot be reached") as found:
+        _unheard()
+    assert found.value.passing
+    assert found.value.used == (0, 0)
+
+
+def _unheard() -> None:
+    from referee.models.endpoint import ModelEndpoint
+
+    async def once() -> None:
+        endpoint = ModelEndpoint(settings(base_url="http://127.0.0.1:1/v1"))
+        try:
+            await endpoint.ask(REQUEST)
+        finally:
+            await endpoint.close()
+
+    asyncio.run(once())
+
+
+def test_retry_after() -> None:
+    assert seconds("12") == 12.0
+    assert seconds("-3") == 0.0
+    later = format_datetime(datetime.now(UTC) + timedelta(hours=1))
+    found = seconds(later)
+    assert found is not None
+    assert 3000 < found <= 3600
+    assert [seconds(each) for each in (None, "", "soon", "nan", "inf", "1e99")] == [None] * 6
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("HTTPS_PROXY", "gopher://127.0.0.1"),
+        ("HTTPS_PROXY", "http://[::"),
+        ("SSL_CERT_FILE", "/dev/null/none"),
+    ],
+)
+def test_an_environment_in_which_no_client_can_be_made(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the entrant alone: another one may be asked on this machine itself."""
+    from referee.models.endpoint import ModelEndpoint
+
+    monkeypatch.setenv(name, value)
+    own = settings(base_url="https://a.invalid/v1", input_price=0, output_price=0)
+    endpoint = ModelEndpoint(own)
+    with pytest.raises(EndpointError, match=r"to https://a\.invalid/v1 can be made") as error:
+        asyncio.run(endpoint.ask(REQUEST))
+    assert (error.value.passing, error.value.of_request) == (False, False)
+    asyncio.run(endpoint.close())
