@@ -12,19 +12,21 @@ FAST_JOBS := $(or $(JOBS),$(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n 
 JOBS   ?= 2
 SECONDS ?= 60
 KILLS  ?= 300
+# Those of `make chaos` with a server of PostgreSQL; none when it is 0.
+SERVER ?= 0
 WAYS   ?= 100000
 TOURNAMENTS ?= 1000
 # A part of the names of the cells that `make sigma` measures; all when empty.
 CELLS  ?=
 GENERATE := PYTHON="$(CURDIR)/$(BIN)/python"
-# What of the tests `make test` runs, as pytest takes it; all of them when nothing is named.
+# What of their tests `make test` and `make builds` run, as pytest takes it; all when nothing is named.
 TESTS  ?=
 
 # Hundreds of processes are started, each of which would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types walls counts buf fast fuzz chaos floods rogues walk models pages sigma machines proto format compiled wheels clean
+.PHONY: help run test builds check lint types walls counts buf fast fuzz chaos cluster floods rogues walk models pages scale sigma machines proto format compiled wheels clean
 
 help: ## show these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -32,8 +34,11 @@ help: ## show these targets
 run: $(VENV)/.run ## set up and play the quickstart tournament
 	$(BIN)/stych run tournaments/examples/quickstart.toml --jobs $(JOBS)
 
-test: $(VENV)/.dev ## set up and run every test
+test: $(VENV)/.dev ## set up and run every test of what is written in Python
 	$(BIN)/pytest -n $(TEST_JOBS) --dist worksteal $(TESTS)
+
+builds: $(VENV)/.dev ## build and test all else: the SDKs of other languages, the compiled rules, the wheels
+	$(BIN)/pytest -n $(TEST_JOBS) --dist worksteal -m builds $(TESTS)
 
 check: lint types walls counts buf fast ## set up and run the linters and the fast tests
 
@@ -59,17 +64,21 @@ buf:
 	else echo "buf lint skipped: npm is not installed"; fi
 
 fast: $(VENV)/.dev
-	$(BIN)/pytest -n $(FAST_JOBS) --dist worksteal -m "not slow" -q
+	$(BIN)/pytest -n $(FAST_JOBS) --dist worksteal -m "not slow" -q --hypothesis-profile quick
 
 fuzz: $(VENV)/.dev ## feed anything to every reader and session, for SECONDS=60
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 
 chaos: $(VENV)/.dev ## kill -9 at KILLS=300 moments of tournaments; full disks, held databases, pauses
-	$(BIN)/python -m tests.chaos $(KILLS)
+	$(BIN)/python -m tests.chaos $(KILLS) $(if $(filter-out 0,$(SERVER)),$$(($(KILLS) / 3)) $(SERVER))
 	$(BIN)/pytest -q -n $(JOBS) tests/chaos --ignore tests/chaos/test_kills.py
 
 floods: $(VENV)/.dev ## flood a lobby in all ways, for SECONDS=60 each, while an honest bot plays
 	$(BIN)/python -m tests.floods $(SECONDS)
+
+cluster: $(VENV)/.dev ## KILLS=300 kills of a cluster's parts, with SQLite and with PostgreSQL; broken networks; what it costs, and gains
+	$(BIN)/pytest -q -n $(JOBS) -m long tests/cluster
+	$(BIN)/python -m tests.cluster $(KILLS)
 
 rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones, on each isolation level
 	$(BIN)/python -m tests.rogues $(JOBS)
@@ -77,11 +86,14 @@ rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among ho
 models: $(VENV)/.dev ## read WAYS=100000 answers of models; compare their prompts across redealt worlds, all variants
 	$(BIN)/python -m tests.models $(WAYS)
 
-pages: $(VENV)/.dev ## compare PAIRS=10000 answers to a seat a game across redealt worlds; what 200 listeners cost
+pages: $(VENV)/.dev ## answers to a seat in PAIRS=10000 redealt worlds a game; what 200 listeners cost; how soon a page shows a block
 	$(BIN)/python -m tests.web $(PAIRS)
 
 sigma: $(VENV)/.dev ## measure whether sigma is right, TOURNAMENTS=1000 of each cell; goes on where it was stopped
 	$(BIN)/python -m tests.tournaments.sigma $(TOURNAMENTS) $(if $(CELLS),"$(CELLS)")
+
+scale: $(VENV)/.dev ## measure what tournaments cost, predict runs, and simulate a ladder of many bots
+	$(BIN)/python -m devtools.scale
 
 walk: $(VENV)/.dev ## make, check, play and submit a new bot in every language, and print what each step takes
 	$(BIN)/python -m devtools.walk $(LANGUAGES)

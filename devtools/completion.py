@@ -26,7 +26,7 @@ from tournaments.resources.examples import examples, league_examples
 from tournaments.resources.pages import pages
 from tournaments.resources.samples import samples
 from tournaments.resources.scaffold import languages, line_languages
-from tournaments.storage.database import DATABASE
+from tournaments.storage.address import DATABASE
 from tournaments.storage.migrating import newest
 
 _OWN: Final = "referee.games."

@@ -21,6 +21,7 @@ SOURCES: Final = (
     "tournaments",
     "devtools/stych_devtools",
     "web/stych_web",
+    "cluster/stych_cluster",
     "bots/python/stych_bot",
     "bots/python/stych_lines",
 )
