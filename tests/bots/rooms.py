@@ -77,7 +77,7 @@ def ready(bot: Path, folder: Path) -> Path:
 def played(data: Path, file: Path, *more: object) -> list[dict[str, Any]]:
     """The records of the tournament, which is played to its end first."""
     done = finish(start("--data", data, "run", file, *more, folder=file.parent), MINUTES)
-    assert (done.code, done.err) == (0, "")
+    assert (done.code, done.err) == (0, ""), done
     found = [json.loads(line) for line in call("--data", data, "records", file).out.splitlines()]
     assert found
     return found
