@@ -23,7 +23,9 @@ from stych_web.app import create_app
 from stych_web.opening import Opened
 from stych_web.site import WebSite
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+# The one without windows takes a quarter less of a processor, and draws the same.
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
+CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
 needs_chromium = pytest.mark.skipif(
     CHROMIUM is None and not os.environ.get("CI"),
     reason="there is no Chromium: apt-get install chromium",
