@@ -21,6 +21,20 @@ class IllegalActionError(InvalidError):
     """The action is not legal in this state; the text says which ones are."""
 
 
+class _NotLegalHereError(IllegalActionError):
+    """An action that `apply` has refused. Its text is made when it is read.
+
+    Whoever tries out which actions are refused reads none of them.
+    """
+
+    def __init__(self, action: int, legal: tuple[int, ...]) -> None:
+        super().__init__(action, legal)
+
+    def __str__(self) -> str:
+        action, legal = self.args
+        return f"action {action} is not legal here: legal are {legal}"
+
+
 # Compiled or not, a state may be derived from in plain Python.
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
@@ -95,10 +109,9 @@ class CachingState(State):
 
     def _accept(self, action: int) -> None:
         """The first thing `apply` does: raises IllegalActionError unless the action is legal."""
-        if action not in self.legal_actions():
-            raise IllegalActionError(
-                f"action {action} is not legal here: legal are {self.legal_actions()}"
-            )
+        legal = self.legal_actions()
+        if action not in legal:
+            raise _NotLegalHereError(action, legal)
         # Only now, as a refused action must change nothing.
         self._legal = None
 
