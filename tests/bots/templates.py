@@ -62,7 +62,7 @@ async def check_plays_as_in_python(bot: Path, sockets: Path) -> None:
     referee = LoneReferee([[WELCOME, *(response for response, _ in asked), FINISHED]])
     async with serve(referee, f"unix:{sockets}/bot.sock") as address:
         told = await finish(await begin(words, address, {}, bot))
-    assert told == (0, "stych: goodbye: enough\n")
+    assert told == (0, "stych: goodbye: enough\n"), told
     hello, *heard = referee.heard
     assert sorted(hello.hello.games) == sorted(games())
     for (response, choices), request in zip(asked, heard, strict=True):

@@ -10,7 +10,7 @@ import pytest
 from tests.bots.lone_referee import FINISHED, WELCOME, LoneReferee, serve
 from tests.bots.random_bots import LANGUAGES, Started, built
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.builds]
 
 
 class SilentLink:
