@@ -19,26 +19,29 @@ TOURNAMENTS ?= 1000
 # A part of the names of the cells that `make sigma` measures; all when empty.
 CELLS  ?=
 GENERATE := PYTHON="$(CURDIR)/$(BIN)/python"
-# What of their tests `make test` and `make builds` run, as pytest takes it; all when nothing is named.
+# What of their tests `make test`, `make builds` and `make statistics` run, as pytest takes it; all when nothing is named.
 TESTS  ?=
 
 # Hundreds of processes are started, each of which would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test builds check lint types walls counts buf fast fuzz chaos cluster floods rogues walk models pages scale sigma machines proto format compiled wheels clean
+.PHONY: help run test builds statistics check lint types walls counts buf fast fuzz chaos cluster floods rogues walk models pages scale sigma machines proto format compiled wheels clean
 
 help: ## show these targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
 run: $(VENV)/.run ## set up and play the quickstart tournament
 	$(BIN)/stych run tournaments/examples/quickstart.toml --jobs $(JOBS)
 
-test: $(VENV)/.dev ## set up and run every test of what is written in Python
+test: $(VENV)/.dev ## set up and run the tests of what is written in Python
 	$(BIN)/pytest -n $(TEST_JOBS) --dist worksteal $(TESTS)
 
 builds: $(VENV)/.dev ## build and test all else: the SDKs of other languages, the compiled rules, the wheels
 	$(BIN)/pytest -n $(TEST_JOBS) --dist worksteal -m builds $(TESTS)
+
+statistics: $(VENV)/.dev ## play for long to see what chance does: how strong bots are, whether each world is drawn as often
+	$(BIN)/pytest -n $(TEST_JOBS) --dist worksteal -m statistics $(TESTS)
 
 check: lint types walls counts buf fast ## set up and run the linters and the fast tests
 

@@ -9,6 +9,8 @@ import pytest
 from tests.machines.short import is_short
 
 _SKIPPED = "Skipped: "
+_TARGETS = ("builds", "statistics")
+"""Markers of tests that a target of the same name runs, and `make test` does not."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,8 +36,9 @@ def pytest_terminal_summary(
 ) -> Generator[None, None, None]:
     """One line with the count, and one for each reason, after all else that is told."""
     yield
-    if left := builds_left_out(terminalreporter.stats):
-        terminalreporter.write_line(f"{left} left out, which `make builds` runs: pytest -m builds")
+    for marker, number in left_out(terminalreporter.stats).items():
+        said = f"{number} left out, which `make {marker}` runs: pytest -m {marker}"
+        terminalreporter.write_line(said)
     reasons = skips(terminalreporter.stats.get("skipped", ()))
     if reasons:
         terminalreporter.write_line(f"{sum(reasons.values())} skipped:")
@@ -43,12 +46,12 @@ def pytest_terminal_summary(
             terminalreporter.write_line(f"  {number:5}  {reason}")
 
 
-def builds_left_out(stats: Mapping[str, Sequence[Any]]) -> int:
-    """How many tests of `make builds` were asked for, if nothing else was and none of them ran."""
+def left_out(stats: Mapping[str, Sequence[Any]]) -> Counter[str]:
+    """How many tests of other targets were asked for, by marker, if none of any kind ran."""
     if any(stats.get(each) for each in ("passed", "failed", "error", "skipped")):
-        return 0
-    left_out: Sequence[pytest.Item] = stats.get("deselected", ())
-    return sum(each.get_closest_marker("builds") is not None for each in left_out)
+        return Counter()
+    asked: Sequence[pytest.Item] = stats.get("deselected", ())
+    return Counter(name for each in asked for name in _TARGETS if each.get_closest_marker(name))
 
 
 def skips(reports: Iterable[pytest.TestReport]) -> Counter[str]:

@@ -105,11 +105,13 @@ def test_thumb_clearly_beats_random() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 def test_the_odds_beat_thumb() -> None:
     assert share(odds, thumb, 40) > 0.6
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 def test_search_clearly_beats_thumb() -> None:
     assert share(searching(60), thumb, 8) > 0.75
 

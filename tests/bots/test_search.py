@@ -244,6 +244,7 @@ def test_it_tells_the_other_games_states_apart() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 def test_it_beats_random_play_with_the_smallest_budget() -> None:
     game = the_game(2)
     by_search, by_chance = (play(game, [who] * 2, 4) for who in (searching(game, 1), uniform))
@@ -251,6 +252,7 @@ def test_it_beats_random_play_with_the_smallest_budget() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 def test_it_beats_thumb_at_the_game_on_the_same_boards() -> None:
     game = the_game(3)
     by_search, by_thumb = (play(game, [who] * 3, 12) for who in (searching(game, 60), thumb))

@@ -123,6 +123,7 @@ def _going_out(other: str) -> AnyState:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize(("players", "boards"), [(2, 30), (3, 8)])
 def test_the_search_beats_thumb_at_nase_hra(players: int, boards: int) -> None:
     game = nase_hra(players)
@@ -132,6 +133,7 @@ def test_the_search_beats_thumb_at_nase_hra(players: int, boards: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize(
     ("players", "variant", "boards"), [(2, "base", 25), (3, "base", 5), (4, "expert", 5)]
 )

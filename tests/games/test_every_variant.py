@@ -60,6 +60,7 @@ def test_bots_are_told_the_variant(game: AnyGame) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @every_variant
 def test_it_keeps_its_promises_at_every_decision(game: AnyGame) -> None:
     key = derive("at length", name_of(game))
@@ -68,6 +69,7 @@ def test_it_keeps_its_promises_at_every_decision(game: AnyGame) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @every_variant
 def test_it_leaks_nothing_to_bots_at_length(game: AnyGame) -> None:
     key = derive("at length", name_of(game))

@@ -71,6 +71,7 @@ def test_a_sample_is_a_round_that_could_have_been_played(seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize("seed", range(50))
 def test_a_sample_could_have_been_played_at_length(seed: int) -> None:
     _assert_playable(seed)
@@ -139,6 +140,7 @@ def test_all_worlds_are_equally_likely(fact: facts.Fact, seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize(
     ("fact", "most", "count"), [(facts.void, 60, 12_000), (facts.two_surely, 160, 6_000)]
 )
@@ -147,6 +149,7 @@ def test_few_worlds_are_weighed_closely(fact: facts.Fact, most: int, count: int)
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize(
     "fact",
     [*facts.FACTS, facts.two_woodcutters],
@@ -224,6 +227,7 @@ def test_what_nobody_can_have_seen_is_refused(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize("seed", range(4))
 def test_no_world_is_hard_to_find(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of some fifty thousand decisions none needs as many proposals as this, by far."""

@@ -8,7 +8,7 @@ from stych_devtools.selfplay.series import SelfPlay
 from tests.games.fox_positions import fox
 from tests.games.statistics import assert_published
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.statistics]
 
 PUBLISHED_GAMES = 4000
 PUBLISHED = {16: (2.95, 91, 2.9), 21: (3.83, 118, 2.9), 35: (6.36, 195, 1.6)}

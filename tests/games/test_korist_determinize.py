@@ -132,6 +132,7 @@ def test_all_worlds_come_as_often_as_they_should(players: int, seed: int) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(20_000, 100_000, 20_000))
 def test_all_worlds_come_as_often_as_they_should_at_length(players: int, seed: int) -> None:

@@ -7,7 +7,7 @@ from stych_devtools.selfplay.series import SelfPlay
 from tests.games.korist_positions import korist
 from tests.games.statistics import assert_published
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.statistics]
 
 PUBLISHED_GAMES = 4000
 SCORES: dict[Variant, tuple[float, ...]] = {

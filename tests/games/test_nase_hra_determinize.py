@@ -117,6 +117,7 @@ def test_all_worlds_are_equally_likely_with_two_players(fact: Fact) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("fact", [_nobody_took, _one_took, _took_two, _i_took, _void, _redealt])
 @pytest.mark.parametrize("seed", range(10_000, 40_000, 10_000))

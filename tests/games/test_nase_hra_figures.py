@@ -6,7 +6,7 @@ from stych_devtools.selfplay.series import SelfPlay
 from tests.games.nase_hra_positions import nase_hra
 from tests.games.statistics import assert_published
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.statistics]
 
 PUBLISHED_GAMES = 30_000
 PUBLISHED = {3: 8.28, 2: 6.5}

@@ -12,7 +12,7 @@ from stych_devtools.selfplay.series import SelfPlay
 from tests.games.statistics import assert_published
 from tests.games.the_game_positions import greedy, the_game
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.statistics]
 
 PUBLISHED_GAMES = 4000
 RANDOM_LEFT = (84.8, 84.0, 84.1, 83.8, 83.8)

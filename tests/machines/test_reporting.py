@@ -1,10 +1,10 @@
-"""What is skipped is counted by reason, and builds that were left out are told."""
+"""What is skipped is counted by reason, and what other targets run is told."""
 
 from types import SimpleNamespace
 
 import pytest
 
-from tests.reporting import builds_left_out, skips
+from tests.reporting import left_out, skips
 
 
 def report(reason: str) -> pytest.TestReport:
@@ -17,11 +17,11 @@ def test_each_reason_with_its_number() -> None:
     assert counts == {"no bwrap": 2, "no npm": 1}
 
 
-def test_builds_are_told_of_where_nothing_ran() -> None:
-    left_out = [
+def test_other_targets_are_told_of_where_nothing_ran() -> None:
+    deselected = [
         SimpleNamespace(get_closest_marker=lambda name, own=own: own if own == name else None)
-        for own in ("builds", "long", "builds")
+        for own in ("builds", "long", "builds", "statistics")
     ]
-    assert builds_left_out({"deselected": left_out}) == 2
-    assert builds_left_out({"deselected": left_out, "passed": [report("")]}) == 0
-    assert builds_left_out({}) == 0
+    assert left_out({"deselected": deselected}) == {"builds": 2, "statistics": 1}
+    assert not left_out({"deselected": deselected, "passed": [report("")]})
+    assert not left_out({})

@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments import calibration_of_teams as of_teams
 from tests.tournaments.calibration import Figures, fixed, measure, measure_drawn
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.statistics]
 
 
 LONGER = 20

@@ -25,6 +25,7 @@ def evidence(sprt: Sprt, leads: Iterable[Lead]) -> float:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize(("share", "better"), [(0.5, False), (0.575, True)])
 @pytest.mark.parametrize("kind", BLOCKS)
 def test_a_duel_is_seldom_decided_wrongly(kind: str, share: float, better: bool) -> None:
@@ -35,6 +36,7 @@ def test_a_duel_is_seldom_decided_wrongly(kind: str, share: float, better: bool)
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize(("ahead", "better"), [(0.0, False), (2.0, True)])
 @pytest.mark.parametrize("kind", POINTS)
 def test_a_duel_by_points_is_seldom_decided_wrongly(kind: str, ahead: float, better: bool) -> None:
@@ -124,6 +126,7 @@ def test_many_duels_at_once_end_as_each_by_itself(kind: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize(("kind", "margin"), [("usual", 0.1), ("narrow", 0.05)])
 def test_a_duel_plays_hardly_more_than_fastchess_and_keeps_its_error(
@@ -171,6 +174,7 @@ def test_a_gain_greater_than_any_lead_that_was_seen_is_soon_ruled_out() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 def test_who_bets_on_an_even_game_seldom_gets_rich() -> None:
     """However often one looks: at most 5 % of the runs ever; 100 have 13 once in 1,500."""
     chance, rich = Random(3), 0
