@@ -17,7 +17,7 @@ import pytest
 
 from stych_devtools.bench.arena import Arena, make_plan, without_processes
 from stych_devtools.bench.direct import DirectBot
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 _MATCHES = 128
 _MARGIN = 1.1

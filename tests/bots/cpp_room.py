@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.bots.rooms import build_once, command
 from tests.bots.toolchains import needs
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 CPP = ROOT / "bots" / "cpp"
 SDK, TEMPLATE = CPP / "stych", CPP / "template"

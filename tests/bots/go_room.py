@@ -2,7 +2,7 @@
 
 from tests.bots.rooms import build_once, command
 from tests.bots.toolchains import needs
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 GO = ROOT / "bots" / "go"
 SDK, TEMPLATE = GO / "stych", GO / "template"

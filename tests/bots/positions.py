@@ -23,7 +23,7 @@ from referee.games.game import NOBODY, AnyGame, AnyState
 from referee.games.registry import GAMES, make_game
 from referee.wire.codec import codec
 from stych.v1.referee_pb2 import Decision
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 FOLDER: Final = ROOT / "bots" / "common" / "positions"
 TEMPLATE: Final = ROOT / "bots" / "python" / "template"

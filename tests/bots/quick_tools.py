@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 _FOLDER: Final = ROOT / "bots" / "build" / "tools"
 _OPTIMISED: Final = ("stych", "tonic", "tokio", "h2", "hyper")

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.bots import quick_tools
 from tests.e2e.command import call, finish, start
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 ROOMS = ROOT / "bots"
 MINUTES = 900.0

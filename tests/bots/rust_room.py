@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.bots import rooms
 from tests.bots.toolchains import needs
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 RUST = ROOT / "bots" / "rust"
 SDK, TEMPLATE, TARGET = RUST / "stych", RUST / "template", RUST / "target"

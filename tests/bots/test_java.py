@@ -12,7 +12,7 @@ from tests.bots.rooms import alone, faults, ready, said
 from tests.bots.templates import check_plays_as_in_python, scaffold_of_go_fish
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tests.seeds import SEED
 from tournaments.resources.scaffold import scaffold
 

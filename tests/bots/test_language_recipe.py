@@ -9,7 +9,7 @@ from tests.bots.rooms import MINUTES, played_well
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, finish, start, write_tournament
 from tests.pages import code, section
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.builds]
 

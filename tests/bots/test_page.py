@@ -7,7 +7,7 @@ import pytest
 
 from tests.bots.rooms import ROOMS
 from tests.bots.toolchains import TOOLS
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 PAGE = ROOT / "docs" / "bots.md"
 TEXT = PAGE.read_text()

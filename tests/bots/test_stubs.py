@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import BOTS, call, run, write_tournament
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 pytestmark = pytest.mark.slow
 

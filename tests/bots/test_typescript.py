@@ -13,7 +13,7 @@ from tests.bots.templates import check_plays_as_in_python, scaffold_of_go_fish
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, run, write_tournament
 from tests.pages import code
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tournaments.resources.scaffold import scaffold
 
 pytestmark = [pytest.mark.slow, pytest.mark.builds]

@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.command import LONG
 from tests.postgresql.server import origin
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 
 @pytest.mark.slow

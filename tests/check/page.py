@@ -4,7 +4,7 @@ import sys
 from typing import Final
 
 from referee.testing.bot import STEPS
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 PAGE: Final = ROOT / "docs" / "check.md"
 BEGIN: Final = "<!-- steps: made by `python -m tests.check.page --write` -->\n"

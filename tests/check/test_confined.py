@@ -14,7 +14,7 @@ from referee.testing.bot import Settings, Verdict, check_bot
 from referee.testing.bot.launched_bot import LaunchedBot
 from tests.check.bad_processes import BAD
 from tests.check.bots import bot_folder, failed, result
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tests.sandbox.bots import confining
 
 pytestmark = pytest.mark.slow

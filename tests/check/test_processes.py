@@ -10,7 +10,7 @@ import pytest
 from referee.testing.bot import Settings, check_bot
 from tests.check.bad_processes import BAD
 from tests.check.bots import bot_folder, failed, result
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 pytestmark = pytest.mark.slow
 

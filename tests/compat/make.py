@@ -21,7 +21,7 @@ from tests.compat.packing import pack, unpack
 from tests.compat.reading import defined, kept, table_of
 from tests.e2e.command import BOTS, call, finish, write_bot
 from tests.e2e.hosting import running_host
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tournaments.config import competition, quick
 from tournaments.config.tournament_file import Tournament
 from tournaments.core.voids import Void

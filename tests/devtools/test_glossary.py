@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from devtools.counts import Module, modules
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 METAPHORS = (

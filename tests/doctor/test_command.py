@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.command import call
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tournaments.doctor import examining
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.resources.scaffold import languages, line_languages

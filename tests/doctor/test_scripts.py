@@ -7,7 +7,7 @@ import pytest
 
 from referee.sandbox import packages
 from tests.doctor.programs import pretend
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tournaments.doctor import scripts
 from tournaments.doctor.findings import FindingState
 from tournaments.resources.scaffold import line_languages

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.e2e.forked import Forked, may_fork
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 _PATH = os.pathsep.join(str(ROOT / each) for each in (".", "proto", "bots/python"))
 

@@ -14,7 +14,7 @@ from unittest import mock
 
 from tests.e2e.forked import Forked, may_fork
 from tests.e2e.worker_server import forked_workers
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tests.seeds import SEED
 from tournaments import cli
 from tournaments.commands import console

@@ -17,7 +17,7 @@ from threading import Lock, Thread
 from typing import Final, TextIO
 
 from tests.e2e.command_server import SIZE
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 _ONLY_NEW: Final = ("LANG", "LC_", "LD_", "MALLOC_", "PYTHON", "TZ")
 """How variables begin that a process reads when it begins, and never again."""

@@ -26,7 +26,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final, NoReturn
 
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 _COMMAND: Final = ("python", "bot.py")
 _HARMLESS: Final = frozenset(("policy", "random", "stych.v1", "stych_bot", "sys", "time"))

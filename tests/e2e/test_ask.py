@@ -12,8 +12,8 @@ from referee.record import Record
 from referee.recorded_decisions import recorded_decisions
 from tests.e2e.command import BOTS, Done, call, write_bot
 from tests.pages import keys, section
-from tests.records.children import ROOT
 from tests.records.matches import FakeBot, failing_after, make_record, uniform
+from tests.root import ROOT
 from tests.seeds import SEED
 from tournaments.storage.store import Store
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.command import call
 from tests.pages import code
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

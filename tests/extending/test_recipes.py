@@ -12,7 +12,7 @@ import pytest
 
 from tests.e2e.command import BOTS, write_bot, write_tournament
 from tests.pages import code, section
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 

@@ -4,7 +4,7 @@ import pytest
 
 from referee.keys import DEEPEST, LONGEST, MOST_PARTS, has_long_key
 from referee.toml import TomlError, parse_toml
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 pytestmark = pytest.mark.unconfined
 

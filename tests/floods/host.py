@@ -17,7 +17,7 @@ from referee.record import Record
 from tests.e2e.command import BOTS, finish, write_bot
 from tests.e2e.hosting import RunningHost, ended, running_host, said, write_cup
 from tests.e2e.processes import line
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tournaments.storage.store import Store
 
 SOURCE = "127.0.0.7"

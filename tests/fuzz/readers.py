@@ -30,8 +30,8 @@ from tests.fuzz.inputs import as_json, as_toml, damaged, odd, odd_message, one_o
 from tests.fuzz.reader import Reader
 from tests.models import sights
 from tests.models.stub import said
-from tests.records.children import ROOT
 from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
+from tests.root import ROOT
 from tests.rpc.timeless import Timeless
 from tournaments.config import competition, league_file
 from tournaments.config.definition import Definition

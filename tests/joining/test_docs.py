@@ -8,7 +8,7 @@ import pytest
 from referee.games.registry import GAMES
 from tests.games.golden import PLAYTHROUGHS
 from tests.joining.moments import moments
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 PAGE = ROOT / "docs" / "join.md"
 SCREEN = re.compile(r"<!-- (\S+), decision (\d+) -->\n```\n(.*?)```\n", re.DOTALL)

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tournaments.doctor import scripts
 from tournaments.resources.scaffold import example
 

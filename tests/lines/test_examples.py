@@ -12,7 +12,7 @@ from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS, run, write_tournament
 from tests.lines.examples import FOLDER, LANGUAGES, folder, missing
 from tests.lines.lacks import skip_without
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tournaments.storage.store import Store
 
 BOARDS = 10

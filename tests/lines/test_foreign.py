@@ -13,7 +13,7 @@ from referee.games import installed, registry
 from referee.games.registry import make_game
 from referee.wire import Codec, codec
 from stych_lines.vocabulary import UninstalledGameError, vocabulary
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 PLACES = (ROOT / "tests" / "foreign" / "highcard", ROOT / "examples" / "hearts")
 

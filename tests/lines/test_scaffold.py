@@ -14,8 +14,8 @@ from stych_lines.answers import read_answer
 from tests.bots.templates import scaffold_of_go_fish
 from tests.lines.examples import LANGUAGES, folder
 from tests.lines.lacks import skip_without
-from tests.records.children import ROOT
 from tests.resources.test_scaffold import STAND_INS
+from tests.root import ROOT
 from tests.submissions.archives import tree
 from tournaments.resources.scaffold import languages, line_languages, scaffold
 

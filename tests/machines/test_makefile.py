@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 pytestmark = pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
 

@@ -14,7 +14,6 @@ from referee.record import Record
 from referee.record_check import replay
 from tests.e2e.command import call
 from tests.pages import keys, section
-from tests.records.children import ROOT
 from tests.records.matches import (
     CRASHED,
     FakeBot,
@@ -25,6 +24,7 @@ from tests.records.matches import (
     play,
     uniform,
 )
+from tests.root import ROOT
 from tournaments.core.fixtures import Block, make_fixture
 from tournaments.present.terminal.record import spelled
 

@@ -20,8 +20,8 @@ from referee.record import (
     read_record,
 )
 from referee.record_check import verify
-from tests.records.children import ROOT
 from tests.records.matches import make_record
+from tests.root import ROOT
 
 PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
 EXAMPLE: dict[str, Any] = json.loads(PAGE.partition("```json\n")[2].partition("```")[0])

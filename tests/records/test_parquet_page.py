@@ -10,8 +10,8 @@ import pytest
 from referee.record import Record
 from tests import pages
 from tests.e2e.command import call
-from tests.records.children import ROOT
 from tests.records.plainly import spelled_plainly
+from tests.root import ROOT
 from tests.tournaments.cups import play_cup, write_cup
 from tournaments.present.spelled.schemas import SCHEMAS
 from tournaments.storage.store import Store

@@ -13,7 +13,6 @@ from referee.games.events import pack
 from referee.games.registry import GAMES, make_game
 from referee.record_check import replay
 from tests.e2e.command import call
-from tests.records.children import ROOT
 from tests.records.matches import (
     FakeBot,
     failing_after,
@@ -22,6 +21,7 @@ from tests.records.matches import (
 )
 from tests.records.readers import READERS
 from tests.records.spelling import OTHERS, PLAYED, played, shown, told
+from tests.root import ROOT
 from tests.tournaments.cups import play_cup, write_cup
 from tournaments.storage.store import Store
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.toml_lines import Place, key_lines, line_of
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 TEXT = """\
 a = 1

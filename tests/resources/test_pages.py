@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import call
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tournaments.commands.console import out
 from tournaments.resources.pages import pages, rules
 

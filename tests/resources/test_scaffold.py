@@ -11,7 +11,7 @@ from referee.games.registry import GAMES
 from referee.rpc.manifest import read_manifest
 from tests.bots.templates import scaffold_of_go_fish
 from tests.e2e.command import call
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tests.submissions.archives import tree
 from tournaments.resources import scaffold as room
 from tournaments.resources.scaffold import languages, line_languages, scaffold

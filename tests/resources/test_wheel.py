@@ -16,8 +16,8 @@ import pytest
 
 from tests.bots.rooms import command
 from tests.e2e.command import call, write_bot
-from tests.records.children import ROOT
 from tests.resources.test_scaffold import LANGUAGES
+from tests.root import ROOT
 from tests.submissions.archives import tree
 from tournaments.resources.scaffold import line_languages, scaffold
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 CABINET = ROOT / "bots" / "rogues"
 FILE = CABINET / "rogues.toml"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import text
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 STEERING = {
     "an escape sequence": "\x1b[2J",

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from referee.sandbox.levels import IsolationLevel
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 DRIVER = "tests.sandbox.driver"
 PROGRAMS = Path(__file__).with_name("programs")

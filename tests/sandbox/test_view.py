@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.sandbox.view import closed
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 NOBODY = 65530
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root makes views for other users")

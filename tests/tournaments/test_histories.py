@@ -9,7 +9,7 @@ import pytest
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import Done, call
 from tests.pages import keys, section
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tests.tournaments.seasons import played
 from tournaments.ratings.joined import JointPart
 from tournaments.run.known_bots import find_bots

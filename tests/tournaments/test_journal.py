@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.records.children import ROOT
 from tests.records.matches import make_record
+from tests.root import ROOT
 from tournaments.storage.journal import (
     START,
     Defined,

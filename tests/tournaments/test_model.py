@@ -8,7 +8,7 @@ import pytest
 
 from referee.conduct import Conduct
 from referee.toml import TomlError, parse_toml
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tournaments.config import competition
 from tournaments.config.stop import Stop
 from tournaments.config.tournament_file import Play, Tournament, from_mapping

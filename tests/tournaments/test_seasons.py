@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.command import Done, call
 from tests.pages import keys, section
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tests.tournaments.cups import play_cup
 from tests.tournaments.seasons import first, last, played, written
 from tournaments.present.league import points_text

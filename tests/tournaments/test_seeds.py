@@ -10,7 +10,7 @@ from sqlite3 import connect
 import pytest
 
 from tests.e2e.command import BOTS, Done, call
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tests.seeds import SEED
 from tests.tournaments.cups import play_cup, write_cup
 from tests.tournaments.scripted import Script

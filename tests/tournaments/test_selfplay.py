@@ -20,7 +20,7 @@ from stych_devtools.selfplay.screen import as_json
 from stych_devtools.selfplay.series import SelfPlay
 from stych_devtools.selfplay.tally import Distribution, Tally
 from tests.e2e.command import Done, call
-from tests.records.children import ROOT
+from tests.root import ROOT
 
 
 def _tally(games: Sequence[Sequence[int]]) -> Tally:

@@ -9,7 +9,7 @@ import pytest
 from referee.divergence import find_divergence
 from tests.e2e.command import call
 from tests.pages import keys, section
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tests.tournaments.cups import play_cup
 from tests.tournaments.seasons import first, last, played
 from tournaments.config.stored import stored

@@ -15,8 +15,8 @@ from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser
 
 from referee.record import Record
-from tests.records.children import ROOT
 from tests.report.cups import hold
+from tests.root import ROOT
 from tests.web.browser import aside, chromium, site
 from tests.web.serving import served
 from tests.web.sites import cup

@@ -22,7 +22,7 @@ import psutil
 
 from tests.e2e.command import LONG, STYCH
 from tests.e2e.processes import descendants, line
-from tests.records.children import ROOT
+from tests.root import ROOT
 from tournaments.resources.examples import example
 from tournaments.storage.address import DATABASE
 

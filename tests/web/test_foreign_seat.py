@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from tests.e2e.command import STYCH
-from tests.records.children import ROOT
 from tests.report.cups import hold
+from tests.root import ROOT
 from tests.web.running import running
 from tests.web.seats import Visitor, asked, heading
 from tests.web.sites import cup
