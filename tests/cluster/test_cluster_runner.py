@@ -44,6 +44,7 @@ def test_every_match_is_saved_once_while_machines_come_and_go(
     cup.check_whole()
 
 
+@pytest.mark.slow
 def test_two_machines_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     link = ThreadLink("a", "b")
     link.seen = dict.fromkeys(link.seen, SeenMachine("box", HERE))

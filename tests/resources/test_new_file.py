@@ -49,6 +49,7 @@ def test_folders_are_named_as_the_file_sees_them(
     assert [each["bot"] for each in tomllib.loads(text)["entrants"]] == ["../ann", "sample/random"]
 
 
+@pytest.mark.slow
 def test_the_command_makes_it_and_another_one_plays_it(tmp_path: Path) -> None:
     path, data = tmp_path / "cup.toml", tmp_path / "data"
     done = call("new", "tournament", path, "--bot", "sample/first", "--bot", BOTS / "random")

@@ -51,6 +51,7 @@ def test_a_folder_of_the_users_goes_before_a_sample(tmp_path: Path) -> None:
     assert bot_folder("sample/random", tmp_path, "fox") == own
 
 
+@pytest.mark.slow
 def test_two_samples_play(tmp_path: Path) -> None:
     line = ("play", "fox", "sample/thumb", "sample/random", "--boards", 1, "--option", "target=1")
     done = call("--data", tmp_path / "data", *line)

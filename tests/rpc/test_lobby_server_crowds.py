@@ -60,6 +60,7 @@ async def test_silent_connections_lock_nobody_out() -> None:
         await crowd(lobby, b"PRI * HTTP/2.0\r\n", b"")
 
 
+@pytest.mark.slow
 @needs_files(512)
 async def test_connections_on_which_nothing_is_asked_lock_nobody_out() -> None:
     async with listening() as lobby:

@@ -42,6 +42,7 @@ def ends(played: Sequence[PlayedMatch]) -> Iterator[int]:
         yield number
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=15)
 @given(st.integers(2, 3), st.integers(0, 10**6), st.sampled_from((0.0, 0.05)), st.booleans())
 def test_after_each_block_it_is_the_table_from_nothing(
@@ -56,6 +57,7 @@ def test_after_each_block_it_is_the_table_from_nothing(
         assert json.dumps(as_json(now)) == json.dumps(as_json(made))
 
 
+@pytest.mark.slow
 def test_games_that_repeat_and_teams_are_counted_anew() -> None:
     twins = games(("ann", "ann's twin", "bob"), 12, twin)
     board = [play_team(each, -each.block.board) for each in all_teams("spring", NAMES, 2, 3)]

@@ -47,6 +47,7 @@ def well(data: Path, **more: object) -> VerificationReport:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_tournament_of_every_format(tmp_path: Path, form: str) -> None:
     names = [*NAMES, "dan", "eve"]
@@ -120,6 +121,7 @@ def test_another_confidence_at_which_the_ranking_is_resolved(
     assert (counted < after.matches) == beyond
 
 
+@pytest.mark.slow
 def test_more_rounds_of_a_swiss_tournament(tmp_path: Path) -> None:
     names, keys = [*NAMES, "dan"], {"format": '"swiss"'}
     play_cup(write_cup(tmp_path, names, 2, **keys), tmp_path / "data")

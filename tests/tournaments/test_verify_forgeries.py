@@ -88,6 +88,7 @@ DEFINITIONS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", DEFINITIONS)
 def test_a_definition_that_is_chained_anew_but_not_true(data: Data, case: str) -> None:
     changes, words = DEFINITIONS[case]

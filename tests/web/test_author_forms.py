@@ -75,6 +75,7 @@ def test_forms_are_bounded_while_they_are_read(data: Path, monkeypatch: pytest.M
         assert not (data / "bots").exists()
 
 
+@pytest.mark.slow
 def test_uploads_are_bounded_for_each_author(data: Path) -> None:
     with people(application(data), token(data, "ann"), token(data, "bob")) as [ann, bob]:
         answers = [ann.upload([("archive", ("x", b""))]).status_code for _ in range(11)]

@@ -122,6 +122,7 @@ def test_a_page_of_a_match_is_small(game: str, tmp_path: Path) -> None:
             assert not Document(page.text).inline
 
 
+@pytest.mark.slow
 def test_a_page_of_a_long_match_is_small(tmp_path: Path) -> None:
     """And so are its steps, as they are sent."""
     record = long_match(tmp_path)

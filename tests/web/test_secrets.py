@@ -82,6 +82,7 @@ def test_a_board_that_another_tournament_plays_is_open_too(tmp_path: Path) -> No
         assert client.get(f"/api/v1/matches/{min(records)}").status_code == 404
 
 
+@pytest.mark.slow
 def test_boards_that_are_opened_again_are_a_secret_at_once(tmp_path: Path) -> None:
     """Whatever was made before, and however long that took: a page of it is not shown any more."""
     records = hold(tmp_path, CUP)
