@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -114,7 +113,7 @@ def _run(
         tools = toolchains.apart(place.folder, caches, place.home, path, as_another=as_another)
 
         def build(these: toolchains.Tools) -> Finished:
-            seen = replace(place, readable=(*place.readable, *these.readable))
+            seen = place._replace(readable=(*place.readable, *these.readable))
             return run_(seen, {**environment, **these.environment})
 
         finished = build(reading(tools, fixed))

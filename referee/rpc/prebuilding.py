@@ -1,7 +1,7 @@
 """Gives a confined build what its language has prepared, and prepares it where it is missing."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -57,7 +57,7 @@ class Prebuilding:
                 work, caches, home, environment["PATH"], as_another=False, linked=False
             )
             tools = reading(tools, fixed)
-            place = replace(place_to_build(work, home), readable=tools.readable)
+            place = place_to_build(work, home)._replace(readable=tools.readable)
             try:
                 done = run(
                     self.isolation,

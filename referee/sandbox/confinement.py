@@ -1,15 +1,14 @@
 """What a program may see, reach and use up: plain values, the same on every isolation level."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 MB = 1 << 20
 DESCRIPTORS = 4
 """All processes of a program together may open this many times the files that one of them may."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceLimits:
+class ResourceLimits(NamedTuple):
     """What a program and all that it starts may use up together, unless a field says otherwise.
 
     The defaults are those of a tournament file without `[isolation]` (docs/security.md).
@@ -32,8 +31,7 @@ class ResourceLimits:
     """How many processors it may keep busy; None for as many as there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Confinement:
+class Confinement(NamedTuple):
     """The surroundings of a program: it sees what is named here and what all programs here need."""
 
     folder: Path
@@ -52,4 +50,4 @@ class Confinement:
     """The one port of 127.0.0.1 that it may reach; it leads to the socket where there is one."""
     network: bool = False
     """Whether it may reach whatever the machine reaches: for builds, which download."""
-    limits: ResourceLimits = field(default_factory=ResourceLimits)
+    limits: ResourceLimits = ResourceLimits()

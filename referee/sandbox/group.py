@@ -6,9 +6,8 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from referee.sandbox.confinement import ResourceLimits
 from referee.sandbox.tree import Usage
@@ -19,8 +18,7 @@ _PERIOD: Final = 100_000
 _TRIES, _PAUSE_SECONDS = 200, 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """The control groups of one program: a unified one, or one in every older hierarchy."""
 
     unified: Path | None

@@ -6,7 +6,6 @@ on x86-64 and arm64.
 
 import ctypes
 import os
-import platform
 import stat
 import struct
 from collections.abc import Iterable
@@ -30,7 +29,8 @@ TCP_SINCE, SCOPES_SINCE = 4, 6
 
 def version() -> int:
     """The version of Landlock that the kernel has; 0 for none, and on other processors."""
-    if platform.system() != "Linux" or platform.machine() not in ("x86_64", "aarch64"):
+    system = os.uname()
+    if system.sysname != "Linux" or system.machine not in ("x86_64", "aarch64"):
         return 0
     libc = ctypes.CDLL(None, use_errno=True)
     return max(0, int(libc.syscall(_CREATE, None, ctypes.c_size_t(0), _VERSION)))

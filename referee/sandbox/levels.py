@@ -1,7 +1,6 @@
 """The isolation levels: how each of them confines a command."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -37,13 +36,12 @@ class IsolationLevel(StrEnum):
 def bubblewrapped(order: SupervisorOrder, place: Confinement, uid: int | None) -> SupervisorOrder:
     """The order for bubblewrap: namespaces, a view of its own, and a filter of system calls."""
     line, files = command_line(order.argv, place, _filter(order, place), uid)
-    return replace(order, argv=line, folder="/", files=files, port=place.port, bubblewrap=True)
+    return order._replace(argv=line, folder="/", files=files, port=place.port, bubblewrap=True)
 
 
 def landlocked(order: SupervisorOrder, place: Confinement, uid: int | None) -> SupervisorOrder:
     """The order for Landlock: everything is there and little may be touched; the same filter."""
-    return replace(
-        bounded(order, place, uid),
+    return bounded(order, place, uid)._replace(
         uid=uid,
         laid_open={} if uid is None else visible.laid_open(place, uid),
         landlock=True,
@@ -73,7 +71,7 @@ def bounded(order: SupervisorOrder, place: Confinement, uid: int | None) -> Supe
         "CORE": 0,
         "MEMLOCK": 0,
     }
-    return replace(order, rlimits=rlimits)
+    return order._replace(rlimits=rlimits)
 
 
 def _filter(order: SupervisorOrder, place: Confinement, *, metadata: bool = True) -> bytes:

@@ -6,7 +6,7 @@ skips at most 255 instructions, which is why every block is short and ends by it
 
 import ctypes
 import errno
-import platform
+import os
 import struct
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -56,7 +56,7 @@ _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
 Instruction = tuple[int, int, int, int]
 """The code, how many instructions to skip if it holds and if it does not, and the operand."""
 
-AVAILABLE: Final = platform.machine() in COLUMNS
+AVAILABLE: Final = os.uname().machine in COLUMNS
 
 
 def program(
@@ -70,7 +70,7 @@ def program(
     what compilers need: it is for builds. Without `memfd` there is no memory in files without a
     name; without `metadata` no file's mode, owner, times or attributes can be changed.
     """
-    column = COLUMNS[platform.machine()]
+    column = COLUMNS[os.uname().machine]
     instructions = [
         (_LOAD, 0, 0, _ARCHITECTURE),
         # A 64-bit process can make calls of 32 bits, whose numbers mean something else.

@@ -7,11 +7,9 @@ not start the program. A program cannot write there, so that none of this is its
 import errno
 import json
 import os
-import socket
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
-from typing import Final, Literal, Self
+from typing import Final, Literal, NamedTuple, Self
 
 SHORTAGES: Final = frozenset(
     {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.ENOSPC, errno.EDQUOT}
@@ -26,8 +24,7 @@ _RUNS: Final = "the supervisor runs"
 _MOST_BYTES: Final = 16 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class NotStarted:
+class NotStarted(NamedTuple):
     """Why the program never ran, and whose fault that is."""
 
     step: Literal["supervisor", "sandbox", "program"]
@@ -51,7 +48,7 @@ class NotStarted:
 
     def line(self) -> bytes:
         """The line of JSON that is reported, with its end."""
-        return json.dumps(asdict(self)).encode() + b"\n"
+        return json.dumps(self._asdict()).encode() + b"\n"
 
 
 def report_running(control: int) -> None:
@@ -86,11 +83,11 @@ def _write(control: int, data: bytes) -> None:
 
 def _lines(handle: int) -> Iterator[object]:
     data = b""
-    with suppress(OSError), socket.socket(fileno=os.dup(handle)) as end:
+    with suppress(OSError):
         # The supervisor has ended, so all is there; some other process may still hold the other
         # end.
-        end.setblocking(False)
-        while len(data) < _MOST_BYTES and (more := end.recv(_MOST_BYTES)):
+        os.set_blocking(handle, False)
+        while len(data) < _MOST_BYTES and (more := os.read(handle, _MOST_BYTES)):
             data += more
     for line in data.splitlines():
         with suppress(ValueError):

@@ -3,15 +3,13 @@
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 _MAIN = "import sys; sys.path.insert(0, {0!r}); from referee.sandbox.supervisor import main; main()"
 
 
-@dataclass(frozen=True, slots=True)
-class SupervisorOrder:
+class SupervisorOrder(NamedTuple):
     """An order: first what the process does that becomes the program, then what is watched.
 
     It travels as JSON on a command line, which anybody on the machine may read: no secret belongs
@@ -20,18 +18,18 @@ class SupervisorOrder:
 
     argv: Sequence[str]
     folder: str
-    groups: dict[str, str] = field(default_factory=dict)
+    groups: Mapping[str, str] = {}
     """The folders of the control groups to go into, by controller; "" is the unified hierarchy."""
     cpus: Sequence[int] = ()
     """The numbers of the processors that it is kept on; empty for all."""
-    files: dict[int, str] = field(default_factory=dict)
+    files: Mapping[int, str] = {}
     """What it finds in open files, by the number of the handle, in hexadecimal digits."""
     # None leaves it the user that the referee is.
     uid: int | None = None
-    laid_open: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    laid_open: Mapping[str, Sequence[str]] = {}
     """Folders that the user of that number may not walk through, each with the paths below it that
     the program needs: it gets a view of files in which they are within its reach."""
-    rlimits: dict[str, int] = field(default_factory=dict)
+    rlimits: Mapping[str, int] = {}
     landlock: bool = False
     readable: Sequence[str] = ()
     writable: Sequence[str] = ()
@@ -54,7 +52,7 @@ class SupervisorOrder:
         root = str(Path(__file__).parents[2])
         # Not escaped: Linux bounds one word of a command line to 128 KiB, and escapes make text
         # longer.
-        text = json.dumps(asdict(self), ensure_ascii=False)
+        text = json.dumps(self._asdict(), ensure_ascii=False)
         # -I and -S: it starts faster without site-packages, and nothing in the folder or the
         # environment of a bot changes what it imports.
         return [sys.executable, "-I", "-S", "-c", _MAIN.format(root), text]

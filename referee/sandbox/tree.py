@@ -8,10 +8,9 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 _PROC = Path("/proc")
 _GONE: Final[tuple[list[str], ...]] = ([], ["Z"], ["X"])
@@ -20,8 +19,7 @@ _LOOKS: Final = 3
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(NamedTuple):
     """What a program and all that it started have used up; zeros where nothing could be read."""
 
     cpu_seconds: float = 0.0

@@ -6,7 +6,6 @@ import shutil
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from referee.errors import StychError
@@ -37,8 +36,7 @@ def is_own(program: str, folder: Path) -> bool:
 
 def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
     """The confinement with more to read, and with all links in its own paths resolved."""
-    return replace(
-        confinement,
+    return confinement._replace(
         # Mounts and Landlock's rules hold for what a path leads to.
         folder=confinement.folder.resolve(),
         home=confinement.home.resolve(),

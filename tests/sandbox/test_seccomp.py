@@ -3,7 +3,6 @@
 import errno
 import fcntl
 import os
-import platform
 import resource
 import signal
 import socket
@@ -103,7 +102,8 @@ def _returned(value: int) -> int:
 
 @pytest.fixture(params=MACHINES)
 def machine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(platform, "machine", lambda: request.param)
+    own = os.uname_result((*os.uname()[:4], request.param))
+    monkeypatch.setattr(os, "uname", lambda: own)
     return str(request.param)
 
 
