@@ -19,6 +19,8 @@ from tournaments.run.pools import kept_play
 from tournaments.storage.store import Store
 from tournaments.verify.setting import read_setting
 
+pytestmark = pytest.mark.slow
+
 LADDER: dict[str, Any] = {"format": '"ladder"', "follows": '["one"]'}
 
 

@@ -17,6 +17,8 @@ from tournaments.run.pools import KeptPlay, kept_play
 from tournaments.storage import bots
 from tournaments.storage.store import Store
 
+pytestmark = pytest.mark.slow
+
 DOCS = section((ROOT / "docs" / "history.md").read_text(encoding="utf-8"), "JSON")
 
 

@@ -14,6 +14,8 @@ from tournaments.core.errors import TournamentFileError
 from tournaments.run.open_boards import OpenBoardError, OpenBoards
 from tournaments.storage.store import Store
 
+pytestmark = pytest.mark.slow
+
 SENTENCE = (
     "stych: cup was played by version 1 of the rules of fox; these are version 2: its table is as"
     " it was, and its matches can be played again only by the stych that played them\n"

@@ -13,6 +13,8 @@ from tests.tournaments.cups import play_cup
 from tests.tournaments.seasons import first, last, played, written
 from tournaments.present.league import points_text
 
+pytestmark = pytest.mark.slow
+
 PAGE = (ROOT / "docs" / "history.md").read_text(encoding="utf-8")
 DOCS = section(PAGE, "JSON").partition("`stych league --json`")[2].partition("`stych versus")[0]
 

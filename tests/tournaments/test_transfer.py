@@ -18,13 +18,14 @@ from tournaments.commands import journal
 from tournaments.storage.store import Store
 from tournaments.transfer.leaving import export_to
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def cup(tmp_path: Path) -> Path:
     return begun(tmp_path)
 
 
-@pytest.mark.slow
 def test_what_arrives_is_what_left(cup: Path, tmp_path: Path) -> None:
     """Table, records with their measured parts, journal, and the file; verify finds it well."""
     here, there, file = tmp_path / "data", tmp_path / "there", tmp_path / "new.toml"
@@ -47,7 +48,6 @@ def test_what_arrives_is_what_left(cup: Path, tmp_path: Path) -> None:
     assert call("--data", there, "replay", json.loads(head.text)[1]).code == 0
 
 
-@pytest.mark.slow
 def test_it_goes_on_there_and_comes_back(cup: Path, tmp_path: Path) -> None:
     here, there = tmp_path / "data", tmp_path / "there"
     first = export(cup)
@@ -63,7 +63,6 @@ def test_it_goes_on_there_and_comes_back(cup: Path, tmp_path: Path) -> None:
     assert shown(here, cup) == shown(there, cup)
 
 
-@pytest.mark.slow
 def test_two_that_went_different_ways_stay_apart(cup: Path, tmp_path: Path) -> None:
     here, there = tmp_path / "data", tmp_path / "there"
     import_(export(cup), there)
@@ -82,7 +81,6 @@ def test_another_tournament_of_the_same_name(cup: Path, tmp_path: Path) -> None:
     assert call("--data", other / "data", "verify", other / "cup.toml").code == 0
 
 
-@pytest.mark.slow
 def test_several_tournaments_of_one_file_arrive_all_or_none(cup: Path, tmp_path: Path) -> None:
     data, to = tmp_path / "data", tmp_path / "both.stych"
     play_cup(write_cup(tmp_path / "other", ("dan", "eve"), name='"league"'), data)
@@ -174,7 +172,6 @@ cli.main()
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("table", ["matches", "journal", "tournaments"])
 def test_an_import_that_is_killed_leaves_nothing(cup: Path, tmp_path: Path, table: str) -> None:
     archive, there = export(cup), tmp_path / "there"
@@ -187,7 +184,6 @@ def test_an_import_that_is_killed_leaves_nothing(cup: Path, tmp_path: Path, tabl
     assert shown(there, cup) == shown(tmp_path / "data", cup)
 
 
-@pytest.mark.slow
 def test_a_tournament_goes_on_on_another_machine(tmp_path: Path) -> None:
     """By the real command, with the bots that were not in the archive."""
     bots = [BOTS / "random", BOTS / "first"]

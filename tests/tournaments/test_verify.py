@@ -24,6 +24,8 @@ from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 from tournaments.verify.tournament import VerificationReport, verify
 
+pytestmark = pytest.mark.slow
+
 FORMATS: dict[str, dict[str, str]] = {
     "round-robin": {},
     "rounds": {},
@@ -47,7 +49,6 @@ def well(data: Path, **more: object) -> VerificationReport:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_tournament_of_every_format(tmp_path: Path, form: str) -> None:
     names = [*NAMES, "dan", "eve"]
@@ -82,7 +83,6 @@ def test_faults_and_withdrawn_bots(tmp_path: Path) -> None:
     assert well(tmp_path / "data").matches == 14
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "form", ["round-robin", "rounds", "ladder", "self-play", "mixed-teams", "all-teams"]
 )
@@ -97,7 +97,6 @@ def test_more_boards_and_a_newcomer_are_in_the_journal(tmp_path: Path, form: str
     assert after.entries == after.matches + 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("was", "now", "beyond"), [("0.5", "0.99", False), ("0.99", "0.5", True), ("0.5", "", False)]
 )
@@ -121,7 +120,6 @@ def test_another_confidence_at_which_the_ranking_is_resolved(
     assert (counted < after.matches) == beyond
 
 
-@pytest.mark.slow
 def test_more_rounds_of_a_swiss_tournament(tmp_path: Path) -> None:
     names, keys = [*NAMES, "dan"], {"format": '"swiss"'}
     play_cup(write_cup(tmp_path, names, 2, **keys), tmp_path / "data")
@@ -161,7 +159,6 @@ def test_the_command_says_what_was_checked(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.slow
 def test_several_processes_find_the_same(tmp_path: Path) -> None:
     play_cup(write_cup(tmp_path, boards=14), tmp_path / "data")
     assert report(tmp_path / "data", jobs=2) == well(tmp_path / "data")

@@ -11,6 +11,8 @@ import pytest
 from tests.tournaments.tampering import Data, copies, ids, problems, sql
 from tournaments.storage.journal import chain, define_text, match_text
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def data(intact: Path, tmp_path: Path) -> Data:
@@ -88,7 +90,6 @@ DEFINITIONS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("case", DEFINITIONS)
 def test_a_definition_that_is_chained_anew_but_not_true(data: Data, case: str) -> None:
     changes, words = DEFINITIONS[case]

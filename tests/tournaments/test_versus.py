@@ -16,6 +16,8 @@ from tournaments.config.stored import stored
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
+pytestmark = pytest.mark.slow
+
 PAGE = (ROOT / "docs" / "history.md").read_text(encoding="utf-8")
 DOCS = section(PAGE, "JSON").partition("`stych versus --json`")[2]
 
