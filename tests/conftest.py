@@ -14,6 +14,10 @@ from hypothesis import settings
 from referee.rpc.place import short_place
 from tests.e2e import forked_bots
 
+# Of a make that has called pytest: what tests build would look for its jobs, which are not there.
+for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
+    os.environ.pop(name, None)
+
 if os.fspath(short_place()) != tempfile.gettempdir():
     # Paths of sockets must be short. TMPDIR stays as it is for what is tested.
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", os.fspath(short_place()))

@@ -2,6 +2,7 @@
 
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from stych.v1 import referee_pb2 as pb
 from tests.bots import lone_referee
 from tests.bots.lone_referee import FINISHED, WELCOME, LoneReferee, decision, serve, start
-from tests.bots.rooms import played_well, seated
+from tests.bots.rooms import alone, played_well, seated
 from tests.bots.rust_room import (
     RANDOM,
     RUST,
@@ -31,6 +32,16 @@ pytestmark = [pytest.mark.slow, pytest.mark.builds]
 @pytest.fixture(autouse=True, scope="module")
 def built() -> None:
     build()
+
+
+@pytest.fixture(autouse=True)
+def alone_in_the_room(built: None) -> Iterator[None]:
+    """While a test compiles, another one would take away what it has just made.
+
+    Cargo's own lock ends before programs are copied, and before the examples in the docs are tried.
+    """
+    with alone("rust"):
+        yield
 
 
 def test_all_of_it_is_formatted() -> None:

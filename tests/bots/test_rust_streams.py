@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import grpc
@@ -10,6 +11,7 @@ import pytest
 from stych.v1 import referee_pb2 as pb
 from tests.bots import lone_referee
 from tests.bots.lone_referee import FINISHED, TOKEN, WELCOME, LoneReferee, decision, serve, start
+from tests.bots.rooms import undisturbed
 from tests.bots.rust_room import BOT, build, command
 from tests.bots.toolchains import needs
 
@@ -19,6 +21,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.builds]
 @pytest.fixture(autouse=True, scope="module")
 def built() -> None:
     build()
+
+
+@pytest.fixture(autouse=True)
+def nobody_builds(built: None) -> Iterator[None]:
+    """A build puts the bot in its place anew, and for a moment it is not there."""
+    with undisturbed("rust"):
+        yield
 
 
 def test_a_bot_that_no_referee_started_says_how_to_start_it() -> None:
