@@ -5,8 +5,8 @@ BIN    := $(VENV)/bin
 BUF    := node_modules/.bin/buf
 # As newer pips do it by themselves; older ones warn of a package that has no pyproject.toml.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517
-# Tests wait a lot, for processes and for time: three of them keep a processor busy.
-TEST_JOBS := $(or $(JOBS),$(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 8 ? 3 * n : 24))))
+# Tests wait a lot, for processes and for time: two of them keep a processor busy. More of them take longer.
+TEST_JOBS := $(or $(JOBS),$(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 12 ? 2 * n : 24))))
 # The fast ones hardly wait.
 FAST_JOBS := $(or $(JOBS),$(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 16 ? (3 * n + 1) / 2 : 24))))
 JOBS   ?= 2

@@ -28,6 +28,8 @@ _MAY_PLAY: Final = frozenset(("duel", "host", "join", "play", "run"))
 """The commands that start workers."""
 _RUNS: Final = 6
 """How many runs a machine of a cluster has spares for; for each it has other workers."""
+MODELS: Final = "referee.models.endpoint"
+"""What models are called with. It is slow to load, and loaded for the tests that call some."""
 NAME: Final = "worker"
 """The name that a spare's process has once it is a worker."""
 SPARE: Final = "spare"
@@ -78,7 +80,10 @@ def _number(argv: Sequence[str]) -> int:
     if not is_machine and not _MAY_PLAY.intersection(argv):
         return 0
     jobs = int(argv[argv.index("--jobs") + 1]) if "--jobs" in argv else 1
-    return _RUNS * jobs if is_machine else min(jobs, 2)
+    # Where models may be called (tests/e2e/test_models.py), they have one more in each division.
+    if is_machine:
+        return _RUNS * jobs
+    return min(jobs, 2) + 3 * (MODELS in sys.modules)
 
 
 def _wait(orders: socket.socket) -> NoReturn:

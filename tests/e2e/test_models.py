@@ -4,22 +4,31 @@ import json
 import signal
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from referee.conduct import FaultKind
 from referee.record import Record
+from tests.e2e import forked, spares
 from tests.e2e.command import Done, finish, run, start
 from tests.models.needs import needs_openai
 from tests.models.stub import KEY, Answer, Call, Stub, choosing, failed, said, serving
 from tests.seeds import SEED
 from tournaments.storage.store import Store
 
-pytestmark = [pytest.mark.slow, needs_openai]
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined, needs_openai]
 AT_ONCE = 4
 PRICES = "input_price = 0.1, output_price = 0.2"
 GOOD = choosing()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _loaded() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forked, "MORE", [*forked.MORE, spares.MODELS])
+        yield
 
 
 def write(folder: Path, stub: Stub, *models: str, boards: int = 2, more: str = "") -> Path:

@@ -27,6 +27,7 @@ def test_the_first_bot_has_twelve_lines() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.unconfined
 def test_the_first_bot_is_clearly_better_than_random(tmp_path: Path) -> None:
     folder = tmp_path / "mybot"
     folder.mkdir()

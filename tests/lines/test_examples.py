@@ -44,6 +44,7 @@ def test_the_page_counts_their_lines_and_shows_the_first() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.unconfined
 def test_they_beat_random(tmp_path: Path) -> None:
     here = [each for each in LANGUAGES if not missing(each)]
     if not here:

@@ -4,12 +4,12 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 import pytest
@@ -45,7 +45,6 @@ needs_fonts = pytest.mark.skipif(
     not _has_fonts(), reason="there is no Liberation Serif: apt-get install fonts-liberation"
 )
 SIZES = ((360, 740), (1280, 900))
-SCHEMES = ("light", "dark")
 
 
 def site(data: Path) -> Starlette:
@@ -90,21 +89,33 @@ class Watched:
 PICTURES: Final = os.environ.get("STYCH_PICTURES", "")
 """A folder for pictures of all pages that are looked at: for people, who see more than axe does."""
 _pictures = count(1)
-_VIOLATIONS: Final = "axe.run({resultTypes: ['violations']}).then(found => found.violations)"
+_RUN: Final = (
+    "rules => axe.run({resultTypes: ['violations'], ...rules}).then(all => all.violations)"
+)
+_OF_COLOURS: Final[Mapping[str, object]] = {"runOnly": ["color-contrast", "link-in-text-block"]}
+"""The rules of axe whose answer may be another one in other colours."""
 
 
 def problems(page: Page) -> list[str]:
-    """What keeps somebody from reading the page: all that axe finds, and scrolling sideways."""
+    """What keeps somebody from reading the page, in light or in dark.
+
+    It is all that axe finds, and scrolling sideways.
+    """
     from axe_playwright_python.base import AXE_SCRIPT
 
+    page.evaluate(AXE_SCRIPT)
+    return _problems(page, "light", {}) + _problems(page, "dark", _OF_COLOURS)
+
+
+def _problems(
+    page: Page, scheme: Literal["light", "dark"], rules: Mapping[str, object]
+) -> list[str]:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     if PICTURES:
         _keep_picture(page)
-    # A page that is looked at again, in other colours, has it already.
-    if page.evaluate("typeof axe") == "undefined":
-        page.evaluate(AXE_SCRIPT)
     found = [
-        f"{page.url}: {each['id']}: {[node['target'] for node in each['nodes']][:3]}"
-        for each in page.evaluate(_VIOLATIONS)
+        f"{page.url}, {scheme}: {each['id']}: {[node['target'] for node in each['nodes']][:3]}"
+        for each in page.evaluate(_RUN, rules)
     ]
     over = page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -13,7 +13,6 @@ from playwright.sync_api import Browser, expect
 from referee.record import Record
 from tests.report.cups import crashing, hold
 from tests.web.browser import (
-    SCHEMES,
     SIZES,
     Watched,
     aside,
@@ -68,17 +67,11 @@ def shown(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
         yield Shown(address, browser, block)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_page_can_be_read_by_everybody(
-    shown: Shown, size: tuple[int, int], scheme: str
-) -> None:
+def test_every_page_can_be_read_by_everybody(shown: Shown, size: tuple[int, int]) -> None:
     """Axe finds no violation, nothing scrolls sideways, nothing is wrong and nobody else asked."""
     width, height = size
-    context = shown.browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme="dark" if scheme == "dark" else "light",
-    )
+    context = shown.browser.new_context(viewport={"width": width, "height": height})
     page = context.new_page()
     watched = Watched(page, shown.address)
     found = []
