@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,3 +69,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _variables_are_left() -> Iterator[None]:
+    """What a test leaves in them costs all after it: they start what they could fork."""
+    yield
+    if forked := sys.modules.get("tests.e2e.forked"):
+        assert forked.changed(os.environ) == set()

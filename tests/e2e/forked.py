@@ -144,7 +144,12 @@ def begin_on(
 
 def may_fork(environment: Mapping[str, str]) -> bool:
     """Whether a process that has begun before found what it would find with these variables."""
-    return _read_once(environment) == _AT_FIRST
+    return not changed(environment)
+
+
+def changed(environment: Mapping[str, str]) -> set[str]:
+    """The variables because of which it may not."""
+    return {key for key, _ in _read_once(environment).items() ^ _AT_FIRST.items()}
 
 
 def _read_once(environment: Mapping[str, str]) -> dict[str, str]:

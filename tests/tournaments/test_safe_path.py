@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -46,3 +47,21 @@ def test_the_environment_is_as_it_was(before: str | None, monkeypatch: pytest.Mo
     with safe_path():
         assert os.environ["PYTHONSAFEPATH"] == "1"
     assert os.environ.get("PYTHONSAFEPATH") == before
+
+
+@pytest.mark.parametrize("before", [None, "yes"])
+def test_it_holds_until_the_last_of_those_who_start_at_once(
+    before: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As threads do: one begins before another one is done, and ends first."""
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    if before is not None:
+        monkeypatch.setenv("PYTHONSAFEPATH", before)
+    one, other = safe_path(), safe_path()
+    with ExitStack() as first, ExitStack() as second:
+        first.enter_context(one)
+        second.enter_context(other)
+        first.close()
+        assert os.environ["PYTHONSAFEPATH"] == "1"
+        second.close()
+        assert os.environ.get("PYTHONSAFEPATH") == before
