@@ -1,6 +1,7 @@
 """In which order tests begin that run in several processes: long ones are not left for the end."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -14,7 +15,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Each process begins with its share of the longest tests. One process keeps the order."""
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     if processes > 1:
-        items[:] = [items[index] for index in in_shares(list(map(_minutes, items)), processes)]
+        minutes, files = list(map(_minutes, items)), [item.path for item in items]
+        items[:] = [items[index] for index in in_shares(minutes, files, processes)]
 
 
 def _minutes(item: pytest.Item) -> float:
@@ -24,8 +26,8 @@ def _minutes(item: pytest.Item) -> float:
     return _SLOW if item.get_closest_marker("slow") else 0.0
 
 
-def in_shares(minutes: Sequence[float], processes: int) -> list[int]:
-    """The tests' indices, one share after the other, as `--dist worksteal` cuts them.
+def in_shares(minutes: Sequence[float], files: Sequence[Path], processes: int) -> list[int]:
+    """The indices of tests of these files, one share after the other, as `--dist worksteal` cuts.
 
     In each share those of a minute or more come first, the longest before all; then those of
     less, then those of none. Processes that have nothing left take from the ends of others.
@@ -33,12 +35,14 @@ def in_shares(minutes: Sequence[float], processes: int) -> list[int]:
     tests = range(len(minutes))
     longest = sorted((at for at in tests if minutes[at] >= 1), key=lambda at: -minutes[at])
     slow = [at for at in tests if 0 < minutes[at] < 1]
+    # Files that are alike take as long as each other, and stand side by side in one folder.
+    turns = {file: turn for turn, file in enumerate(dict.fromkeys(files[at] for at in slow))}
     quick = [at for at in tests if not minutes[at]]
     ordered: list[int] = []
     for share in range(processes):
         size = (len(minutes) - len(ordered)) // (processes - share)
-        begin, end = (len(slow) * edge // processes for edge in (share, share + 1))
-        own = longest[share::processes] + slow[begin:end]
+        in_turn = [at for at in slow if turns[files[at]] % processes == share]
+        own = longest[share::processes] + in_turn
         missing = max(0, size - len(own))
         ordered += own + quick[:missing]
         del quick[:missing]

@@ -80,9 +80,9 @@ def _number(argv: Sequence[str]) -> int:
     if not is_machine and not _MAY_PLAY.intersection(argv):
         return 0
     jobs = int(argv[argv.index("--jobs") + 1]) if "--jobs" in argv else 1
-    # Where models may be called (tests/e2e/test_models.py), they have one more in each division.
     if is_machine:
         return _RUNS * jobs
+    # Where models may be called (tests/e2e/test_models.py), they have one more in each division.
     return min(jobs, 2) + 3 * (MODELS in sys.modules)
 
 
