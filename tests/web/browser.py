@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count
@@ -89,11 +89,7 @@ class Watched:
 PICTURES: Final = os.environ.get("STYCH_PICTURES", "")
 """A folder for pictures of all pages that are looked at: for people, who see more than axe does."""
 _pictures = count(1)
-_RUN: Final = (
-    "rules => axe.run({resultTypes: ['violations'], ...rules}).then(all => all.violations)"
-)
-_OF_COLOURS: Final[Mapping[str, object]] = {"runOnly": ["color-contrast", "link-in-text-block"]}
-"""The rules of axe whose answer may be another one in other colours."""
+_VIOLATIONS: Final = "axe.run({resultTypes: ['violations']}).then(found => found.violations)"
 
 
 def problems(page: Page) -> list[str]:
@@ -104,18 +100,16 @@ def problems(page: Page) -> list[str]:
     from axe_playwright_python.base import AXE_SCRIPT
 
     page.evaluate(AXE_SCRIPT)
-    return _problems(page, "light", {}) + _problems(page, "dark", _OF_COLOURS)
+    return _problems(page, "light") + _problems(page, "dark")
 
 
-def _problems(
-    page: Page, scheme: Literal["light", "dark"], rules: Mapping[str, object]
-) -> list[str]:
+def _problems(page: Page, scheme: Literal["light", "dark"]) -> list[str]:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     if PICTURES:
         _keep_picture(page)
     found = [
         f"{page.url}, {scheme}: {each['id']}: {[node['target'] for node in each['nodes']][:3]}"
-        for each in page.evaluate(_RUN, rules)
+        for each in page.evaluate(_VIOLATIONS)
     ]
     over = page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -137,9 +137,18 @@ async def site(folder: Path, *, behind_proxy: bool = False) -> AsyncIterator[Any
 async def visitor(app: Any, address: str = "127.0.0.1") -> AsyncIterator[Visitor]:
     """A visitor of the application."""
     transport = httpx.ASGITransport(app=app, client=(address, 1))
+    async with visitor_at("http://localhost", transport) as found:
+        yield found
+
+
+@asynccontextmanager
+async def visitor_at(
+    address: str, transport: httpx.AsyncBaseTransport | None = None
+) -> AsyncIterator[Visitor]:
+    """A visitor of the server at an address; without a transport, over the network."""
     async with httpx.AsyncClient(
         transport=transport,
-        base_url="http://localhost",
+        base_url=address,
         timeout=600,
         follow_redirects=True,
         # What a browser says of a form that one of our pages sends.

@@ -5,14 +5,13 @@ import subprocess
 from pathlib import Path
 from random import Random
 
-import httpx
 import pytest
 
 from tests.e2e.command import STYCH
 from tests.report.cups import hold
 from tests.root import ROOT
 from tests.web.running import running
-from tests.web.seats import Visitor, asked, heading
+from tests.web.seats import asked, heading, visitor_at
 from tests.web.sites import cup
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
@@ -39,14 +38,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def test_hearts_against_a_stored_bot(data: Path) -> None:
     with running("--data", data, "web", "--play", "--port", 0) as (_, address):
-        async with httpx.AsyncClient(
-            base_url=address,
-            timeout=600,
-            follow_redirects=True,
-            headers={"Sec-Fetch-Site": "same-origin"},
-        ) as http:
-            ann = Visitor(http)
-            order = await http.get("/play", params={"game": "hearts"})
+        async with visitor_at(address) as ann:
+            order = await ann.http.get("/play", params={"game": "hearts"})
             assert "random@1" in order.text
             page = await ann.sit_down("hearts", seat="0", **{"bot-1": "random@1"})
             for _ in range(DECISIONS):
@@ -55,8 +48,8 @@ async def test_hearts_against_a_stored_bot(data: Path) -> None:
                 assert form, page.text
                 # Its cards are drawn by its own picture.
                 assert "<symbol" in page.text
-                page = await http.post(form.action, data=form.filled(Random(1)))
-            left = await http.post(f"{page.url.path}/leave")
+                page = await ann.http.post(form.action, data=form.filled(Random(1)))
+            left = await ann.http.post(f"{page.url.path}/leave")
             assert heading(left.text) == "This table is closed."
     [record] = (data / "joined").iterdir()
     assert b"hearts" in record.read_bytes()

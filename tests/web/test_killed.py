@@ -4,31 +4,26 @@ import signal
 from pathlib import Path
 from random import Random
 
-import httpx
 import pytest
 
 from tests.e2e.processes import alive, descendants, until
 from tests.web.running import read, running
-from tests.web.seats import Visitor, asked
+from tests.web.seats import asked, visitor_at
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 
 async def test_a_server_that_is_killed_while_somebody_plays(data: Path) -> None:
     web = ("--data", data, "web", "--play", "--port", 0)
-    own = {"Sec-Fetch-Site": "same-origin"}
     with running(*web) as (process, address):
-        async with httpx.AsyncClient(
-            base_url=address, timeout=600, follow_redirects=True, headers=own
-        ) as http:
-            ann = Visitor(http)
+        async with visitor_at(address) as ann:
             first = await ann.sit_down("fox")
             await ann.play_on(first, Random(1))
             kept = {path.name: path.read_bytes() for path in (data / "joined").iterdir()}
             assert len(kept) == 1
             page = await ann.until_asked(await ann.sit_down("fox"))
             assert asked(page.text)
-            table = await http.get("api/v1/tournaments/cup")
+            table = await ann.http.get("api/v1/tournaments/cup")
         playing = descendants(process.pid)
         assert playing
         process.send_signal(signal.SIGKILL)

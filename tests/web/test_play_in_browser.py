@@ -5,14 +5,13 @@ from random import Random
 from unittest import mock
 
 import anyio
-import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from stych_web.playing import room
 from tests.web.browser import aside, needs_chromium
 from tests.web.seat_browser import DESK, PHONE, check_page, page_of, seats
-from tests.web.seats import GAMES, Visitor
+from tests.web.seats import GAMES, visitor_at
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined, needs_chromium, pytest.mark.minutes(0.5)]
 
@@ -181,11 +180,11 @@ def test_pages_are_for_everybody(browser: Browser, address: str, game: str) -> N
         desk.goto(phone.url)
         for page in (phone, desk):
             expect(page.locator("form.asked")).to_be_visible()
-            # What can be opened is open.
+            check_page(page)
             page.get_by_text("Leave the table").click()
             page.get_by_text("Hint", exact=True).click()
             check_page(page)
-        aside(anyio.run, play_to_the_end, phone.url)
+        aside(anyio.run, play_to_the_end, address, phone.url)
         for page in (phone, desk):
             page.reload()
             expect(page.get_by_role("link", name=OVER)).to_be_visible()
@@ -198,15 +197,8 @@ def test_pages_are_for_everybody(browser: Browser, address: str, game: str) -> N
             check_page(page)
 
 
-async def play_to_the_end(seat: str) -> None:
+async def play_to_the_end(address: str, seat: str) -> None:
     """Answer all that the seat is still asked, without a browser: that takes less."""
-    url = httpx.URL(seat)
-    async with httpx.AsyncClient(
-        base_url=url.join("/"),
-        timeout=600,
-        follow_redirects=True,
-        headers={"Sec-Fetch-Site": "same-origin"},
-    ) as http:
-        person = Visitor(http)
-        page = await http.get(url.path)
+    async with visitor_at(address) as person:
+        page = await person.http.get(seat)
         assert (await person.play_on(page, Random(2)))[1]
