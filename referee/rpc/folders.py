@@ -15,9 +15,9 @@ from typing import Final
 import psutil
 
 from referee.rpc.place import places, short_place
+from referee.sandbox.temporary_folders import FOLDERS, folder_owner, folder_prefix
 from referee.sandbox.uids import UNUSED
 
-_PREFIX: Final = "stych-"
 _FOLDER: Final = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _MOST_LEVELS: Final = 100_000
 """How many levels of nested folders are removed.
@@ -35,8 +35,7 @@ class PrivateFolder:
 
     def __init__(self) -> None:
         """Make the folder. Raises OSError, as where no place has a short path."""
-        # The number of this process, so that a later run knows whose folders nobody needs any more.
-        self.path = Path(tempfile.mkdtemp("", f"{_PREFIX}{os.getpid()}-", short_place()))
+        self.path = Path(tempfile.mkdtemp("", folder_prefix(), short_place()))
         # Not TemporaryDirectory: older ones follow links when they change modes.
         self._remove = weakref.finalize(self, remove_folder, self.path)
 
@@ -67,11 +66,11 @@ def bytes_in(folder: Path) -> int:
 
 
 def sweep_folders() -> None:
-    """Remove the private folders of processes of ours that were killed."""
+    """Remove the temporary folders of processes of ours that were killed."""
     for place in {*places()}:
-        for folder in place.glob(f"{_PREFIX}*-*"):
-            owner = folder.name.removeprefix(_PREFIX).partition("-")[0]
-            if owner.isdecimal() and _is_ours(folder) and not psutil.pid_exists(int(owner)):
+        for folder in place.glob(FOLDERS):
+            owner = folder_owner(folder.name)
+            if owner is not None and _is_ours(folder) and not psutil.pid_exists(owner):
                 remove_folder(folder)
 
 

@@ -24,6 +24,7 @@ from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.starting import SHORTAGE_WORDS, NotStarted
+from referee.sandbox.temporary_folders import folder_prefix
 
 # Only a machine that stands still takes this long for `true`, and then nothing was learnt.
 _SECONDS: Final = 30.0
@@ -170,7 +171,7 @@ def _start(
     Raises _AbsentError and IsolationError.
     """
     try:
-        with tempfile.TemporaryDirectory(prefix="stych-") as folder:
+        with tempfile.TemporaryDirectory(prefix=folder_prefix()) as folder:
             # Made for us alone, it would be closed to the user that the command runs as.
             Path(folder).chmod(0o755)
             home = Path(folder, "home")

@@ -143,7 +143,8 @@ class RealCampaign:
 
     def _check_nothing_left(self, home: Path) -> None:
         """No folder of bots, and no control group of a process that is gone."""
-        assert list(home.iterdir()) == []
+        left = sorted(str(each.relative_to(home)) for each in home.rglob("*"))
+        assert left == [], left
         for place in _GROUPS:
             for folder in Path(place).glob("**/stych-bot-*"):
                 owner = int(folder.name.removeprefix("stych-bot-").partition("-")[0])

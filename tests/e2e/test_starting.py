@@ -1,13 +1,26 @@
 """What happens when bots cannot be started: whose fault it is, what is saved, what is told."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.command import BOTS, call, write_bot, write_tournament
+from tests.e2e.command import (
+    BOTS,
+    NEW,
+    call,
+    finish,
+    run,
+    start,
+    write_bot,
+    write_tournament,
+)
+from tests.e2e.processes import descendants, gone
 
 pytestmark = pytest.mark.slow
+
+RANDOM = (BOTS / "random" / "bot.py").read_text()
 
 
 def test_a_program_that_the_machine_lacks_ends_the_run_and_nothing_is_saved(
@@ -92,4 +105,23 @@ def test_a_person_is_told_at_once_that_the_bot_cannot_be_started(tmp_path: Path)
     assert "Traceback" not in done.err
 
 
-RANDOM = (BOTS / "random" / "bot.py").read_text()
+def test_what_a_command_leaves_that_is_killed_at_its_start_is_removed_by_the_next(
+    tmp_path: Path,
+) -> None:
+    """Also when it is killed while it finds out how the machine isolates bots."""
+    home = tmp_path / "home"
+    home.mkdir()
+    line = ("play", "fox", BOTS / "random", BOTS / "first", "--boards", 1)
+    killed = start(
+        "--data", tmp_path / "data", *line, folder=tmp_path, before=NEW, TMPDIR=f"{home}"
+    )
+    while not any(home.glob("stych-*")) and killed.poll() is None:
+        time.sleep(0.001)
+    below = descendants(killed.pid)
+    killed.kill()
+    finish(killed)
+    gone(below)
+    assert any(home.iterdir()), "it was killed too late, and this shows nothing"
+    done = run("--data", tmp_path / "data", *line, folder=tmp_path, before=NEW, TMPDIR=f"{home}")
+    assert (done.code, done.err) == (0, "")
+    assert not any(home.iterdir())

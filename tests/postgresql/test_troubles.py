@@ -1,5 +1,7 @@
 """A server that goes away, or lets nobody write: one sentence, and the same command goes on."""
 
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -8,9 +10,10 @@ import pytest
 from referee.errors import UserError
 from referee.record import Record
 from tests.chaos.cup import check_end, check_whole, prepared
-from tests.e2e.command import Done, call
+from tests.e2e.command import LONG, Done, call
 from tests.postgresql.server import GUARDED, Origin, Server, new_server
 from tests.records.matches import make_record
+from tests.root import ROOT
 from tests.tournaments.scripted import Script
 from tournaments.storage.address import ADDRESS
 from tournaments.storage.store import Store
@@ -65,6 +68,54 @@ def ended(done: Done, *words: str) -> None:
     assert done.err.count("\n") == 1
     for word in words:
         assert word in done.err
+
+
+_LOST_AT_THE_LAST = """
+import sys
+from pathlib import Path
+import psycopg
+from referee.errors import UserError
+from tournaments.storage.store import Store
+close = psycopg.ServerCursor.close
+def waits(cursor):
+    print("has read all", flush=True)
+    sys.stdin.readline()
+    close(cursor)
+psycopg.ServerCursor.close = waits
+with Store(Path(sys.argv[1])) as store:
+    try:
+        list(store.records("cup"))
+        store.played("cup")
+    except UserError as error:
+        print(error)
+"""
+"""A program that waits between the last record that it reads and the end of its query."""
+
+
+def test_a_server_that_goes_away_while_it_is_read_is_told_in_a_sentence_alone(
+    server: Server, address: str, data: Path
+) -> None:
+    """No library writes a traceback beside it, where nothing has asked for what it logs."""
+    with Store(data) as store:
+        store.save([make_record(1)])
+    with subprocess.Popen(
+        [sys.executable, "-c", _LOST_AT_THE_LAST, data],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as reader:
+        assert reader.stdout is not None
+        assert reader.stdout.readline() == "has read all\n"
+        with server.session() as session:
+            name = address.rpartition("/")[2]
+            ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
+            session.execute(ended, [name])
+        said, beside = reader.communicate("\n", timeout=LONG)
+    assert "cannot be read: " in said
+    assert said.count("\n") == 1
+    assert beside == ""
 
 
 def test_a_role_that_may_only_read_sees_all_and_writes_nothing(

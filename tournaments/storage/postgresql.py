@@ -172,8 +172,9 @@ class PostgresqlBackend:
 
 
 def _engine(url: URL) -> Engine:
-    # It would write on standard error what is told as an error anyway.
-    logging.getLogger("psycopg").addHandler(logging.NullHandler())
+    # They would write on standard error what is told as an error anyway.
+    for library in ("psycopg", "sqlalchemy"):
+        logging.getLogger(library).addHandler(logging.NullHandler())
     engine = create_engine(url, connect_args=_CONNECTING)
 
     @event.listens_for(engine, "connect")
