@@ -12,14 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from referee.record import Record
 from tests.report.cups import crashing, hold
-from tests.web.browser import (
-    SIZES,
-    Watched,
-    aside,
-    needs_chromium,
-    problems,
-    site,
-)
+from tests.web.browser import PHONE, Watched, aside, needs_chromium, problems, site
 from tests.web.serving import served
 from tests.web.sites import cup
 
@@ -67,11 +60,9 @@ def shown(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
         yield Shown(address, browser, block)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_page_can_be_read_by_everybody(shown: Shown, size: tuple[int, int]) -> None:
+def test_every_page_can_be_read_by_everybody(shown: Shown) -> None:
     """Axe finds no violation, nothing scrolls sideways, nothing is wrong and nobody else asked."""
-    width, height = size
-    context = shown.browser.new_context(viewport={"width": width, "height": height})
+    context = shown.browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]})
     page = context.new_page()
     watched = Watched(page, shown.address)
     found = []

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from stych_web.playing import room
-from tests.web.browser import aside, needs_chromium
-from tests.web.seat_browser import DESK, PHONE, check_page, page_of, seats
+from tests.web.browser import DESK, PHONE, aside, needs_chromium
+from tests.web.seat_browser import check_page, page_of, seats
 from tests.web.seats import GAMES, visitor_at
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined, needs_chromium, pytest.mark.minutes(0.5)]
@@ -160,11 +160,8 @@ def test_a_reload_and_a_lost_network_go_on_where_it_was(browser: Browser, addres
         expect(page.get_by_role("heading", level=1)).to_have_text("This table is closed.")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK])
-def test_the_way_to_a_table_is_for_everybody(
-    browser: Browser, address: str, size: tuple[int, int]
-) -> None:
-    with page_of(browser, size) as page:
+def test_the_way_to_a_table_is_for_everybody(browser: Browser, address: str) -> None:
+    with page_of(browser, PHONE) as page:
         page.goto(f"{address}/play")
         check_page(page)
         for game in GAMES:
@@ -174,27 +171,23 @@ def test_the_way_to_a_table_is_for_everybody(
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_pages_are_for_everybody(browser: Browser, address: str, game: str) -> None:
-    """On a phone and at a desk, with which a person looks at one seat."""
-    with page_of(browser, PHONE) as phone, page_of(browser, DESK) as desk:
-        sit_down(phone, address, game)
-        desk.goto(phone.url)
-        for page in (phone, desk):
-            expect(page.locator("form.asked")).to_be_visible()
-            check_page(page)
-            page.get_by_text("Leave the table").click()
-            page.get_by_text("Hint", exact=True).click()
-            check_page(page)
-        aside(anyio.run, play_to_the_end, address, phone.url)
-        for page in (phone, desk):
-            page.reload()
-            expect(page.get_by_role("link", name=OVER)).to_be_visible()
-            check_page(page)
-            page.get_by_role("link", name=OVER).click()
-            # Until it is loaded, its script hears no keys.
-            page.wait_for_url("**/replay*")
-            page.keyboard.press("ArrowRight")
-            expect(page.get_by_role("heading", level=1)).to_contain_text("Step 1 of")
-            check_page(page)
+    with page_of(browser, PHONE) as page:
+        sit_down(page, address, game)
+        expect(page.locator("form.asked")).to_be_visible()
+        check_page(page)
+        page.get_by_text("Leave the table").click()
+        page.get_by_text("Hint", exact=True).click()
+        check_page(page)
+        aside(anyio.run, play_to_the_end, address, page.url)
+        page.reload()
+        expect(page.get_by_role("link", name=OVER)).to_be_visible()
+        check_page(page)
+        page.get_by_role("link", name=OVER).click()
+        # Until it is loaded, its script hears no keys.
+        page.wait_for_url("**/replay*")
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Step 1 of")
+        check_page(page)
 
 
 async def play_to_the_end(address: str, seat: str) -> None:

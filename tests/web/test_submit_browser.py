@@ -18,7 +18,7 @@ from tests.e2e.command import write_bot
 from tests.report.cups import hold
 from tests.submissions.archives import BOT, tree, write_archive
 from tests.web.authors import application, ladder_file, token
-from tests.web.browser import SIZES, Watched, aside, needs_chromium, problems
+from tests.web.browser import PHONE, Watched, aside, needs_chromium, problems
 from tests.web.serving import served
 from tests.web.sites import cup
 from tournaments.hosting.authors import Role
@@ -123,12 +123,8 @@ def test_a_folder_keeps_its_paths(site: Taking, tmp_path: Path, *, script: bool)
     context.close()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_page_of_authors_is_accessible(
-    site: Taking, size: tuple[int, int], tmp_path: Path
-) -> None:
-    width, height = size
-    context = site.browser.new_context(viewport={"width": width, "height": height})
+def test_every_page_of_authors_is_accessible(site: Taking, tmp_path: Path) -> None:
+    context = site.browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]})
     page = context.new_page()
     watched = Watched(page, site.address)
     found: list[str] = []

@@ -16,8 +16,8 @@ from referee.games.drawing import BACK
 from referee.record import Record, read_record
 from stych_web.replaying import drawn_match, step_html
 from tests.e2e.processes import until
-from tests.web.browser import needs_chromium
-from tests.web.seat_browser import DESK, PHONE, page_of, seats
+from tests.web.browser import DESK, PHONE, needs_chromium
+from tests.web.seat_browser import page_of, seats
 from tests.web.test_play_in_browser import by_touch, sit_down
 from tests.web.walks import Checked
 
