@@ -102,9 +102,11 @@ class Person:
     def waited(self, answer: Any) -> Any:
         """The page of a submission when all is over."""
         assert "/submit/jobs/" in str(answer.url), answer.text
-        end = time.monotonic() + LONG
+        end, pause = time.monotonic() + LONG, 0.05
         while "Look again" in answer.text and time.monotonic() < end:
-            time.sleep(0.05)
+            time.sleep(pause)
+            # What takes longer is asked for less often: an answer costs a page.
+            pause = min(1.5 * pause, 0.5)
             answer = self.client.get(str(answer.url))
         return answer
 
