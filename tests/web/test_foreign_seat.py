@@ -1,15 +1,15 @@
 """A person plays a game of an installed package against a stored bot, at a real server."""
 
 import shutil
-import subprocess
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.e2e.command import STYCH
+from tests.e2e.command import run
 from tests.report.cups import hold
 from tests.root import ROOT
+from tests.submissions.registries import ACCEPTS_ALL
 from tests.web.running import running
 from tests.web.seats import asked, heading, visitor_at
 from tests.web.sites import cup
@@ -31,8 +31,9 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PYTHONPATH", str(site))
     found = tmp_path / "data"
     hold(found, cup(["ann", "bob"], boards=1))
-    line = [STYCH, "--data", found, "submit", HEARTS / "bots" / "random"]
-    subprocess.run([*map(str, line)], check=True, capture_output=True)
+    # That a bot for a game of an installed package passes its check: tests/foreign.
+    submit = ("--data", found, "submit", HEARTS / "bots" / "random")
+    assert run(*submit, folder=tmp_path, program=ACCEPTS_ALL).code == 0
     return found
 
 
