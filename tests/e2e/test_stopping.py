@@ -69,7 +69,9 @@ def goes_on(done: Done, folder: Path) -> Done:
     return call(*arguments, folder=folder)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.unconfined)]
+)
 def test_a_tournament_that_is_stopped_goes_on(tmp_path: Path, number: signal.Signals) -> None:
     file, data = tournament(tmp_path), tmp_path / "my data"
     process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
@@ -102,6 +104,7 @@ def test_the_main_process_is_killed(tmp_path: Path) -> None:
     assert call("--data", data, "verify", file).code == 0
 
 
+@pytest.mark.unconfined
 def test_killed_again_and_again(tmp_path: Path) -> None:
     """Each time as soon as something more was kept; every journal on the way is whole."""
     file, data = tournament(tmp_path), tmp_path / "data"
@@ -138,6 +141,7 @@ def halt_between_writes(process: Process, data: Path) -> None:
             time.sleep(0.01)
 
 
+@pytest.mark.unconfined
 def test_two_do_not_run_one_tournament(tmp_path: Path) -> None:
     """The second is refused in one sentence, also with `stych import`; the first plays on."""
     file, data = tournament(tmp_path), tmp_path / "data"
@@ -170,6 +174,7 @@ def test_ctrl_c_twice_ends_it_at_once(tmp_path: Path) -> None:
     assert played(data) > 0
 
 
+@pytest.mark.unconfined
 def test_ctrl_c_before_anything_was_played(tmp_path: Path) -> None:
     """While the workers, which are in the same process group, are only starting."""
     file = tournament(tmp_path)
@@ -198,9 +203,11 @@ def test_ctrl_c_while_a_bot_is_built(tmp_path: Path) -> None:
         assert store.definition("cup") is None
 
 
+@pytest.mark.unconfined
 def test_a_play_that_is_stopped_shows_what_was_played(tmp_path: Path) -> None:
     bot = BOTS / "random"
-    process = start("play", "fox", bot, bot, "--boards", 500, folder=tmp_path)
+    line = ("play", "fox", bot, bot, "--option", "target=1", "--boards", 500)
+    process = start(*line, folder=tmp_path)
     assert first_news(process).startswith("play: ")
     os.killpg(process.pid, signal.SIGINT)
     done = finish(process)
@@ -210,6 +217,7 @@ def test_a_play_that_is_stopped_shows_what_was_played(tmp_path: Path) -> None:
     assert "To see a match: stych replay " in done.out
 
 
+@pytest.mark.unconfined
 def test_a_play_that_is_stopped_before_a_match_ended_says_so(tmp_path: Path) -> None:
     bot = BOTS / "random"
     process = start("play", "fox", bot, bot, "--boards", 500, folder=tmp_path)
