@@ -21,6 +21,7 @@ LITTLE = Effort(
     crowd=0.1,
     rated=200,
     boards=1,
+    field=0.25,
     lasting=100,
     bots=2,
     decades=0.5,

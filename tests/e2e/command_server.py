@@ -142,10 +142,13 @@ def run(program: str = "") -> None:
     if program:
         exec(compile(program, "<string>", "exec"), vars(sys.modules["__main__"]))
         return
-    from tests.e2e import spares
+    from tests.e2e import forked_bots, spares
     from tournaments.entry import main as command
 
     spares.prepare(sys.argv)
+    if "bench" in sys.argv:
+        # It starts bots of its own, as workers do.
+        forked_bots.prepare()
     command()
 
 

@@ -28,6 +28,8 @@ _MAY_PLAY: Final = frozenset(("duel", "host", "join", "play", "run"))
 """The commands that start workers."""
 _RUNS: Final = 6
 """How many runs a machine of a cluster has spares for; for each it has other workers."""
+_BENCH: Final = 8
+"""How many workers the whole bench starts: two in each of its four tournaments."""
 MODELS: Final = "referee.models.endpoint"
 """What models are called with. It is slow to load, and loaded for the tests that call some."""
 NAME: Final = "worker"
@@ -76,6 +78,8 @@ def prepare(argv: Sequence[str]) -> None:
 
 
 def _number(argv: Sequence[str]) -> int:
+    if "bench" in argv:
+        return _BENCH
     is_machine = "worker" in argv
     if not is_machine and not _MAY_PLAY.intersection(argv):
         return 0

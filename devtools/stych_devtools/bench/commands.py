@@ -36,13 +36,14 @@ atexit.register(tell)
 def commands(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
     """Processor time of `stych --help`, and of `stych table` for a field as in the quickstart."""
     file = folder / "cup.toml"
+    bots = effort.bots_of(_ENTRANTS, 2)
     entrants = "".join(
-        f'[[entrants]]\nname = "bot-{number}"\nbot = "{BOT}"\n' for number in range(_ENTRANTS)
+        f'[[entrants]]\nname = "bot-{number}"\nbot = "{BOT}"\n' for number in range(bots)
     )
     boards = max(1, round(_BOARDS * effort.crowd))
     file.write_text(f'name = "cup"\ngame = "fox"\nboards = {boards}\n{entrants}')
     with Store(folder) as store:
-        play(organiser_of(store, "cup", "fox", {}, boards, _ENTRANTS), lambda _: None)
+        play(organiser_of(store, "cup", "fox", {}, boards, bots), lambda _: None)
     line = ["--data", str(folder), "table", str(file)]
     loaded = _run(_CALL + _THEIRS + "main()", *line).split()
     theirs = [each for each in loaded if not each.startswith(_OURS)]
@@ -69,7 +70,7 @@ def commands(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings
                 table / libraries_taken,
                 _MOST_OF_TABLE,
                 at_least=False,
-                text=f"stych table, {_ENTRANTS} bots, {boards} boards: {table:.2f} s;"
+                text=f"stych table, {bots} bots, {boards} boards: {table:.2f} s;"
                 f" to import its {len(theirs)} modules of libraries {libraries_taken:.2f} s",
             ),
         ]

@@ -20,6 +20,8 @@ class Effort:
     """Matches that are rated at once."""
     boards: int
     """Boards of the tournament that is to keep all processors busy."""
+    field: float
+    """Share of the bots of large fields."""
     lasting: int
     """Matches over which memory is watched."""
     bots: int
@@ -27,12 +29,16 @@ class Effort:
     decades: float
     """Powers of ten over which the growth of times is measured."""
 
+    def bots_of(self, full: int, least: int) -> int:
+        """Bots of a field that has so many in full."""
+        return max(least, round(self.field * full))
+
     def at_once(self, full: int) -> int:
         """Matches under way, where it takes so many to fill batches."""
         return round(self.crowd * full)
 
 
 # In the order of the fields. The full one takes some 16 minutes (docs/performance.md).
-FULL: Final = Effort(7, 2.0, 64, 1.0, 100_000, 500, 100_000, 100, 3.0)
-QUICK: Final = Effort(1, 0.1, 4, 1 / 32, 1_000, 1, 100, 3, 1.0)
+FULL: Final = Effort(7, 2.0, 64, 1.0, 100_000, 500, 1.0, 100_000, 100, 3.0)
+QUICK: Final = Effort(1, 0.1, 4, 1 / 32, 1_000, 1, 1 / 4, 100, 3, 1.0)
 """Shows that everything runs; its figures mean little."""

@@ -23,7 +23,8 @@ _MORE: Final = 0.5
 def tables(effort: Effort, note: Callable[[], None]) -> Findings:
     """The ratios of both fields, in processor time."""
     found = Findings()
-    for name, bots, seats, boards, most in _FIELDS:
+    for name, full, seats, boards, most in _FIELDS:
+        bots = effort.bots_of(full, seats + 1)
         names = [f"bot-{number:02}" for number in range(bots)]
         measured, further = [], []
         for number in range(effort.rounds):

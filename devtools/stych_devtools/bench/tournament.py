@@ -33,7 +33,8 @@ def busy(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
     two processors that have nothing else to do.
     """
     with Store(folder) as store, _two_processors() as processors:
-        organiser = organiser_of(store, "busy", "fox", {}, effort.boards, _BOTS)
+        bots = effort.bots_of(_BOTS, 2)
+        organiser = organiser_of(store, "busy", "fox", {}, effort.boards, bots)
         used, idle, begun = _used(), _idle(processors), time.perf_counter()
         play(organiser, lambda _: note())
         seconds = time.perf_counter() - begun
@@ -41,7 +42,7 @@ def busy(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
     # What others used is neither in `used` nor in `idle`.
     value = len(processors) * used / (used + idle)
     text = (
-        f"{_BOTS} bots, {effort.boards} boards of fox, {organiser.total():,} matches with {JOBS}"
+        f"{bots} bots, {effort.boards} boards of fox, {organiser.total():,} matches with {JOBS}"
         f" workers on {len(processors)} processors in {seconds:.0f} s: {used:.0f} s of processor"
         f" time, {idle:.0f} s idle"
     )

@@ -20,9 +20,10 @@ _MOST: Final = 5
 def verifying(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
     """Processor time of a match of fox in one process."""
     boards = max(1, round(_BOARDS * effort.crowd))
+    bots = effort.bots_of(_BOTS, 2)
     measured = []
     with Store(folder) as store:
-        play(organiser_of(store, "verify", "fox", {}, boards, _BOTS), lambda _: None)
+        play(organiser_of(store, "verify", "fox", {}, boards, bots), lambda _: None)
         for _ in range(effort.rounds):
             begun = time.process_time()
             matches = sum(1 for _ in store.records("verify"))
