@@ -22,6 +22,7 @@ import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, NoReturn
@@ -29,7 +30,9 @@ from typing import Any, Final, NoReturn
 from tests.root import ROOT
 
 _COMMAND: Final = ("python", "bot.py")
-_HARMLESS: Final = frozenset(("policy", "random", "stych.v1", "stych_bot", "sys", "time"))
+_HARMLESS: Final = frozenset(
+    ("collections.abc", "policy", "random", "referee.wire", "stych.v1", "stych_bot", "sys", "time")
+)
 """What a bot may import that is forked: nothing by which it could look at its own process."""
 _READ_ONCE: Final = ("LD_", "MALLOC_", "PYTHON")
 """How variables begin that a process reads when it begins."""
@@ -238,13 +241,8 @@ def _overwrite(begin: int, end: int, words: Sequence[str]) -> None:
     ctypes.memmove(begin, text, min(len(text), end - begin - 1))
 
 
-def _main() -> NoReturn:
+if __name__ == "__main__":
     gc.disable()
-    import stych_bot  # noqa: F401  what bots need
-
+    import_module("stych_bot")
     gc.freeze()
     _serve(socket.socket(fileno=int(sys.argv[1])))
-
-
-if __name__ == "__main__":
-    _main()
