@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 SERVED = "."
 
 
-@pytest.mark.parametrize("statement", ["CREATE TABLE journal", "INSERT INTO journal"])
+@pytest.mark.parametrize("statement", ["CREATE TABLE IF NOT EXISTS journal", "INSERT INTO journal"])
 def test_nothing_is_there_of_what_a_killed_process_was_writing(
     tmp_path: Path, statement: str
 ) -> None:

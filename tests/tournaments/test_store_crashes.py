@@ -81,9 +81,9 @@ def test_a_definition_that_was_being_kept_is_not_there(
 @pytest.mark.parametrize(
     "statement",
     [
-        "CREATE TABLE tournaments",
+        "CREATE TABLE IF NOT EXISTS tournaments",
         "INSERT INTO alembic_version",
-        "CREATE TABLE journal",
+        "CREATE TABLE IF NOT EXISTS journal",
     ],
 )
 def test_a_schema_that_was_being_made_is_made_again(tmp_path: Path, statement: str) -> None:

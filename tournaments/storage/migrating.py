@@ -1,9 +1,11 @@
 """Makes the schema of a new database, and brings that of an old one up to date, by Alembic."""
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Dialect, text
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from tournaments.storage.schema import Base
 from tournaments.system.loading import quick_imports
@@ -30,10 +32,19 @@ def create(connection: Connection) -> None:
 
     Equal to what all migrations make in turn, without the time that Alembic takes to load.
     """
-    # Another process may have made it meanwhile.
-    Base.metadata.create_all(connection)
-    connection.exec_driver_sql(_VERSIONS)
+    for statement in (*_tables(connection.dialect), _VERSIONS):
+        connection.exec_driver_sql(statement)
     connection.execute(text(_FIRST), {"revision": newest()})
+
+
+@cache
+def _tables(dialect: Dialect) -> list[str]:
+    """What makes those that are not there: another process may have made them meanwhile."""
+    made: list[CreateTable | CreateIndex] = []
+    for table in Base.metadata.sorted_tables:
+        made.append(CreateTable(table, if_not_exists=True))
+        made += (CreateIndex(index, if_not_exists=True) for index in table.indexes)
+    return [str(each.compile(dialect=dialect)) for each in made]
 
 
 def upgrade(connection: Connection) -> bool:

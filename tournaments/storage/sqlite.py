@@ -4,10 +4,11 @@ import sqlite3
 import time
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, Table, cast, create_engine, event, func, select
+from sqlalchemy import Connection, Dialect, Engine, Table, cast, create_engine, event, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.types import Integer, LargeBinary, String
@@ -18,6 +19,18 @@ from tournaments.storage.address import DATABASE
 
 _AGAIN_SECONDS: Final = 0.01
 _KINDS: Final = {String: "text", Integer: "integer", LargeBinary: "blob"}
+_COMPILED: Final[dict[Any, Any]] = {}
+"""Statements as SQL: to compile one takes longer than to run it, and there are not many."""
+
+
+@cache
+def _dialect() -> Dialect:
+    """One for all files, since what is compiled is found again for the same one alone."""
+    engine = create_engine("sqlite://")
+    # It asks a connection what SQLite can do.
+    engine.connect().close()
+    engine.dispose()
+    return engine.dialect
 
 
 class SqliteBackend:
@@ -37,7 +50,10 @@ class SqliteBackend:
         # A pipe in its place would hold up whoever opens it, for ever.
         if self._path.exists() and not self._path.is_dir():
             check_regular(self._path)
-        engine = create_engine(f"sqlite:///{self._path}")
+        engine = create_engine(
+            f"sqlite:///{self._path}", execution_options={"compiled_cache": _COMPILED}
+        )
+        engine.dialect = _dialect()
 
         @event.listens_for(engine, "connect")
         def _durable(connection: Any, _: Any) -> None:
@@ -82,16 +98,24 @@ class SqliteBackend:
         """Also values of other types: SQLite keeps any type in any column."""
         checks = connection.exec_driver_sql("PRAGMA integrity_check(3)").scalars()
         found = [f"{self.name} is damaged: {' '.join(x.split())}" for x in checks if x != "ok"]
-        for column in (column for table in tables for column in table.columns):
-            kind = next(kind for own, kind in _KINDS.items() if isinstance(column.type, own))
-            query = select(func.count()).where(func.typeof(column) != kind)
-            if wrong := connection.scalar(query):
-                found.append(f"{self.name}: {wrong} of {column} are not of type {kind}")
+        for table in tables:
+            kinds = {column: _kind(column) for column in table.columns}
+            # At once: each of them would read the whole table.
+            wrong = (func.count().filter(func.typeof(own) != kind) for own, kind in kinds.items())
+            counts = connection.execute(select(*wrong)).one()
+            for (column, kind), count in zip(kinds.items(), counts, strict=True):
+                if count:
+                    found.append(f"{self.name}: {count} of {column} are not of type {kind}")
         return found
 
     def why(self, error: DBAPIError) -> str:
         """What SQLite says, which is one short line."""
         return str(error.orig)
+
+
+def _kind(column: ColumnElement[Any]) -> str:
+    """What SQLite calls the type that all values of the column are to have."""
+    return next(kind for own, kind in _KINDS.items() if isinstance(column.type, own))
 
 
 def _log_ahead(cursor: sqlite3.Cursor) -> None:
