@@ -16,6 +16,8 @@ pytestmark = pytest.mark.slow
 
 INSIDE = sorted({name for each in FIXTURES for name in each.cups("inside")})
 PROCESSES = sorted({name for each in FIXTURES for name in each.cups("processes")})
+BY_TWO = ("round-robin", "swiss")
+"""Those of one schedule and of one that waits for results; a worker more starts all bots again."""
 DUEL = ("--boards", 6, "--better-by", 0.1, "--error", 0.05, "--option", "target=1")
 
 
@@ -63,7 +65,7 @@ def test_it_goes_on_with_real_bots(place: Place, name: str) -> None:
     """
     if name not in place.fixture.cups("inside", "processes"):
         pytest.skip(f"{place.fixture} has no {name}")
-    data, jobs = place.data("stopped"), 2 if name in INSIDE else 1
+    data, jobs = place.data("stopped"), 2 if name in BY_TWO else 1
     something_was_left(place, data, name)
     well(call("--data", data, "run", place.cup(name), "--jobs", jobs, "--exit-zero"))
     ended_the_same(place, data, name)
