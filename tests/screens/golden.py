@@ -10,9 +10,12 @@ and look at the difference as a person would before it is committed.
 
 import io
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, chdir, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -40,6 +43,8 @@ _STEERING: Final = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 _HEAD: Final = re.compile(r"[0-9a-f]{64}")
 """The head of a journal, which differs from run to run with what was measured."""
 _DATA: Final = Path("stych-data")
+_SCRATCH: Final = ExitStack()
+"""Folders of this process, which are removed at its end."""
 _FIELD: Final = ("careful-old-hand", "greedy", "heuristic-v3", "lookahead", "random")
 _CUP: Final[Mapping[str, Answer]] = {
     **dict.fromkeys(_FIELD, uniform),
@@ -74,31 +79,53 @@ _FINDINGS: Final = (
 )
 
 
-def _at_end(_: int) -> str:
-    """What a command says when all is played."""
-    return _called("run", "cup.toml")
+@dataclass(frozen=True)
+class _Cup:
+    """A tournament, and what is played of it until somebody looks."""
+
+    answers: Mapping[str, Answer]
+    boards: int
+    half: int = 0
+    """After so many matches; 0: not before it is over."""
+    keys: Mapping[str, str] = field(default_factory=dict)
 
 
-def _run(width: int) -> str:
-    file = write_cup(Path(), _FIELD, 10)
-    play_cup(file, _DATA, _CUP, matches=70)
-    half = _live(file, width, at_most=False)
-    play_cup(file, _DATA, _CUP)
-    return half + _at_end(width)
+_CUPS: Final = {
+    "run": _Cup(_CUP, 10, 70),
+    "run-with-faults": _Cup(
+        dict(zip(_FIELD[:3], (uniform, failing_after(40), uniform), strict=True)), 4
+    ),
+    "duel": _Cup(_DUEL, 500, 20, _KEYS),
+}
 
 
-def _run_with_faults(width: int) -> str:
-    file = write_cup(Path(), _FIELD[:3], 4)
-    play_cup(file, _DATA, {**_CUP, "greedy": failing_after(40)})
-    return _at_end(width)
+# Kept, since `failing_after` counts: it is good for one playing.
+@cache
+def _half(name: str) -> Path:
+    """A folder with the tournament, played once for all widths; to be copied."""
+    cup, folder = _CUPS[name], Path(_SCRATCH.enter_context(TemporaryDirectory()))
+    file = write_cup(folder, [*cup.answers], cup.boards, **cup.keys)
+    play_cup(file, folder / _DATA, cup.answers, matches=cup.half)
+    return folder
 
 
-def _duel(width: int) -> str:
-    file = write_cup(Path(), [*_DUEL], 500, **_KEYS)
-    play_cup(file, _DATA, _DUEL, matches=20)
-    half = _live(file, width, at_most=True)
-    play_cup(file, _DATA, _DUEL)
-    return half + _at_end(width)
+@cache
+def _whole(name: str) -> Path:
+    """The same, played on to the end."""
+    folder = Path(_SCRATCH.enter_context(TemporaryDirectory()))
+    shutil.copytree(_half(name), folder, dirs_exist_ok=True)
+    play_cup(folder / "cup.toml", folder / _DATA, _CUPS[name].answers)
+    return folder
+
+
+def _played(name: str, width: int, *, at_most: bool = False) -> str:
+    """In the middle of play, if it is looked at then, and what a command says in the end."""
+    half = ""
+    if _CUPS[name].half:
+        shutil.copytree(_half(name), "half")
+        half = _live(Path("half/cup.toml"), width, at_most=at_most)
+    shutil.copytree(_whole(name), ".", dirs_exist_ok=True)
+    return half + _called("run", "cup.toml")
 
 
 def _doctor(_: int) -> str:
@@ -110,9 +137,9 @@ def _doctor(_: int) -> str:
 
 
 SCREENS: Final[Mapping[str, Callable[[int], str]]] = {
-    "run": _run,
-    "run-with-faults": _run_with_faults,
-    "duel": _duel,
+    "run": partial(_played, "run"),
+    "run-with-faults": partial(_played, "run-with-faults"),
+    "duel": partial(_played, "duel", at_most=True),
     "doctor": _doctor,
     **joined.SCREENS,
 }
@@ -123,7 +150,7 @@ def _live(file: Path, width: int, *, at_most: bool) -> str:
     """What is shown in the middle of play, a minute after it began."""
     now, out = [0.0], io.StringIO()
     terminal = Console(file=out, width=width, force_terminal=True, get_time=lambda: now[0])
-    with Store(_DATA) as store:
+    with Store(file.parent / _DATA) as store:
         organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
         fixtures, boards = organiser.schedule.fixtures, organiser.definition.boards
         total = most_matches(fixtures, boards) if at_most else organiser.total()
