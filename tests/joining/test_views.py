@@ -1,7 +1,6 @@
 """The screens of all games: complete, 80 columns wide, and nothing that the seat may not know."""
 
 import re
-from itertools import islice
 from math import ceil
 from random import Random
 
@@ -30,14 +29,14 @@ _MOST = 20
 @pytest.fixture(params=PLAYTHROUGHS, scope="module")
 def sample(request: pytest.FixtureRequest) -> list[tuple[Moment, str]]:
     """Decisions of a playthrough with their screens, made before the state goes on."""
-    name = str(request.param)
-    step = ceil(sum(1 for _ in moments(name)) / _MOST)
-    return [(moment, moment.text) for moment in _frozen(name, step)]
+    return [(moment, moment.text) for moment in _frozen(str(request.param))]
 
 
-def _frozen(name: str, step: int) -> list[Moment]:
-    chosen = islice(moments(name), 0, None, step)
-    return [Moment(each.game, each.state.copy(), each.match, each.decision) for each in chosen]
+def _frozen(name: str) -> list[Moment]:
+    found = [
+        Moment(each.game, each.state.copy(), each.match, each.decision) for each in moments(name)
+    ]
+    return found[:: ceil(len(found) / _MOST)]
 
 
 Sample = list[tuple[Moment, str]]
