@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -149,28 +149,39 @@ class ScreenTable:
         self._rows.append(cells)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        # Only rich knows the width, when it draws.
-        wide = options.update(width=10**4)
-        drawn = (self._drawn(gap, folded=False) for gap in (2, 1))
-        fitting = (
-            table
-            for table in drawn
-            if Measurement.get(console, wide, table).maximum <= options.max_width
-        )
-        yield next(fitting, None) or self._drawn(1, folded=True)
+        # Only rich knows the width, when it draws. To measure it rich takes as long as to draw.
+        columns = len(self._heads) + bool(self._words)
+        rows = [(*self._heads, self._words)[:columns], *self._rows]
+        widths = [
+            max(_width(console, row[at]) for row in rows if at < len(row)) for at in range(columns)
+        ]
+        room = options.max_width - sum(widths)
+        gap = next((gap for gap in (2, 1) if gap * (columns - 1) <= room), 0)
+        yield self._drawn(gap, widths) if gap else self._drawn(1, None)
 
-    def _drawn(self, gap: int, *, folded: bool) -> Table:
+    def _drawn(self, gap: int, widths: Sequence[int] | None) -> Table:
+        """The table with columns of these widths; without any it is folded where it must be."""
         shown = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim")
         # Names alone are folded: half of a figure would be another figure.
-        for number, head in enumerate(self._heads):
-            own = folded and not number
-            justify: JustifyMethod = "right" if number else "left"
-            shown.add_column(head, justify=justify, no_wrap=not own, overflow="fold")
-        if self._words:
-            shown.add_column(self._words, no_wrap=not folded, overflow="fold")
+        for number, head in enumerate((*self._heads, self._words) if self._words else self._heads):
+            words = number == len(self._heads)
+            wrapped = widths is None and (words or not number)
+            justify: JustifyMethod = "right" if number and not words else "left"
+            shown.add_column(
+                head,
+                justify=justify,
+                no_wrap=not wrapped,
+                overflow="fold",
+                width=widths[number] if widths else None,
+            )
         for row in self._rows:
             shown.add_row(*row)
         return shown
+
+
+def _width(console: Console, cell: str | Text) -> int:
+    plain = cell.plain if isinstance(cell, Text) else console.render_str(cell).plain
+    return max(map(cell_len, plain.splitlines()), default=0)
 
 
 def lines(*rows: tuple[str, RenderableType]) -> Table:
