@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.text import Text
 
@@ -66,8 +67,9 @@ def wanted(match: ModelView, settings: ModelSettings, seen: Any) -> str:
 def text(parts: Iterable[RenderableType]) -> str:
     """The parts as plain text, without colours and without spaces at the ends of lines."""
     # No variable of the environment may change a prompt, so the console is shown none.
+    out = io.StringIO()
     console = Console(
-        file=io.StringIO(),
+        file=out,
         width=_WIDTH,
         color_system=None,
         force_terminal=False,
@@ -77,10 +79,18 @@ def text(parts: Iterable[RenderableType]) -> str:
         emoji=False,
         _environ={},
     )
-    with console.capture() as capture:
-        for part in parts:
+    for part in parts:
+        if isinstance(part, Text) and _fits(part.plain):
+            # Most parts are such lines, and the console takes a hundred times as long for one.
+            out.write(f"{part.plain}\n")
+        else:
             console.print(part)
-    return "\n".join(line.rstrip() for line in capture.get().splitlines()).strip("\n")
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()).strip("\n")
+
+
+def _fits(plain: str) -> bool:
+    """Whether the console would print it as it is: lines that are not too long, and no tabs."""
+    return "\t" not in plain and all(cell_len(line) <= _WIDTH for line in plain.split("\n"))
 
 
 def _system(match: ModelView, settings: ModelSettings) -> Iterator[RenderableType]:

@@ -1,5 +1,6 @@
 """Prompts: what a seat may know, the same to the byte in all worlds that it thinks possible."""
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -36,13 +37,15 @@ def sent(game: AnyGame, seen: Any, events: list[int], legal: tuple[int, ...]) ->
 
 def check_worlds(game: AnyGame, number: int) -> None:
     """Hidden cards change places, and no byte of any prompt does."""
+    # A world is a function of what was seen; to sample one takes longer than to make a prompt.
+    world_of = cache(lambda seen: game.determinize(seen, Random(0)))
     compared = 0
 
     def encode(seen: Any) -> bytes:
         # What another seat is asked is another one's secret.
         if seen.to_move != seen.seat or len(seen.history) % EVERY:
             return repr(seen).encode()
-        world = game.determinize(seen, Random(0))
+        world = world_of(seen)
         nonlocal compared
         compared += 1
         # The events are public, and the check compares them by themselves.
