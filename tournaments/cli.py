@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -107,20 +108,28 @@ class _Commands(TyperGroup):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        panel, place = _COMMANDS[cmd_name]
         if known := self._listed.get(cmd_name):
+            panel, _ = _COMMANDS[cmd_name]
             return TyperCommand(cmd_name, help=known["summary"], rich_help_panel=panel)
-        module, member = place.split(":")
-        # By text, so that `devtools` and what it needs is loaded for its own commands alone.
-        with quick_imports():
-            found = getattr(import_module(module), member)
-        if isinstance(found, typer.Typer):
-            group = get_group(found)
-            group.name, group.rich_help_panel = cmd_name, panel
-            return group
-        alone = typer.Typer(add_completion=False)
-        alone.command(cmd_name, rich_help_panel=panel)(found)
-        return get_command(alone)
+        return _loaded(cmd_name)
+
+
+# Once in a process: to make the types of all its parameters takes longer than to call it.
+@cache
+def _loaded(name: str) -> Any:
+    """The command of that name, with all that it needs."""
+    panel, place = _COMMANDS[name]
+    module, member = place.split(":")
+    # By text, so that `devtools` and what it needs is loaded for its own commands alone.
+    with quick_imports():
+        found = getattr(import_module(module), member)
+    if isinstance(found, typer.Typer):
+        group = get_group(found)
+        group.name, group.rich_help_panel = name, panel
+        return group
+    alone = typer.Typer(add_completion=False)
+    alone.command(name, rich_help_panel=panel)(found)
+    return get_command(alone)
 
 
 app = typer.Typer(

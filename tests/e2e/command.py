@@ -8,9 +8,12 @@ import sys
 from collections.abc import Sequence
 from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from unittest import mock
+
+from typer.main import get_command
 
 from tests.e2e.forked import Forked, may_fork
 from tests.e2e.worker_server import forked_workers
@@ -52,13 +55,19 @@ def call(*arguments: object, folder: Path | None = None, **environment: str) -> 
     called = mock.patch.object(sys, "argv", line)
     here = chdir(folder) if folder else nullcontext()
     given = mock.patch.dict(os.environ, environment)
-    quick = forked_workers()
-    with here, given, wide, called, redirect_stdout(out), redirect_stderr(err), quick:
+    quick, made = forked_workers(), mock.patch.object(cli, "app", _made())
+    with here, given, wide, called, redirect_stdout(out), redirect_stderr(err), quick, made:
         try:
             cli.main()
         except SystemExit as end:
             code = end.code
     return Done(code, out.getvalue(), err.getvalue())
+
+
+@cache
+def _made() -> Any:
+    """The command, which Typer would make anew for each call."""
+    return get_command(cli.app)
 
 
 def start(
