@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.rogues.cabinet import GREEDY, rogues
 from tests.rogues.places import PLACES, Place, place
-from tests.rogues.tournament import compare, play_both
+from tests.rogues.tournament import compare, play_form
 
 
 def main() -> None:
@@ -36,7 +36,10 @@ def _play(at: Place, folder: Path, jobs: int) -> int:
     """How many things are wrong there."""
     print(f"{at.post}{'' if at.groups else ', without control groups'}")
     without = () if at.groups else GREEDY
-    honest, whole = play_both(folder, at, jobs, short=False, without=without)
+    honest, whole = (
+        play_form(folder, at, jobs, rogues=each, short=False, without=without)
+        for each in (False, True)
+    )
     faults = whole.faults()
     playing = [rogue for rogue in rogues() if rogue.name not in without]
     for rogue in playing:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from referee.sandbox.levels import IsolationLevel
@@ -14,6 +15,11 @@ from tests.sandbox.stage import DRIVER, ISOLATED, SECONDS, Post, dropped, in_pla
 from tests.sandbox.stage import USER as _USER
 
 PLACES = ISOLATED
+_REQUIRED = {
+    IsolationLevel.BUBBLEWRAP: "require",
+    IsolationLevel.LANDLOCK: "auto",
+    IsolationLevel.LIMITS: "off",
+}
 _NO_BUBBLEWRAP = "#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n"
 
 
@@ -31,7 +37,7 @@ class Place:
     @property
     def required(self) -> str:
         """What the command is told about isolation."""
-        return "require" if self.post.level is IsolationLevel.BUBBLEWRAP else "auto"
+        return _REQUIRED[self.post.level]
 
     def give(self, *paths: Path) -> None:
         """Make them those of the user who plays there."""
@@ -64,6 +70,7 @@ def place(post: Post, folder: Path) -> Iterator[Place | str]:
         yield str(told["lacks"])
 
 
+@cache
 def _lacking(before: tuple[str, ...]) -> str:
     """Why another user cannot run Štych here; "" when it can."""
     code = "import grpc, stych_bot, tournaments.cli"

@@ -13,9 +13,9 @@ from tournaments.core.dealing import Deals
 @pytest.mark.parametrize("deals", ["duplicate", "independent"])
 def test_a_memory_changes_no_move(deals: Deals) -> None:
     """Every match is the twin's move for move: no gain is too small to be seen."""
-    own, twin = (play(60, deals, remembers=each) for each in (True, False))
+    own, twin = (play(20, deals, remembers=each) for each in (True, False))
     assert own.knew == 0
-    assert own.of == 60 * 2 * (len(NAMES) - 1)
+    assert own.of == 20 * 2 * (len(NAMES) - 1)
     assert own.moves == twin.moves
     assert own.share == twin.share
 
@@ -23,9 +23,9 @@ def test_a_memory_changes_no_move(deals: Deals) -> None:
 @pytest.mark.slow
 def test_nor_does_it_when_matches_are_void_and_workers_die() -> None:
     trouble = Trouble(3, voids=0.1, deaths=0.02)
-    own = play(40, "duplicate", remembers=True, trouble=trouble)
-    twin = play(40, "duplicate", remembers=False)
-    assert trouble.begun > 40 * 6
+    own = play(20, "duplicate", remembers=True, trouble=trouble)
+    twin = play(20, "duplicate", remembers=False)
+    assert trouble.begun > 20 * 6
     assert own.knew == 0
     assert own.moves == twin.moves
 
@@ -34,16 +34,16 @@ def test_nor_does_it_when_matches_are_void_and_workers_die() -> None:
 @pytest.mark.parametrize("deals", ["duplicate", "board"])
 def test_one_process_for_all_matches_knows_and_wins_by_it(deals: Deals) -> None:
     """As it was; the bots play by the same rules, so that twins have exactly half."""
-    own = play(60, deals, remembers=True, lines=False)
+    own = play(50, deals, remembers=True, lines=False)
     assert own.knew > own.of / 4
     assert own.share - 1.96 * own.error > 0.5
-    assert play(60, deals, remembers=False, lines=False).share == 0.5
+    assert play(20, deals, remembers=False, lines=False).share == 0.5
 
 
 @pytest.mark.slow
 def test_processes_that_can_talk_know_and_win_by_it(tmp_path: Path) -> None:
     """It takes the sandbox as well: with a file that all may write to, lines keep nothing apart."""
-    own = play(120, "duplicate", remembers=True, places=[tmp_path])
+    own = play(80, "duplicate", remembers=True, places=[tmp_path])
     assert (tmp_path / ".stych-remembers").exists()
     assert own.knew > own.of / 4
     assert own.share - 1.96 * own.error > 0.5, f"{HERO} has {own.share}"

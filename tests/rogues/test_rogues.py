@@ -3,6 +3,7 @@
 import os
 import tempfile
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,8 @@ from tests.rogues.cabinet import (
     rogues,
     tournament,
 )
-from tests.rogues.places import PLACES, place
-from tests.rogues.tournament import compare, play_both
+from tests.rogues.places import PLACES, Place, place
+from tests.rogues.tournament import Played, compare, play_form
 from tests.sandbox.stage import Post
 
 
@@ -49,19 +50,33 @@ def test_a_rogue_starts_in_its_cage_alone(folder: Path) -> None:
     assert (folder / "bot.py").exists() == (manifest.command == caged)
 
 
+HIGHEST = Post(IsolationLevel.BUBBLEWRAP, "user" if os.geteuid() else "root")
+"""The highest level, as whoever runs the tests."""
+
+
 @pytest.mark.slow
-@pytest.mark.minutes(3)
+@pytest.mark.minutes(2)
 def test_honest_bots_play_the_same_with_rogues_around() -> None:
-    """All of them, as whoever runs the tests, on the highest level."""
-    post = Post(IsolationLevel.BUBBLEWRAP, "user" if os.geteuid() else "root")
-    _check(post, rogues())
+    """All of them, on the highest level."""
+    _check(HIGHEST, rogues())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("post", PLACES, ids=str)
+@pytest.mark.parametrize("post", [each for each in PLACES if each != HIGHEST], ids=str)
 def test_those_who_meddle_with_others_change_nothing_anywhere(post: Post) -> None:
-    """Those whose deeds are stopped differently on each level, for each user."""
+    """Those whose deeds are stopped differently on each level, for each user.
+
+    On the highest they play among all the others.
+    """
     _check(post, [rogue for rogue in rogues() if rogue.name in MEDDLERS])
+
+
+@cache
+def _alone() -> Played:
+    """The honest bots, not confined: that they play the same is told where they are."""
+    at = Place(Post(IsolationLevel.LIMITS, HIGHEST.who), groups=False)
+    with tempfile.TemporaryDirectory() as folder:
+        return play_form(Path(folder), at, rogues=False, short=True)
 
 
 def _check(post: Post, playing: list[Rogue]) -> None:
@@ -70,8 +85,9 @@ def _check(post: Post, playing: list[Rogue]) -> None:
             pytest.skip(at)
         without = {rogue.name for rogue in rogues() if rogue not in playing}
         without |= set() if at.groups else {*GREEDY}
+        honest = _alone()
         try:
-            honest, whole = play_both(Path(open_to_all), at, short=True, without=without)
+            whole = play_form(Path(open_to_all), at, rogues=True, short=True, without=without)
         except RuntimeError as error:
             if at.groups or "too busy" not in str(error):
                 raise
