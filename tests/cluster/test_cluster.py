@@ -57,7 +57,7 @@ def read_to(words: str, process: Process) -> str:
 
 
 def test_two_machines_over_tls_give_the_same_bytes(over_tls: Cluster, tmp_path: Path) -> None:
-    file, data = cup(tmp_path, 60), tmp_path / "data"
+    file, data = cup(tmp_path, 24), tmp_path / "data"
     done = run("--data", data, "run", file, *over_tls.options, folder=tmp_path)
     assert done.code == 0, done.err
     assert shown(data, file) == reference(file, tmp_path / "reference")
@@ -143,7 +143,7 @@ def test_ctrl_c_ends_it_and_its_bots(over_tls: Cluster, tmp_path: Path) -> None:
 def test_a_bot_is_withdrawn_on_all_machines(over_tls: Cluster, tmp_path: Path) -> None:
     broken = write_bot(tmp_path / "broken", "raise SystemExit(3)")
     more = "[conduct]\nfaults_in_a_row = 3\n"
-    file = write_tournament(tmp_path / "cup.toml", [*PAIR, broken], 60, more)
+    file = write_tournament(tmp_path / "cup.toml", [*PAIR, broken], 24, more)
     data = tmp_path / "data"
     done = run("--data", data, "run", file, *over_tls.options, folder=tmp_path)
     assert done.code == 3, (done.out, done.err)
