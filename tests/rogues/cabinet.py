@@ -38,8 +38,8 @@ decision_ms = 300
 bank_ms = 200
 grace_ms = 500
 strikes = 0
-wall_factor = 4
-start_ms = 5000
+wall_factor = 10
+start_ms = 10000
 faults_in_a_row = 2
 """
 _ROW = re.compile(r"^\| \[(?P<name>.+)\]\((?P=name)\) \| (.+?) \| (.+?) \| (.*?) ?\|$")
