@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from referee.evidence import Evidence
 from referee.record import Record, read_record
@@ -114,3 +115,25 @@ def test_the_data_folder_is_made_with_its_parents(tmp_path: Path) -> None:
         store.save(CUP)
     with Store(folder) as store:
         assert list(store.records("cup")) == by_board(CUP)
+
+
+def test_what_one_folder_asked_is_compiled_for_no_other_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page opens a store for each visit, and compiling takes longer than the questions."""
+    compiled = list[object]()
+    compile_ = SQLCompiler.__init__
+
+    def noted(self: SQLCompiler, *given: object, **more: object) -> None:
+        compiled.append(given)
+        compile_(self, *given, **more)  # type: ignore[arg-type]
+
+    def asked(folder: Path) -> list[Record]:
+        with Store(folder) as store:
+            store.save(CUP)
+            return [*store.records("cup")]
+
+    first = asked(tmp_path / "first")
+    monkeypatch.setattr(SQLCompiler, "__init__", noted)
+    assert asked(tmp_path / "second") == first
+    assert not compiled
