@@ -11,6 +11,7 @@ from referee.errors import UserError
 from referee.record import Record
 from tests.chaos.cup import check_end, check_whole, prepared
 from tests.e2e.command import LONG, Done, call
+from tests.e2e.processes import until
 from tests.postgresql.server import GUARDED, Origin, Server, new_server
 from tests.records.matches import make_record
 from tests.root import ROOT
@@ -139,7 +140,14 @@ def test_a_role_that_may_only_read_sees_all_and_writes_nothing(
             session.execute(f"DROP OWNED BY {name}_reader; DROP ROLE {name}_reader".encode())
 
 
+_OTHERS = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+"""
+
+
 def test_a_role_without_rights_makes_nothing(server: Server, address: str, data: Path) -> None:
+    """And no session of it is left."""
     name = address.rpartition("/")[2]
     with server.session(name) as session:
         session.execute(f"CREATE ROLE {name}_nobody LOGIN".encode())
@@ -148,6 +156,7 @@ def test_a_role_without_rights_makes_nothing(server: Server, address: str, data:
         with pytest.raises(UserError, match="cannot be used: permission denied for schema public"):
             Store(data)
         with server.session(name) as session:
+            until(lambda: session.execute(_OTHERS).fetchone() == (0,))
             tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
             assert session.execute(tables).fetchone() == (0,)
     finally:

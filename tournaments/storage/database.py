@@ -34,7 +34,7 @@ class Database:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._engine = self.backend.engine()
-            self._bring_up_to_date()
+            self._open()
         except FileExistsError:
             raise UserError(f"the data folder {folder} cannot be used: it is a file") from None
         except OSError as error:
@@ -51,6 +51,14 @@ class Database:
     def name(self) -> str:
         """What it is called in sentences: the path of a file, or an address without a password."""
         return self.backend.name
+
+    def _open(self) -> None:
+        # Nobody closes what has never been opened: a server would keep its session.
+        try:
+            self._bring_up_to_date()
+        except BaseException:
+            self.close()
+            raise
 
     def _bring_up_to_date(self) -> None:
         found = self._revisions()
