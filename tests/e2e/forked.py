@@ -42,7 +42,7 @@ class ForkedOn:
         assert len(words) <= SIZE
         told, tells = os.pipe()
         with _STARTING:
-            server = _server()
+            server = _server(_place(environment))
         socket.send_fds(server, [words], [*files, tells])
         os.close(tells)
         self._told = os.fdopen(told)
@@ -144,12 +144,18 @@ def begin_on(
 
 def may_fork(environment: Mapping[str, str]) -> bool:
     """Whether a process that has begun before found what it would find with these variables."""
-    return not changed(environment)
+    return not changed(environment) ^ ({_PATH} if _place(environment) else set())
 
 
 def changed(environment: Mapping[str, str]) -> set[str]:
     """The variables because of which it may not."""
     return {key for key, _ in _read_once(environment).items() ^ _AT_FIRST.items()}
+
+
+def _place(environment: Mapping[str, str]) -> str:
+    """Where the packages lie that this environment adds, if a command server finds them."""
+    place = environment.get(_PATH, "")
+    return place if place in SERVERS else ""
 
 
 def _read_once(environment: Mapping[str, str]) -> dict[str, str]:
@@ -158,20 +164,28 @@ def _read_once(environment: Mapping[str, str]) -> dict[str, str]:
 
 _AT_FIRST: Final = _read_once(os.environ)
 _STARTING: Final = Lock()
+_PATH: Final = "PYTHONPATH"
+SERVERS: Final[dict[str, str]] = {}
+"""By PYTHONPATH: the module of a command server that is started with it, and none with another."""
 MORE: Final[list[str]] = []
 """Modules that the command server loads as well, before the next command."""
 
 
 @cache
-def _server() -> socket.socket:
-    """The socket to this process's command server, which ends with this process."""
+def _server(place: str) -> socket.socket:
+    """The socket to this process's command server, which ends with this process.
+
+    With a `place` it is the one that finds the packages there.
+    """
+    module = SERVERS[place] if place else "tests.e2e.command_server"
+    more = {_PATH: place} if place else {}
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
         # Numbers that are calculated leave no threads, which a fork would not have.
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.e2e.command_server", str(theirs.fileno())],
+            [sys.executable, "-m", module, str(theirs.fileno())],
             cwd=ROOT,
-            env={**os.environ, **_AT_FIRST, "OPENBLAS_NUM_THREADS": "1"},
+            env={**os.environ, **_AT_FIRST, **more, "OPENBLAS_NUM_THREADS": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             pass_fds=[theirs.fileno()],

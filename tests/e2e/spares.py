@@ -30,6 +30,8 @@ _RUNS: Final = 6
 """How many runs a machine of a cluster has spares for; for each it has other workers."""
 _BENCH: Final = 8
 """How many workers the whole bench starts: two in each of its four tournaments."""
+_HOST: Final = 4
+"""How many workers a host starts in two divisions with a remote bot: others may well need one."""
 MODELS: Final = "referee.models.endpoint"
 """What models are called with. It is slow to load, and loaded for the tests that call some."""
 NAME: Final = "worker"
@@ -54,9 +56,12 @@ class _Spare:
 _spares: list[_Spare] = []
 
 
-def prepare(argv: Sequence[str]) -> None:
-    """Fork as many spares as the command will start workers; to be called before all else in it."""
-    for _ in range(_number(argv)):
+def prepare(argv: Sequence[str], times: int = 1) -> None:
+    """Fork as many spares as the command will start workers; to be called before all else in it.
+
+    They are enough for commands that are called so many times in this process.
+    """
+    for _ in range(_number(argv) * times):
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         alive, held = os.pipe()
         if pid := os.fork():
@@ -83,6 +88,8 @@ def _number(argv: Sequence[str]) -> int:
     is_machine = "worker" in argv
     if not is_machine and not _MAY_PLAY.intersection(argv):
         return 0
+    if "host" in argv:
+        return _HOST
     jobs = int(argv[argv.index("--jobs") + 1]) if "--jobs" in argv else 1
     if is_machine:
         return _RUNS * jobs

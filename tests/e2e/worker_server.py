@@ -21,7 +21,7 @@ from unittest import mock
 import psutil
 
 from tests.e2e import forked_bots
-from tests.e2e.forked import may_fork
+from tests.e2e.forked import changed
 from tournaments.person import local_referee
 from tournaments.run import worker_end
 from tournaments.system.child import STOPS
@@ -34,7 +34,7 @@ _LOADED = ["stych_bot", "tournaments.person.local_referee", "tournaments.run.wor
 def forked_workers() -> Iterator[None]:
     """Commands that are called in here have such workers, unless a test has given them others."""
     linux = sys.platform == "linux"
-    if type(worker_end._SPAWN) is not SpawnContext or not linux or not may_fork(os.environ):
+    if type(worker_end._SPAWN) is not SpawnContext or not linux or changed(os.environ):
         yield
         return
     context = _Context(_server())

@@ -1,18 +1,22 @@
-"""A program that calls commands, a line each, and tells what came of them; see console.py.
-
-It imports nothing of the tests, which hide what is installed; and what it needs only when it is the
-main module, as workers import that again.
-"""
+"""A program that calls commands, a line each, and tells what came of them; see console.py."""
 
 import io
 import json
 import os
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
+from typing import Final
+
+from tests.e2e import forked_bots, spares
+
+_RUNS: Final = 6
+"""How many commands may have a worker that was forked; those after them start theirs."""
 
 
 def main() -> None:
     """Call what is read; what workers and bots print is nobody's answer."""
+    spares.prepare(["run"], _RUNS)
+    forked_bots.prepare()
     from tournaments import cli
 
     answers = os.fdopen(os.dup(1), "w")
@@ -29,7 +33,3 @@ def main() -> None:
         told = {"code": code, "out": out.getvalue(), "err": err.getvalue()}
         answers.write(json.dumps(told) + "\n")
         answers.flush()
-
-
-if __name__ == "__main__":
-    main()

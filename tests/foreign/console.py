@@ -4,29 +4,31 @@ What is installed there is found by it alone. To import everything is most of wh
 """
 
 import json
-import subprocess
-import sys
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
-from tests.e2e.command import Done
+from tests.e2e.command import LONG, Done
+from tests.e2e.forked import ForkedOn, may_fork
+from tests.root import ROOT
 
-_CALLER = Path(__file__).with_name("caller.py")
+_PROGRAM: Final = "from tests.foreign.caller import main; main()"
+_STDERR: Final = 2
 
 
 class Console:
-    """The process, for as long as a `with` block."""
+    """The process, for as long as a `with` block. It is forked, as a command is."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, str(_CALLER)],
-            env={**environment, "COLUMNS": "200"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        assert may_fork(environment)
+        (asked, asks), (answered, answers) = os.pipe(), os.pipe()
+        files, own = (asked, answers, _STDERR), {**environment, "COLUMNS": "200"}
+        self._process = ForkedOn(["stych"], ROOT, own, files, _PROGRAM)
+        os.close(asked)
+        os.close(answers)
+        self._asks, self._answers = os.fdopen(asks, "w"), os.fdopen(answered)
 
     def __enter__(self) -> Self:
         return self
@@ -37,12 +39,12 @@ class Console:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._process.communicate()
+        self._asks.close()
+        self._answers.close()
+        self._process.wait(LONG)
 
     def call(self, *arguments: object, folder: Path) -> Done:
         """The command, called in that folder, to its end."""
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.write(json.dumps([str(folder), *map(str, arguments)]) + "\n")
-        self._process.stdin.flush()
-        return Done(**json.loads(self._process.stdout.readline()))
+        self._asks.write(json.dumps([str(folder), *map(str, arguments)]) + "\n")
+        self._asks.flush()
+        return Done(**json.loads(self._answers.readline()))

@@ -10,6 +10,7 @@ import pytest
 
 from tests.bots.rooms import command
 from tests.e2e.command import write_bot, write_tournament
+from tests.e2e.forked import SERVERS
 from tests.foreign.console import Console
 from tests.foreign.trials import TRIED, Place
 from tournaments.cli import command_names
@@ -42,8 +43,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def console(site: Path) -> Iterator[Console]:
     """A process in which the package is installed."""
     paths = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH"))))
+    SERVERS[paths] = "tests.foreign.server"
     with Console({**os.environ, "PYTHONPATH": paths}) as console:
         yield console
+    del SERVERS[paths]
 
 
 @pytest.fixture(scope="module")
