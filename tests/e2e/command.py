@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
@@ -83,11 +83,7 @@ def start(
     the process may be forked from one that has loaded all that it needs; `NEW` are words that do
     nothing. A `program` in Python is run in its place, and gets the whole line as arguments.
     """
-    kept = {
-        key: value
-        for key, value in os.environ.items()
-        if not key.startswith("STYCH") or key in _KEPT
-    }
+    kept = own_environment()
     line = [str(STYCH), *map(str, arguments)]
     kept |= {"COLUMNS": "100", **environment}
     if not before and may_fork(kept):
@@ -106,6 +102,27 @@ def start(
     )
     STARTED.append(process)
     return process
+
+
+def own_environment() -> dict[str, str]:
+    """What a command in a process of its own finds: of our own variables those few alone."""
+    given = os.environ.items()
+    return {key: own for key, own in given if not key.startswith("STYCH") or key in _KEPT}
+
+
+def start_program(file: Path, folder: Path, environment: Mapping[str, str]) -> Process:
+    """A program in Python, as its owner starts it in that folder; or a fork that runs it."""
+    if may_fork(environment):
+        return Forked([str(file)], folder, environment, file.read_text())
+    return subprocess.Popen(
+        [sys.executable, str(file)],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 def first_news(process: Process) -> str:

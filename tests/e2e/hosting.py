@@ -1,14 +1,12 @@
 """A tournament that is hosted, and the remote bots that dial in to it, all as real processes."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from referee.record import Record
-from tests.e2e.command import LONG, Process, call, start
+from tests.e2e.command import LONG, Process, call, start, start_program
 from tests.e2e.processes import until
 from tests.records.matches import FakeBot, play, uniform
 from tests.seeds import SEED
@@ -71,10 +69,8 @@ class RunningHost:
         self.processes.append(start(*line, folder=self.folder))
         return self.processes[-1]
 
-    def bot(
-        self, name: str, bot: Path, address: str = "", **environment: str
-    ) -> subprocess.Popen[str]:
-        """A bot of another machine, started by its owner."""
+    def bot(self, name: str, bot: Path, address: str = "", **environment: str) -> Process:
+        """A bot of another machine, started by its owner; or forked, which is the same to it."""
         kept = {key: value for key, value in os.environ.items() if not key.startswith("STYCH")}
         own = {
             "STYCH_ADDRESS": address or self.address,
@@ -84,17 +80,8 @@ class RunningHost:
             "STYCH_RECONNECT": "100",
             **environment,
         }
-        process = subprocess.Popen(
-            [sys.executable, "bot.py"],
-            cwd=bot,
-            env={**kept, **own},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.processes.append(process)
-        return process
+        self.processes.append(start_program(bot / "bot.py", bot, {**kept, **own}))
+        return self.processes[-1]
 
 
 @contextmanager

@@ -70,6 +70,7 @@ def test_after_the_wait_play_begins_without_those_who_are_missing(tmp_path: Path
         assert call("--data", there.data, "verify", file).code == 0
 
 
+@pytest.mark.unconfined
 @pytest.mark.parametrize("begun", [False, True])
 def test_ctrl_c_tells_the_bots_and_says_how_it_goes_on(tmp_path: Path, begun: bool) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=200)
@@ -105,6 +106,7 @@ run(OneSeat, games=["the-game"], at_once=8)
 """
 
 
+@pytest.mark.unconfined
 def test_in_self_play_a_bot_dials_in_once_a_seat(tmp_path: Path) -> None:
     bot = write_bot(tmp_path / "one-seat", ONE_SEAT, games='["the-game"]')
     file = tmp_path / "cup.toml"
@@ -126,6 +128,7 @@ def test_in_self_play_a_bot_dials_in_once_a_seat(tmp_path: Path) -> None:
         assert all(each["matches"] == 3 and not each["faults"] for each in made["standings"])
 
 
+@pytest.mark.unconfined
 def test_divisions_come_one_after_the_other_and_the_bots_with_them(tmp_path: Path) -> None:
     bot = write_bot(
         tmp_path / "both",

@@ -20,7 +20,7 @@ from tests.e2e.processes import descendants, gone
 from tests.e2e.proxy import proxy
 from tournaments.storage.store import Store
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 
 def plays(data: Path) -> dict[str, tuple[int, ...]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from select import select
 
-from tests.e2e.command import LONG, STYCH
+from tests.e2e.command import LONG, STYCH, own_environment
 from tests.e2e.forked import ForkedOn, begin_on
 
 _PROMPT = re.compile(r"(^|\n|\r)(> |Leave the table .* y or n: ?|Enter sends .*: ?)$")
@@ -114,7 +114,7 @@ def join(
 
     With `answers` its input is that file.
     """
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("STYCH")}
+    kept = own_environment()
     environment = {"COLUMNS": "80", "TERM": "xterm-256color", **environment}
     if terminal:
         reads, theirs = pty.openpty()
