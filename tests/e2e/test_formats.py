@@ -20,11 +20,37 @@ from tournaments.storage.store import Store
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 
-def field(folder: Path, format_: str, n: int, boards: int, **lines: str) -> Path:
+SLOW = """
+import time
+from stych_bot import run
+
+def choose(observation, legal, random):
+    try:
+        open({hold!r}).close()
+        time.sleep(0.01)
+    except OSError:
+        pass
+    return 0
+
+run(choose, games=["fox"])
+"""
+"""The sample bot `first`, which takes its time for as long as there is that file."""
+
+
+def slow(folder: Path) -> tuple[Path, Path]:
+    """Such a bot and its file."""
+    hold = folder / "hold"
+    hold.touch()
+    return write_bot(folder / "slow", SLOW.format(hold=str(hold)), name='"first"'), hold
+
+
+def field(
+    folder: Path, format_: str, n: int, boards: int, first: Path = BOTS / "first", /, **lines: str
+) -> Path:
     """Entrants that are random and first by turns."""
     file = write_tournament(folder / "cup.toml", [], boards, format=f'"{format_}"', **lines)
     for number in range(n):
-        bot = BOTS / ("random" if number % 2 else "first")
+        bot = BOTS / "random" if number % 2 else first
         entry = f'[[entrants]]\nname = "bot-{number}"\nbot = "{bot}"\n'
         file.write_text(file.read_text() + entry)
     return file
@@ -52,13 +78,15 @@ def test_a_format_that_was_stopped_goes_on_the_same(
 
 
 def test_a_format_whose_results_decide_who_meets_is_stopped_and_goes_on(tmp_path: Path) -> None:
-    """Long enough that it is still being played when it is stopped."""
-    file, data = field(tmp_path, "swiss", 3, 36), tmp_path / "data"
+    """Slow enough that it is still being played when it is stopped."""
+    first, hold = slow(tmp_path)
+    file, data = field(tmp_path, "swiss", 3, 8, first), tmp_path / "data"
     process = start("--data", data, "run", file, folder=tmp_path)
     assert first_news(process).startswith("cup: ")
     process.send_signal(signal.SIGINT)
     assert finish(process).code == 130
-    assert 0 < played(data) < 144
+    assert 0 < played(data) < 32
+    hold.unlink()
     done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     assert shown(data, file) == reference(file, tmp_path / "reference")
@@ -70,7 +98,8 @@ def played(data: Path) -> int:
 
 
 def test_a_run_has_its_time_and_the_next_one_goes_on(tmp_path: Path) -> None:
-    file = field(tmp_path, "round-robin", 2, 2000, **{"stop.minutes": "0.03"})
+    first, _ = slow(tmp_path)
+    file = field(tmp_path, "round-robin", 2, 2000, first, **{"stop.minutes": "0.03"})
     done = call("--data", tmp_path / "data", "run", file)
     assert (done.code, "It goes on with: stych" in done.err) == (130, True)
     assert 0 < played(tmp_path / "data") < 4_000
