@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
 from itertools import product
 from random import Random
 from typing import Any
@@ -19,6 +18,7 @@ from referee.games.the_game.actions import TheGameEventKind, action_text
 from referee.packing import Written
 from referee.wire import codec
 from stych.v1 import referee_pb2
+from tests.bots.some_decisions import Choose, by_thumb, some_of
 from tests.bots.the_game_arena import (
     EXAMPLES,
     PLAYOUT,
@@ -34,8 +34,6 @@ from tests.games.the_game_positions import ALL_OPTIONS, position, the_game
 from tests.games.the_game_positions import play as take
 
 WIRE = codec("the-game")
-
-Choose = Callable[[Any, Sequence[int], Random], int]
 
 OPTIONS: list[tuple[str, dict[str, Any]]] = [
     *[("fox", {"target": target}) for target in (1, 21)],
@@ -76,7 +74,7 @@ def test_it_plays_every_game_under_all_options_knowing_no_game(
     game_id: str, chosen: dict[str, Any]
 ) -> None:
     game = make_game(game_id, chosen)
-    _to_the_end(game, SEARCH.Search(game, 1).choose)
+    _to_the_end(game, some_of(SEARCH.Search(game, 1).choose))
 
 
 def test_no_game_is_left_out() -> None:
@@ -86,7 +84,8 @@ def test_no_game_is_left_out() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("chosen", ALL_OPTIONS, ids=str)
 def test_its_part_for_the_game_plays_every_variant(chosen: dict[str, Any]) -> None:
-    state, _ = _to_the_end(make_game("the-game", chosen), _the_game(chosen, 2))
+    choose = some_of(_the_game(chosen, 2), by_thumb)
+    state, _ = _to_the_end(make_game("the-game", chosen), choose)
     assert isinstance(state, TheGameState)
     assert state.left < 90
 
@@ -107,7 +106,8 @@ def test_it_answers_what_comes_over_the_wire() -> None:
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_the_same_seed_makes_the_same_choices(game_id: str) -> None:
     game = make_game(game_id, {})
-    first, second = (_to_the_end(game, SEARCH.Search(game, 2).choose)[1] for _ in range(2))
+    search = SEARCH.Search(game, 2)
+    first, second = (_to_the_end(game, some_of(search.choose))[1] for _ in range(2))
     assert first == second
 
 

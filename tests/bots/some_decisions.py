@@ -1,0 +1,39 @@
+"""A bot that thinks long makes some of the decisions of a match: the others would show the same."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from tests.bots.the_game_arena import POLICY
+
+Choose = Callable[[Any, Sequence[int], Random], int]
+"""The place of an action among the legal ones, by an observation."""
+
+FIRST = 2
+"""Decisions of a seat in a phase that are made by the bot in any case."""
+LATER = 0.1
+"""The share of those after them that are."""
+
+
+def by_chance(seen: Any, legal: Sequence[int], random: Random) -> int:
+    return random.randrange(len(legal))
+
+
+def by_thumb(seen: Any, legal: Sequence[int], random: Random) -> int:
+    """Of The Game alone, and good enough to come near its end."""
+    choice: int = POLICY.choose(seen, legal)
+    return choice
+
+
+def some_of(choose: Choose, others: Choose = by_chance) -> Choose:
+    """It makes what seats decide first in each phase, and a share of what is left."""
+    times, drawn = Counter[tuple[int, int]](), Random(1)
+
+    def decide(seen: Any, legal: Sequence[int], random: Random) -> int:
+        times[seen.seat, seen.phase] += 1
+        if times[seen.seat, seen.phase] > FIRST and drawn.random() > LATER:
+            return others(seen, legal, drawn)
+        return choose(seen, legal, random)
+
+    return decide
