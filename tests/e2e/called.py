@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import pytest
 
+from tests.e2e.command import STYCH
 from tests.e2e.forked import ForkedOn, may_fork
 
 _PROGRAMS: Final = {
@@ -31,8 +32,8 @@ async def _start(*words: str, **how: Any) -> Any:
     program = _PROGRAMS.get(words[3]) if words[1:3] == ("-P", "-m") else None
     if program is None or not may_fork(environment):
         return await _START(*words, **how)
-    # The word between is for what watches the server.
-    return await _forked(("stych", *words[5:]), Path(how["cwd"]), environment, program)
+    # The word between is for what watches the server. Workers look for the script by its path.
+    return await _forked((str(STYCH), *words[5:]), Path(how["cwd"]), environment, program)
 
 
 async def _forked(
