@@ -18,7 +18,7 @@ from referee.record import read_record
 from referee.record_check import verify
 from tests.agents.calls import call, refused
 from tests.agents.test_mcp_http import HELLO, USUAL, serve
-from tests.e2e.command import LONG
+from tests.e2e.command import LONG, write_bot
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined, pytest.mark.minutes(0.2)]
 
@@ -148,8 +148,27 @@ async def test_a_session_of_another_number_is_none(server: Serving) -> None:
             assert "Traceback" not in found.text
 
 
+TIRED = """
+import time
+from stych_bot import Bot, run
+
+seen = set()
+
+class Tired(Bot):
+    def choose(self, observation, legal):
+        seen.add(self.match.seed)
+        if len(seen) > 30:
+            time.sleep(1)
+        return 0
+
+run(Tired, games=["fox"])
+"""
+"""It plays until there is progress to tell, and hardly goes on: others need the processors."""
+
+
 async def test_two_duels_at_once(tmp_path: Path) -> None:
     """There is one duel in a folder: the second is refused, and the first one goes on."""
+    write_bot(tmp_path / "tired", TIRED)
     with serving(tmp_path) as alone:
         await _try_two_duels(alone)
 
@@ -163,7 +182,8 @@ async def _try_two_duels(server: Serving) -> None:
             told.append(message or "")
 
         # Of one bot with itself, by so little that no test could decide it soon.
-        own = {**line, "new": line["old"], "better_by": 0.001, "options": {"target": 1}}
+        own = {**line, "old": "tired", "new": "tired", "better_by": 0.001}
+        own |= {"options": {"target": 1}}
         first = asyncio.create_task(ann.call_tool("duel", own, progress_callback=note))
         while not told:  # noqa: ASYNC110  what is waited for has no event
             await asyncio.sleep(0.05)
