@@ -220,13 +220,18 @@ def rows(folder: Path) -> list[Any]:
     ]
 
 
+@pytest.fixture
+def before(data: Data) -> list[Any]:
+    """What is there until something is changed: it is read once for all examples."""
+    return rows(data())
+
+
 @pytest.mark.slow
 @settings(fast(150), suppress_health_check=ANEW)
 @given(at=st.floats(0, 1, exclude_max=True), bits=st.integers(1, 255))
-def test_a_changed_byte_of_the_file(data: Data, at: float, bits: int) -> None:
+def test_a_changed_byte_of_the_file(data: Data, before: list[Any], at: float, bits: int) -> None:
     """It is found, or it is one of those that SQLite makes nothing of. No traceback ever."""
     folder = data()
-    before = rows(folder)
     content = bytearray((folder / DATABASE).read_bytes())
     content[int(at * len(content))] ^= bits
     (folder / DATABASE).write_bytes(content)
