@@ -11,7 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from referee.sandbox.levels import IsolationLevel
-from tests.sandbox.stage import DRIVER, ISOLATED, SECONDS, Post, dropped, in_place_of
+from tests.sandbox.forked_driver import SECONDS
+from tests.sandbox.stage import DRIVER, ISOLATED, Post, dropped, in_place_of
 from tests.sandbox.stage import USER as _USER
 
 PLACES = ISOLATED

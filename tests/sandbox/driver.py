@@ -25,7 +25,11 @@ SECRET = ctypes.create_string_buffer(b"the cards")
 
 
 def main() -> None:
-    told = json.loads(sys.argv[1])
+    drive(json.loads(sys.argv[1]))
+
+
+def drive(told: dict[str, Any]) -> None:
+    """Be the referee of what is told, to its end."""
     level = IsolationLevel(told["level"])
     if "program" in told:
         # Whether it works was found out before.

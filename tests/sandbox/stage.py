@@ -1,5 +1,6 @@
 """Where hostile programs are started: on each isolation level, as root and as a user."""
 
+import atexit
 import json
 import os
 import shutil
@@ -18,11 +19,11 @@ import pytest
 
 from referee.sandbox.levels import IsolationLevel
 from tests.root import ROOT
+from tests.sandbox.forked_driver import SECONDS, ForkedDriver
 
 DRIVER = "tests.sandbox.driver"
+_FORKING = "tests.sandbox.forking_driver"
 PROGRAMS = Path(__file__).with_name("programs")
-SECONDS = 120.0
-"""After which something hangs; no measure of speed."""
 USER = 65530
 _SYSTEM_PYTHON = "/usr/bin/python3"
 
@@ -61,7 +62,7 @@ class Stage:
             return driver.told()
 
     @contextmanager
-    def started(self, program: str, *arguments: object, **more: Any) -> Iterator["Driver"]:
+    def started(self, program: str, *arguments: object, **more: Any) -> Iterator[ForkedDriver]:
         """The driver with the program; with `until` it waits for that word, and then for us."""
         told = {
             "level": self.post.level,
@@ -70,34 +71,8 @@ class Stage:
             "arguments": list(map(str, arguments)),
             **more,
         }
-        process = in_place_of(self.post, DRIVER, json.dumps(told))
-        try:
-            yield Driver(process)
-        finally:
-            process.kill()
-            process.communicate()
-
-
-@dataclass
-class Driver:
-    """The referee of one program."""
-
-    process: subprocess.Popen[str]
-
-    def reached(self) -> dict[str, Any]:
-        """Wait until the program has said the word."""
-        assert self.process.stdout
-        line = self.process.stdout.readline()
-        assert line, self.process.communicate()
-        told: dict[str, Any] = json.loads(line)
-        return told
-
-    def told(self) -> dict[str, Any]:
-        """The end of it all: let the driver end the program, or wait for its end."""
-        out, err = self.process.communicate("\n", timeout=SECONDS)
-        assert self.process.returncode == 0, err
-        told: dict[str, Any] = json.loads(out.splitlines()[-1])
-        return told
+        with ForkedDriver(_forks(self.post.who), told) as driver:
+            yield driver
 
 
 @contextmanager
@@ -171,8 +146,22 @@ def _python() -> str:
     return ""
 
 
+@cache
+def _forks(who: str) -> socket.socket:
+    """The socket to what forks drivers for them; it ends with this process."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        handle = theirs.fileno()
+        post = Post(IsolationLevel.LIMITS, who)
+        process = in_place_of(post, _FORKING, str(handle), handles=(handle,))
+    # In the order from the last to the first.
+    atexit.register(process.communicate)
+    atexit.register(ours.close)
+    return ours
+
+
 def in_place_of(
-    post: Post, module: str, *arguments: str, python: str = ""
+    post: Post, module: str, *arguments: str, python: str = "", handles: tuple[int, ...] = ()
 ) -> subprocess.Popen[str]:
     """A module of the tests as a process of who has this post."""
     as_root = os.geteuid() == 0
@@ -193,6 +182,7 @@ def in_place_of(
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        pass_fds=handles,
         text=True,
     )
 

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tests.sandbox.stage import ISOLATED, SECONDS, Post, in_place_of, posts, stage
+from tests.sandbox.forked_driver import SECONDS
+from tests.sandbox.stage import ISOLATED, Post, in_place_of, posts, stage
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,8 @@ import pytest
 
 from referee.rpc.checked_socket import CheckedSocket
 from referee.sandbox import callers
-from tests.sandbox.stage import AS, SECONDS, in_place_of, stage
+from tests.sandbox.forked_driver import SECONDS
+from tests.sandbox.stage import AS, in_place_of, stage
 
 slow = pytest.mark.slow
 USER = AS["landlock-user"]

@@ -51,7 +51,7 @@ def test_all_is_gone_when_the_referee_is_killed(post: Post) -> None:
     with stage(post) as at, at.started("orphan.py", mark, 600, until="left") as driver:
         driver.reached()
         assert running(mark)
-        driver.process.kill()
+        driver.kill()
         until(lambda: running(mark) == [])
 
 
