@@ -16,16 +16,20 @@ class BadProcess:
 
 
 _SPINS = """
-import threading
+import threading, time
 from stych_bot import run
 
 def spin():
     while True:
-        pass
+        end = time.thread_time() + 0.003
+        while time.thread_time() < end:
+            pass
+        time.sleep(0.007)
 
 threading.Thread(target=spin, daemon=True).start()
 run(lambda observation, legal, random: 0, games=["fox"], at_once=4)
 """
+"""It is restless for less than a third of the time, which is three times what is allowed."""
 _COLLECTS = """
 from stych_bot import Bot, run
 
@@ -46,7 +50,7 @@ import time
 from stych_bot import run
 
 def choose(observation, legal, random):
-    end = time.process_time() + 0.005
+    end = time.process_time() + 0.003
     while time.process_time() < end:
         pass
     return 0

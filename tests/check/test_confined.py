@@ -19,6 +19,8 @@ from tests.sandbox.bots import confining
 
 pytestmark = pytest.mark.slow
 
+ITS_OWN = ("reconnect", "closed-stdout", "no-process-left", "killed", "two-processes")
+"""Steps that a sandbox could get in the way of."""
 LEVELS = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
 PLAYS = """
 import os, socket
@@ -51,9 +53,11 @@ async def test_a_good_bot_passes_every_step_that_applies(
 ) -> None:
     bot = bot_folder(tmp_path / "bot", ("fox",), transport=f'"{transport}"')
     (bot / "bot.py").write_text(PLAYS.format(""))
-    report = await check_bot(bot, settings(level, bot=bot))
+    # Over a Unix socket the bot below takes the others.
+    only = ITS_OWN if transport == "unix" else ()
+    report = await check_bot(bot, settings(level, *only, bot=bot))
     assert failed(report) == [], report.to_json()
-    for step in ("reconnect", "closed-stdout", "no-process-left", "killed", "two-processes"):
+    for step in ITS_OWN:
         assert result(report, step).verdict is Verdict.PASSED, result(report, step)
     assert report.isolation == level
 
