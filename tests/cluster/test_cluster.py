@@ -35,13 +35,13 @@ def cup(folder: Path, boards: int, bots: Sequence[Path] = PAIR) -> Path:
 
 def long_cup(folder: Path) -> Path:
     """One that takes several seconds of no processor: whatever is to happen in it does."""
-    return cup(folder, 50, sleepers(folder, 0.03))
+    return cup(folder, 24, sleepers(folder, 0.03))
 
 
 def under_way(words: Sequence[object], data: Path) -> Process:
     """The command, of which some matches are kept by now."""
     process = start(*words, folder=data.parent)
-    until(lambda: matches(data) > 20)
+    until(lambda: matches(data) > 8)
     return process
 
 
@@ -118,7 +118,7 @@ def test_a_run_that_was_killed_goes_on(over_tls: Cluster, tmp_path: Path) -> Non
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
     played = matches(data)
-    assert 20 < played < 800
+    assert 8 < played < 800
     # Nobody waits for what it was given: its bots end.
     until(lambda: not over_tls.playing(), 3 * LONG)
     done = run(*words, folder=tmp_path)

@@ -75,15 +75,14 @@ def prepare_tests() -> None:
 def _started() -> socket.socket:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
-        line = [sys.executable, "-m", "tests.e2e.forked_bots", str(theirs.fileno())]
-        files = [theirs.fileno()]
+        file = theirs.fileno()
         process = subprocess.Popen(
-            line,
+            [sys.executable, "-m", "tests.e2e.forked_bots", str(file)],
             cwd=ROOT,
             env=_AT_FIRST,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            pass_fds=files,
+            pass_fds=[file],
             start_new_session=True,
         )
     # In the order from the last to the first.
