@@ -1,6 +1,5 @@
 """Language models play where the run is, and all else of a tournament on a cluster's machines."""
 
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -134,8 +133,7 @@ def test_a_model_on_a_cluster_comes_to_what_it_does_without_and_its_key_stays(
             more.write(f'[[entrants]]\nname = "able"\nllm = {{ {llm} }}\n')
         data, here = tmp_path / "data", tmp_path / "here"
         words = ("--data", data, "run", file, *cluster.options)
-        spied = (sys.executable, "-c", SPIED)
-        done = run(*words, folder=tmp_path, before=spied, LLM_KEY=KEY)
+        done = run(*words, folder=tmp_path, program=SPIED, LLM_KEY=KEY)
         assert (done.code, done.err) == (0, "")
         assert "one played 2 matches" in done.out
         with Store(data) as store:
