@@ -7,8 +7,6 @@ BUF    := node_modules/.bin/buf
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517
 # Tests wait a lot, for processes and for time: two of them keep a processor busy. More of them take longer.
 TEST_JOBS := $(or $(JOBS),$(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 12 ? 2 * n : 24))))
-# The fast ones hardly wait.
-FAST_JOBS := $(or $(JOBS),$(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 16 ? (3 * n + 1) / 2 : 24))))
 JOBS   ?= 2
 SECONDS ?= 60
 KILLS  ?= 300
@@ -67,7 +65,7 @@ buf:
 	else echo "buf lint skipped: npm is not installed"; fi
 
 fast: $(VENV)/.dev
-	$(BIN)/pytest -n $(FAST_JOBS) --dist worksteal -m "not slow" -q --hypothesis-profile quick
+	$(BIN)/pytest -n $(TEST_JOBS) --dist worksteal -m "not slow" -q --hypothesis-profile quick
 
 fuzz: $(VENV)/.dev ## feed anything to every reader and session, for SECONDS=60
 	$(BIN)/python -m tests.fuzz $(SECONDS)

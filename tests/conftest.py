@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -38,6 +39,7 @@ os.environ.setdefault("STYCH_CACHE", str(Path(__file__).parents[1] / "bots" / "b
 
 
 _ISOLATION: Final = "STYCH_ISOLATION"
+_ALL_SLOW: Final = re.compile(r"^pytestmark = (\[[^]]*)?pytest\.mark\.slow\b", re.MULTILINE)
 
 
 def _no_fork() -> int:
@@ -50,6 +52,13 @@ forked_bots.prepare_tests()
 
 # What the modules of the tests make stays: to look for garbage among it is time for nothing.
 gc.disable()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files of slow tests alone are not loaded where none of those is wanted."""
+    if config.option.markexpr != "not slow" or collection_path.suffix != ".py":
+        return None
+    return bool(_ALL_SLOW.search(collection_path.read_text())) or None
 
 
 @pytest.hookimpl(wrapper=True)

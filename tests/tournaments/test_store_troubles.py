@@ -125,6 +125,7 @@ def test_another_program_that_holds_on_to_the_database(tmp_path: Path) -> None:
         assert list(store.records("cup")) == [RECORD]
 
 
+@pytest.mark.usefixtures("impatient")
 def test_another_program_that_holds_on_to_a_database_that_is_to_be_brought_up_to_date(
     tmp_path: Path,
 ) -> None:
