@@ -9,7 +9,6 @@ import errno
 import os
 import platform
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import StrEnum
@@ -24,7 +23,7 @@ from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.starting import SHORTAGE_WORDS, NotStarted
-from referee.sandbox.temporary_folders import folder_prefix
+from referee.sandbox.temporary_folders import temporary_folder
 
 # Only a machine that stands still takes this long for `true`, and then nothing was learnt.
 _SECONDS: Final = 30.0
@@ -171,7 +170,7 @@ def _start(
     Raises _AbsentError and IsolationError.
     """
     try:
-        with tempfile.TemporaryDirectory(prefix=folder_prefix()) as folder:
+        with temporary_folder() as folder:
             # Made for us alone, it would be closed to the user that the command runs as.
             Path(folder).chmod(0o755)
             home = Path(folder, "home")

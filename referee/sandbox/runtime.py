@@ -14,7 +14,7 @@ from typing import Final
 
 from referee.games import installed
 from referee.sandbox.confinement import MB, ResourceLimits
-from referee.sandbox.temporary_folders import folder_prefix
+from referee.sandbox.temporary_folders import temporary_folder
 
 SYSTEM: Final = tuple(
     map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"))
@@ -125,7 +125,7 @@ def linked_sdk(command: Sequence[str], path: str) -> Path | None:
 @cache
 def _links(packages: tuple[Path, ...]) -> tempfile.TemporaryDirectory[str]:
     """A new folder of links to the packages, which everybody may read."""
-    folder = tempfile.TemporaryDirectory(prefix=folder_prefix())
+    folder = temporary_folder()
     for package in packages:
         Path(folder.name, package.name).symlink_to(package)
     Path(folder.name).chmod(0o755)

@@ -1,6 +1,7 @@
 """Names of temporary folders: they tell a later run whose folders nobody needs any more."""
 
 import os
+from tempfile import TemporaryDirectory
 from typing import Final
 
 _PREFIX: Final = "stych-"
@@ -15,6 +16,11 @@ def folder_prefix() -> str:
     of a later run if this process is killed.
     """
     return f"{_PREFIX}{os.getpid()}-"
+
+
+def temporary_folder() -> TemporaryDirectory[str]:
+    """A new folder of such a name in the usual place. Raises OSError where none can be made."""
+    return TemporaryDirectory(prefix=folder_prefix())
 
 
 def folder_owner(name: str) -> int | None:

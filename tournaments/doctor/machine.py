@@ -15,7 +15,7 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.processors import available
 from referee.sandbox.promise import promise
-from referee.sandbox.temporary_folders import folder_prefix
+from referee.sandbox.temporary_folders import temporary_folder
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.system.compiled import COMPILED, how_to_compile
 from tournaments.system.open_files import USUAL
@@ -148,7 +148,7 @@ def temporary() -> Finding:
     """The temporary folder, in which homes and sockets of bots lie while they play."""
     # Written to, since permissions alone do not tell of a full or read-only disk.
     try:
-        with tempfile.TemporaryDirectory(prefix=folder_prefix()) as folder:
+        with temporary_folder() as folder:
             Path(folder, "file").write_bytes(b"some")
             place = Path(folder).parent
     except OSError as error:

@@ -1,7 +1,6 @@
 """Finds out whether a bot in Python starts on this machine's isolation level, by starting one."""
 
 import subprocess
-import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +8,7 @@ from referee.rpc.process import clean_environment
 from referee.sandbox import trial
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
-from referee.sandbox.temporary_folders import folder_prefix
+from referee.sandbox.temporary_folders import temporary_folder
 
 # Imports all that a bot needs, gRPC too, and ends by itself.
 _COMMAND: Final = ("python", "-c", "import stych_bot")
@@ -19,7 +18,7 @@ _SECONDS: Final = 60.0
 
 def why_not(isolation: Isolation) -> str:
     """Why no bot starts in this isolation, in words; "" when one does."""
-    with tempfile.TemporaryDirectory(prefix=folder_prefix()) as folder:
+    with temporary_folder() as folder:
         place, home = Path(folder, "bot"), Path(folder, "home")
         place.mkdir()
         home.mkdir()

@@ -5,14 +5,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, insert, select
 
 from referee.errors import UserError
 from referee.record import RecordError, read_record
-from referee.sandbox.temporary_folders import folder_prefix
+from referee.sandbox.temporary_folders import temporary_folder
 from tournaments.config.tournament_file import QUICK
 from tournaments.core.voids import Void, VoidEntryError, read_void
 from tournaments.storage.database import put
@@ -59,7 +58,7 @@ def import_from(
         with store.database.reading() as connection:
             if all(_has(connection, part) for part in parts):
                 return [Taken(part.name, 0, part.head) for part in parts]
-        with TemporaryDirectory("", folder_prefix()) as scratch, Store(Path(scratch)) as there:
+        with temporary_folder() as scratch, Store(Path(scratch)) as there:
             _load(there, archive, path)
             for part in parts:
                 _check(check(there, part.name), path)
