@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import urlsplit
@@ -47,6 +47,7 @@ needs_fonts = pytest.mark.skipif(
 PHONE: Final = (360, 780)
 DESK: Final = (1280, 900)
 SIZES: Final = (PHONE, DESK)
+SCHEMES: Final[tuple[Literal["light"], Literal["dark"]]] = ("light", "dark")
 
 
 def site(data: Path) -> Starlette:
@@ -105,29 +106,36 @@ def problems(page: Page) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     found = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        found += _problems(page, "light") + _problems(page, "dark")
+    # No colour depends on the size (test_colours.py): each size and each scheme are looked at once.
+    for size, scheme in zip(SIZES, SCHEMES, strict=True):
+        _show(page, size, scheme)
+        found += _problems(page)
+    if PICTURES:
+        _keep_pictures(page)
     return found
 
 
-def _problems(page: Page, scheme: Literal["light", "dark"]) -> list[str]:
+def _show(page: Page, size: tuple[int, int], scheme: Literal["light", "dark"]) -> None:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    if PICTURES:
-        _keep_picture(page)
+
+
+def _problems(page: Page) -> list[str]:
+    where = f"{page.url} at {page.viewport_size}"
     found = [
-        f"{page.url}, {scheme}: {each['id']}: {[node['target'] for node in each['nodes']][:3]}"
+        f"{where}: {each['id']}: {[node['target'] for node in each['nodes']][:3]}"
         for each in page.evaluate(_VIOLATIONS)
     ]
     over = page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     )
-    return found + [f"{page.url}: {over} pixels too wide at {page.viewport_size}"] * (over > 0)
+    return found + [f"{where}: {over} pixels too wide"] * (over > 0)
 
 
-def _keep_picture(page: Page) -> None:
-    scheme = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'")
-    path = re.sub(r"[^a-z]+", "-", urlsplit(page.url).path).strip("-")[:24] or "index"
-    width = page.viewport_size["width"] if page.viewport_size else 0
-    name = f"{path}-{width}-{scheme}-{os.getpid()}-{next(_pictures)}.png"
-    page.screenshot(path=Path(PICTURES, name), full_page=True)
+def _keep_pictures(page: Page) -> None:
+    for size, scheme in product(SIZES, SCHEMES):
+        _show(page, size, scheme)
+        path = re.sub(r"[^a-z]+", "-", urlsplit(page.url).path).strip("-")[:24] or "index"
+        name = f"{path}-{size[0]}-{scheme}-{os.getpid()}-{next(_pictures)}.png"
+        page.screenshot(path=Path(PICTURES, name), full_page=True)

@@ -24,7 +24,7 @@ GAMES: Mapping[str, Mapping[str, str]] = {
     "fox": {"option-target": "1"},
     "the-game": {"option-players": "2", "option-talk": "true", "bot-1": "sample/thumb"},
     "nase-hra": {"option-players": "3", "option-series": "single"},
-    "korist": {"option-limit": "60"},
+    "korist": {"option-limit": "30"},
 }
 """What a short match of each game takes in the form."""
 
