@@ -42,7 +42,7 @@ def test_bulk_tells_matches_a_second_of_every_game() -> None:
     assert set(ratios) == {f"bulk/{game}/{kind}" for game in games for kind in kinds}
     for name, each in ratios.items():
         assert each["value"] > 0
-        assert f"{name.split('/')[1]}, 12 matches of " in each["text"]
+        assert f"{name.split('/')[1]}, 10 matches of " in each["text"]
         assert " a second of processor time; json reads and writes " in each["text"]
 
 

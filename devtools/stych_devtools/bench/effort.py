@@ -40,5 +40,5 @@ class Effort:
 
 # In the order of the fields. The full one takes some 16 minutes (docs/performance.md).
 FULL: Final = Effort(7, 2.0, 64, 1.0, 100_000, 500, 1.0, 100_000, 100, 3.0)
-QUICK: Final = Effort(1, 0.1, 4, 1 / 32, 1_000, 1, 1 / 4, 100, 3, 1.0)
+QUICK: Final = Effort(1, 0.02, 4, 1 / 64, 1_000, 1, 1 / 4, 100, 3, 0.5)
 """Shows that everything runs; its figures mean little."""
