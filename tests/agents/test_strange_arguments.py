@@ -117,11 +117,16 @@ def seen(folder: Path) -> dict[str, tuple[int, bytes]]:
     }
 
 
-async def said(there: tuple[AgentServer, Client], tool: str, arguments: dict[str, Any]) -> str:
-    """What the tool says, with "refused: " before a refusal."""
+async def said(
+    there: tuple[AgentServer, Client], tool: str, arguments: dict[str, Any], *, sent: bool = True
+) -> str:
+    """What the tool says, with "refused: " before a refusal.
+
+    It is `sent` by a client, or the server is called as it is by what a client sends.
+    """
     server, found = there
     # Halves of characters no client of the package can send; others may.
-    each = server if "\\ud800" in json.dumps(arguments) else found
+    each = found if sent and "\\ud800" not in json.dumps(arguments) else server
     async with asyncio.timeout(LONG):
         result = await each.call_tool(tool, arguments)
     assert isinstance(result, CallToolResult)
@@ -164,8 +169,10 @@ async def test_every_argument_of_every_tool(
             for name in tool.input_schema.get("required", []):
                 without = {key: value for key, value in own.items() if key != name}
                 assert name in await said(there, tool.name, without)
-            for arguments in calls:
-                if problem := wrong(await said(there, tool.name, arguments)):
+            for number, arguments in enumerate(calls):
+                # A client adds a third to the time, and the same to every call.
+                sent = number % 8 == 0
+                if problem := wrong(await said(there, tool.name, arguments, sent=sent)):
                     problems.append(f"{tool.name} {str(arguments)[:300]}: {problem}")
             # A folder that was made by an unusual name is none for the tools that come now.
             for path in set(folder.root.iterdir()) - there_before:
