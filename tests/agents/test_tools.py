@@ -18,6 +18,7 @@ from tests.agents.calls import call, refused
 from tests.e2e.called import fork_called
 from tests.e2e.command import write_bot
 from tests.e2e.processes import descendants, line, until
+from tests.e2e.worker_server import forked_now, forked_workers
 from tests.report.cups import definition, hold
 from tournaments.commands.agents.folder import AgentFolder
 from tournaments.commands.agents.server import agent_server
@@ -46,13 +47,14 @@ TOOLS = {
 @asynccontextmanager
 async def client(folder: Path) -> AsyncIterator[Client]:
     place = AgentFolder(folder, folder / "stych-data")
-    async with agent_server(place, Mode.OFF) as server, Client(server) as found:
-        yield found
+    with forked_workers():
+        async with agent_server(place, Mode.OFF) as server, Client(server) as found:
+            yield found
 
 
 def referees() -> list[psutil.Process]:
-    """The processes in which matches of this process are played."""
-    return [each for each in descendants() if "spawn_main" in line(each)]
+    """The processes in which matches of this process are played, forked or not."""
+    return forked_now() + [each for each in descendants() if "spawn_main" in line(each)]
 
 
 async def play(found: Client, game: str) -> dict[str, Any]:
@@ -152,6 +154,7 @@ async def test_tables_are_bounded_and_closed(
     one = {"game": "fox", "opponents": ["sample/thumb"]}
     async with client(tmp_path) as found:
         view = await call(found, "sit_down", **one)
+        assert referees()
         assert "1 tables are open" in await refused(found, "sit_down", **one)
         wrong = {"table": view["table"], "decision": 7, "choice": 1}
         assert "decision 1 is open" in await refused(found, "choose", **wrong)
