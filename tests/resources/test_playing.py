@@ -10,7 +10,7 @@ from tests.bots.random_bots import ROOM_BUILDS
 from tests.bots.toolchains import needs
 from tests.e2e.command import BOTS, call, write_tournament
 from tests.submissions.registries import stored
-from tournaments.resources.scaffold import scaffold
+from tournaments.resources.scaffold import ANY, scaffold
 
 pytestmark = pytest.mark.slow
 
@@ -28,14 +28,14 @@ def test_a_new_bot_is_submitted_and_plays(
     """From the folder to a stored version to a match.
 
     Only Python's is built in isolation: of other languages tests/sandbox shows that, since it takes
-    a minute without the tools' own caches.
+    a minute without the tools' own caches. It is checked in one game: below it plays the others.
     """
     needs(language, *TOOLS[language])
     if language != "python":
         monkeypatch.setenv("STYCH_ISOLATION", "off")
         monkeypatch.setenv("PATH", quick_tools.path())
         ROOM_BUILDS[language]()
-    scaffold(language, tmp_path / "ann")
+    scaffold(language, tmp_path / "ann", game="fox" if language == "python" else ANY)
     data = tmp_path / "data"
     done = call("--data", data, "submit", tmp_path / "ann")
     assert (done.code, "Stored as ann@1: fox" in done.out) == (0, True), done.err
