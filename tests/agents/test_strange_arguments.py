@@ -170,7 +170,7 @@ async def test_every_argument_of_every_tool(
                 without = {key: value for key, value in own.items() if key != name}
                 assert name in await said(there, tool.name, without)
             for number, arguments in enumerate(calls):
-                # A client adds a third to the time, and the same to every call.
+                # A client treats all calls alike, and adds a third to the time.
                 sent = number % 8 == 0
                 if problem := wrong(await said(there, tool.name, arguments, sent=sent)):
                     problems.append(f"{tool.name} {str(arguments)[:300]}: {problem}")
