@@ -18,32 +18,44 @@ LATER = (
     "referee.rpc.build",
 )
 """What takes long to load."""
+HEAVY = ("sqlalchemy", "numpy")
+CHAINS: dict[str, list[tuple[str, tuple[str, ...]]]] = {
+    "of results": [
+        ("tournaments.cli", ()),
+        ("tournaments.commands.records", ("sqlalchemy",)),
+        ("tournaments.commands.faults", ("sqlalchemy",)),
+        ("tournaments.commands.diverge", ("sqlalchemy",)),
+        ("tournaments.commands.table", HEAVY),
+        ("tournaments.commands.play", (*HEAVY, "referee.rpc.build")),
+        ("tournaments.commands.history", (*HEAVY, "referee.rpc.build")),
+        ("tournaments.commands.league", (*HEAVY, "referee.rpc.build")),
+        ("tournaments.commands.versus", (*HEAVY, "referee.rpc.build")),
+    ],
+    "of one bot": [("tournaments.commands.ask", ("sqlalchemy", "grpc", "referee.rpc.build"))],
+    "without results": [
+        ("tournaments.run.worker", ("grpc",)),
+        ("tournaments.commands.check", ("grpc", "referee.rpc.build")),
+        ("tournaments.commands.join", ("grpc", "referee.rpc.build")),
+        ("tournaments.person.local_referee", ("grpc", "referee.rpc.build")),
+    ],
+}
+"""Modules that are loaded one after another, and what is loaded after each.
+
+None needs less than the one before it, so that whatever it loads beyond its need is seen.
+"""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("module", "needed"),
-    [
-        ("tournaments.cli", ()),
-        ("tournaments.commands.table", ("sqlalchemy", "numpy")),
-        ("tournaments.commands.play", ("sqlalchemy", "numpy", "referee.rpc.build")),
-        ("tournaments.commands.records", ("sqlalchemy",)),
-        ("tournaments.commands.faults", ("sqlalchemy",)),
-        ("tournaments.commands.join", ("grpc", "referee.rpc.build")),
-        ("tournaments.commands.ask", ("sqlalchemy", "grpc", "referee.rpc.build")),
-        ("tournaments.commands.diverge", ("sqlalchemy",)),
-        ("tournaments.commands.history", ("sqlalchemy", "numpy", "referee.rpc.build")),
-        ("tournaments.commands.league", ("sqlalchemy", "numpy", "referee.rpc.build")),
-        ("tournaments.commands.versus", ("sqlalchemy", "numpy", "referee.rpc.build")),
-        ("tournaments.commands.check", ("grpc", "referee.rpc.build")),
-        ("tournaments.person.local_referee", ("grpc", "referee.rpc.build")),
-        ("tournaments.run.worker", ("grpc",)),
-    ],
-)
-def test_what_is_not_needed_is_not_loaded(module: str, needed: tuple[str, ...]) -> None:
-    program = f"import sys, {module}; print(*(n for n in {LATER} if n in sys.modules))"
-    said = subprocess.check_output([sys.executable, "-c", program], text=True)
-    assert tuple(said.split()) == needed
+@pytest.mark.parametrize("chain", CHAINS)
+def test_what_is_not_needed_is_not_loaded(chain: str) -> None:
+    look = f"print(*(name for name in {LATER} if name in sys.modules))"
+    lines = [line for module, _ in CHAINS[chain] for line in (f"import {module}", look)]
+    program = "\n".join(["import sys", *lines])
+    said = subprocess.check_output([sys.executable, "-c", program], text=True).splitlines()
+    loaded = [tuple(line.split()) for line in said]
+    assert dict(zip(CHAINS[chain], loaded, strict=True)) == {
+        (module, needed): needed for module, needed in CHAINS[chain]
+    }
 
 
 @pytest.mark.slow
