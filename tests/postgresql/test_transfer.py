@@ -7,9 +7,9 @@ import pytest
 from tests.e2e.command import call
 from tests.e2e.reference import shown
 from tests.records.matches import failing_after, uniform
+from tests.tournaments.conftest import cup, under_way
 from tests.tournaments.cups import play_cup, write_cup
 from tests.tournaments.test_transfer import (
-    cup,
     test_it_goes_on_there_and_comes_back,
     test_two_that_went_different_ways_stay_apart,
     test_what_arrives_is_what_left,
@@ -20,6 +20,7 @@ __all__ = [
     "test_it_goes_on_there_and_comes_back",
     "test_two_that_went_different_ways_stay_apart",
     "test_what_arrives_is_what_left",
+    "under_way",
 ]
 
 pytestmark = pytest.mark.slow

@@ -1,5 +1,7 @@
 """What several modules of these tests read and none of them writes to: it is made once."""
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,3 +14,29 @@ def intact(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from tests.tournaments.tampering import play_intact
 
     return play_intact(tmp_path_factory.mktemp("intact"))
+
+
+@pytest.fixture(scope="session")
+def under_way(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a tournament that goes on, to be copied before anything is done with it."""
+    from tests.tournaments.transfers import begun
+
+    folder = tmp_path_factory.mktemp("under-way")
+    begun(folder)
+    return folder
+
+
+@pytest.fixture
+def cup(under_way: Path, tmp_path: Path) -> Path:
+    """Its file in a copy of its own; the data folder lies beside it."""
+    shutil.copytree(under_way, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "cup.toml"
+
+
+@pytest.fixture
+def forked() -> Iterator[None]:
+    """Workers of this process are forked: to load what they need takes longer than their work."""
+    from tests.e2e.worker_server import forked_workers
+
+    with forked_workers():
+        yield

@@ -4,21 +4,18 @@ import os
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.e2e.command import BOTS
 from tests.records.matches import make_plan
+from tests.tournaments.odd_workers import GRPC, THREAD, aborts, fails, speaks_twice
 from tests.tournaments.test_runner_processes import fixtures, real
 from tournaments.core.errors import NoWorkersError
 from tournaments.run import worker_end
 from tournaments.run.runner import LocalRunner
 from tournaments.run.worker_end import WorkerEnd
-from tournaments.system.held_words import HeldWords, StandardError
-
-GRPC = "E1124 23:48:09.423138    2792 {}.cc:157] {}"
-THREAD = "pthread_create failed: Resource temporarily unavailable"
+from tournaments.system.held_words import HeldWords
 
 
 @pytest.mark.parametrize(
@@ -43,23 +40,8 @@ def test_the_reason_is_the_last_line_about_a_shortage_else_the_last(
     held.drop()
 
 
-def speaks_twice(_: object, __: object, ___: int, real: StandardError) -> None:
-    os.write(2, b"while bots are tried")
-    real.restore()
-    real.restore()
-    os.write(2, b"in a match")
-
-
-def aborts(*_: Any) -> None:
-    os.write(2, f"{GRPC.format('thd', THREAD)}\n".encode())
-    os.abort()
-
-
-def fails(*_: Any) -> None:
-    raise KeyError("a fault of ours")
-
-
 @pytest.mark.slow
+@pytest.mark.usefixtures("forked")
 def test_a_worker_speaks_to_its_log_when_it_is_let(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -75,6 +57,7 @@ def test_a_worker_speaks_to_its_log_when_it_is_let(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("forked")
 def test_workers_without_threads_are_told_in_a_sentence_and_their_log_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -87,6 +70,7 @@ def test_workers_without_threads_are_told_in_a_sentence_and_their_log_is_not(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("forked")
 def test_a_failure_that_no_shortage_explains_is_told_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,21 +4,19 @@ import os
 import subprocess
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from referee.rpc.output import HEAD, TAIL
 from tests.e2e.command import BOTS
 from tests.records.matches import make_plan
+from tests.tournaments.odd_workers import SPOKEN, fails, speaks
 from tests.tournaments.test_runner_processes import fixtures, real
 from tournaments.core.errors import WorkersDieError
 from tournaments.run import worker_end
 from tournaments.run.runner import LocalRunner
 from tournaments.run.worker_end import WorkerEnd
 from tournaments.system.library_log import LibraryLog
-
-GRPC = "E1124 23:48:09.423138    2792 thd.cc:157] it failed\n"
 
 
 def test_what_a_process_writes_is_kept_and_is_not_shown(
@@ -60,15 +58,8 @@ def test_where_nothing_can_be_written_the_words_are_lost_and_nothing_else(tmp_pa
     assert (tmp_path / "file").read_bytes() == b""
 
 
-def speaks(*_: Any) -> None:
-    os.write(2, GRPC.encode())
-
-
-def fails(*_: Any) -> None:
-    raise KeyError("a fault of ours")
-
-
 @pytest.mark.slow
+@pytest.mark.usefixtures("forked")
 def test_a_worker_writes_to_its_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,11 +67,12 @@ def test_a_worker_writes_to_its_log(
     worker = WorkerEnd.start(replace(make_plan(), logs=tmp_path), 7)
     worker.process.join()
     worker.dismiss()
-    assert (tmp_path / "referee-7.log").read_text() == GRPC
+    assert (tmp_path / "referee-7.log").read_text() == SPOKEN
     assert capfd.readouterr().err == ""
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("forked")
 def test_workers_that_die_name_the_file_with_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,6 +16,7 @@ from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS, write_bot
 from tests.e2e.processes import bots, descendants, gone, workers
+from tests.e2e.worker_server import forked_now
 from tests.records.matches import FakeBot, make_plan, play, uniform
 from tournaments.core.errors import WorkersDieError
 from tournaments.core.fixtures import Fixture
@@ -73,7 +74,7 @@ class Recorder:
     def stopped(self) -> bool:
         """Asked by the runner several times a second."""
         self.seen |= set(descendants())
-        self.workers |= set(workers())
+        self.workers |= {*workers(), *forked_now()}
         if len(self.records) >= self._after:
             self._after = 10**9
             self._do()
@@ -88,7 +89,7 @@ def test_a_worker_that_is_killed_is_replaced_and_no_match_is_lost(tmp_path: Path
         killed.append(workers()[0])
         os.kill(killed[0].pid, signal.SIGKILL)
 
-    recorder, played = Recorder(20, kill), fixtures(plan, 60)
+    recorder, played = Recorder(10, kill), fixtures(plan, 24)
     plan, at_once = fitting(plan, played, 8)
     assert LocalRunner(plan, played, recorder.keep, jobs=2, at_once=at_once).run(recorder.stopped)
     assert killed
@@ -102,6 +103,7 @@ def test_a_worker_that_is_killed_is_replaced_and_no_match_is_lost(tmp_path: Path
     gone(bots(recorder.seen))
 
 
+@pytest.mark.usefixtures("forked")
 def test_workers_that_die_at_once(tmp_path: Path) -> None:
     """A seed that no deal can be derived from gets past no tournament file; here it breaks all."""
     plan = replace(real(tmp_path, ann=BOTS / "first", bob=BOTS / "first"), seed="\0")
@@ -114,6 +116,7 @@ def test_workers_that_die_at_once(tmp_path: Path) -> None:
     gone(recorder.workers)
 
 
+@pytest.mark.usefixtures("forked")
 def test_an_address_that_nobody_can_listen_on_is_told_in_a_sentence(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -129,6 +132,7 @@ def test_an_address_that_nobody_can_listen_on_is_told_in_a_sentence(
     gone(recorder.workers)
 
 
+@pytest.mark.usefixtures("forked")
 def test_a_bot_that_always_dies_is_withdrawn_and_started_no_more(tmp_path: Path) -> None:
     count = "open('starts', 'a').write('x'); print('I am ill'); raise SystemExit(7)"
     ill = write_bot(tmp_path / "ill", count)
@@ -153,6 +157,7 @@ def seat_of(record: Record) -> int:
     return record.faults[0].seat
 
 
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("fresh", [True, False])
 def test_processes_are_fresh_for_every_match_or_one_for_all(tmp_path: Path, fresh: bool) -> None:
     telling = write_bot(tmp_path / "telling", TELLING)
@@ -174,6 +179,7 @@ def test_processes_are_fresh_for_every_match_or_one_for_all(tmp_path: Path, fres
     assert texts == {fixture.id: in_process(plan, fixture) for fixture in played}
 
 
+@pytest.mark.usefixtures("forked")
 def test_stopping_abandons_the_rest_and_leaves_no_process(tmp_path: Path) -> None:
     plan = real(tmp_path, ann=BOTS / "random", bob=BOTS / "first")
     recorder, played = Recorder(), fixtures(plan, 2000)
@@ -187,4 +193,4 @@ def test_stopping_abandons_the_rest_and_leaves_no_process(tmp_path: Path) -> Non
     assert {record.ending for record in recorder.records} == {"played"}
     assert len({record.id for record in recorder.records}) == len(recorder.records)
     assert len(recorder.workers) == 2
-    assert workers() + bots(descendants()) == []
+    assert workers() + forked_now() + bots(descendants()) == []

@@ -9,10 +9,13 @@ import pytest
 
 from referee.games.fox import FoxGame
 from referee.testing.soak import Soak, SoakResult
+from stych_devtools.soak import workers as soaking
 from stych_devtools.soak.workers import endless, reports
 from tests.e2e.command import Done, call
 from tests.e2e.processes import gone, workers
+from tests.e2e.worker_server import forked_workers
 from tournaments.core.errors import WorkersDieError
+from tournaments.run import worker_end
 
 
 def test_so_many_games_of_one_kind() -> None:
@@ -85,9 +88,12 @@ def test_what_makes_no_sense(arguments: list[str], sentence: str) -> None:
 
 
 @pytest.mark.slow
-def test_any_number_of_processes_plays_the_same_games() -> None:
-    alone = call("soak", "--games", 250, "--first", 3)
-    shared = call("soak", "--games", 250, "--first", 3, "--jobs", 3)
+def test_any_number_of_processes_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One game of each kind, and some twice. That they are spawned is shown below."""
+    alone = call("soak", "--games", 125, "--first", 3)
+    with forked_workers():
+        monkeypatch.setattr(soaking, "_SPAWN", worker_end._SPAWN)
+        shared = call("soak", "--games", 125, "--first", 3, "--jobs", 3)
     assert (shared.code, shared.out, shared.err) == (0, alone.out, "")
 
 

@@ -13,17 +13,12 @@ from tests.e2e.command import BOTS, call, run, write_tournament
 from tests.e2e.reference import reference, shown
 from tests.records.matches import failing_after, uniform
 from tests.tournaments.cups import play_cup, write_cup
-from tests.tournaments.transfers import begun, export, import_, refused
+from tests.tournaments.transfers import export, import_, refused
 from tournaments.commands import journal
 from tournaments.storage.store import Store
 from tournaments.transfer.leaving import export_to
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def cup(tmp_path: Path) -> Path:
-    return begun(tmp_path)
 
 
 def test_what_arrives_is_what_left(cup: Path, tmp_path: Path) -> None:
@@ -184,6 +179,7 @@ def test_an_import_that_is_killed_leaves_nothing(cup: Path, tmp_path: Path, tabl
     assert shown(there, cup) == shown(tmp_path / "data", cup)
 
 
+@pytest.mark.unconfined
 def test_a_tournament_goes_on_on_another_machine(tmp_path: Path) -> None:
     """By the real command, with the bots that were not in the archive."""
     bots = [BOTS / "random", BOTS / "first"]

@@ -15,17 +15,12 @@ from referee.errors import UserError
 from tests.e2e.command import call
 from tests.e2e.reference import shown
 from tests.games.profiles import fast
-from tests.tournaments.transfers import begun, export, import_, refused
+from tests.tournaments.transfers import export, import_, refused
 from tournaments.storage.store import Store
 from tournaments.transfer import archive as room
 from tournaments.transfer.leaving import export_to
 
 Change = Callable[[dict[str, bytes]], None]
-
-
-@pytest.fixture
-def cup(tmp_path: Path) -> Path:
-    return begun(tmp_path)
 
 
 @pytest.mark.parametrize(
