@@ -1,6 +1,7 @@
 """Every command, with the address of a database in `--data` or in `STYCH_DATA`."""
 
 import asyncio
+import json
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,16 +13,21 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from referee.sandbox.probe import Mode
 from tests.agents.calls import call as use
+from tests.e2e.called import fork_called
 from tests.e2e.command import BOTS, LONG, STYCH, Done, call, finish, write_tournament
 from tests.e2e.hosting import running_host
 from tests.e2e.reference import reference, shown
 from tests.joining.terminal import at_random, join
 from tests.postgresql.server import Server
 from tests.seeds import SEED
+from tests.submissions.registries import accept_all
 from tests.tournaments.cups import play_cup, write_cup
 from tests.web.running import read, running
 from tournaments.cli import command_names
+from tournaments.commands.agents.folder import AgentFolder
+from tournaments.commands.agents.server import agent_server
 from tournaments.storage.address import DATABASE, folder_at
 from tournaments.storage.store import Store
 
@@ -118,23 +124,31 @@ def serves_agents(place: Place) -> None:
     """Their results are in the database, and nothing of it is below the folder of theirs."""
     folder = place.folder / "agents"
     folder.mkdir()
+    asyncio.run(_play_a_duel(AgentFolder(folder, folder_at(place.address, place.data))))
     own = {"PATH": os.environ["PATH"], "STYCH_ISOLATION": "off", "HOME": str(place.folder)}
     words = [*map(str, place.given), "mcp", "--folder", str(folder)]
     started = StdioServerParameters(command=str(STYCH), args=words, env=own)
 
     async def look() -> None:
         async with asyncio.timeout(LONG), Client(stdio_client(started)) as client:
-            line = {"game": "fox", "old": "sample/random", "new": "sample/first"}
-            more = {"options": {"target": 1}, "boards": 2, "better_by": 0.2}
-            await use(client, "duel", **line, **more)
             assert (await use(client, "table", tournament="duel"))["matches"]
-            [match] = (await use(client, "matches", tournament="duel", most=1))["matches"]
-            await use(client, "replay", record=match["match"])
 
     asyncio.run(look())
     assert "duel" in place.tournaments()
     assert list(folder.iterdir()) == []
     place.check_kept()
+
+
+async def _play_a_duel(folder: AgentFolder) -> None:
+    """By a server in this process, whose commands are forked."""
+    line = {"game": "fox", "old": "sample/random", "new": "sample/first"}
+    more = {"options": {"target": 1}, "boards": 2, "better_by": 0.2}
+    with pytest.MonkeyPatch.context() as patch:
+        fork_called(patch)
+        async with agent_server(folder, Mode.OFF) as server, Client(server) as client:
+            await use(client, "duel", **line, **more)
+            [match] = (await use(client, "matches", tournament="duel", most=1))["matches"]
+            await use(client, "replay", record=match["match"])
 
 
 def is_shown_in_the_browser(place: Place) -> None:
@@ -160,7 +174,10 @@ def parts(place: Place) -> None:
 
 
 def is_stored(place: Place) -> None:
-    assert "Stored as random@1: fox" in place.well("submit", PAIR[0]).out
+    with pytest.MonkeyPatch.context() as patch:
+        # Nobody plays with it before it is stored: that has nothing to do with where.
+        accept_all(patch)
+        assert "Stored as random@1: fox" in place.well("submit", PAIR[0]).out
     assert "random@1" in place.well("bots").out
     place.well("play", "fox", "random@1", PAIR[1], "--boards", 1, "--option", "target=1")
     assert (place.data / "bots").is_dir()
@@ -175,7 +192,12 @@ def moves(place: Place) -> None:
 
 
 def is_examined(place: Place) -> None:
-    assert place.address in place.well("doctor").out
+    # Compilers, each of which it would ask for its version, are no part of it.
+    found = call(*place.given, "doctor", "--json", folder=place.folder, PATH="/no-such-folder")
+    states = {each["name"]: each for each in json.loads(found.out)["findings"]}
+    assert states["data folder"]["state"] == "fine"
+    assert place.address in states["data folder"]["found"]
+    place.check_kept()
 
 
 def well(*line: str) -> Callable[[Place], None]:
