@@ -19,7 +19,7 @@ from tests.bots.templates import check_plays_as_in_python
 from tests.games.statistics import Mean, mean
 from tournaments.resources.scaffold import scaffold
 
-BOARDS = 100
+BOARDS = 50
 SHARE = 0.65
 """Of the others, whom a new bot leaves behind at least; in teams of the boards."""
 

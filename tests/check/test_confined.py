@@ -8,6 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from referee.games.registry import GAMES
 from referee.rpc.manifest import read_manifest
 from referee.sandbox.levels import IsolationLevel
 from referee.testing.bot import Settings, Verdict, check_bot
@@ -106,5 +107,10 @@ async def test_its_supervisor_is_none_of_its_processes(tmp_path: Path) -> None:
 
 
 async def test_the_bots_of_this_repository_pass() -> None:
-    report = await check_bot(ROOT / "bots" / "stubs", settings(IsolationLevel.BUBBLEWRAP))
+    """In all games; the steps that know nothing of a sandbox are those that they pass without."""
+    plays = [f"plays-{game}" for game in GAMES]
+    how = settings(IsolationLevel.BUBBLEWRAP, *ITS_OWN, "folder-unchanged", *plays)
+    report = await check_bot(ROOT / "bots" / "stubs", how)
     assert failed(report) == [], report.to_json()
+    for step in plays:
+        assert result(report, step).verdict is Verdict.PASSED, result(report, step)

@@ -89,7 +89,7 @@ def pane() -> Iterator[Pane]:
     ("game", "line"),
     [
         ("fox", [BOTS / "random", "--option", "target=1", "--hint", "--replay"]),
-        ("korist", [BOTS / "random", "--option", "players=3"]),
+        ("korist", [BOTS / "random", "--option", "players=3", "--option", "limit=40"]),
         ("nase-hra", [BOTS / "random", "--option", "series=single"]),
         ("the-game", [BOTS / "random", "--option", "players=2"]),
     ],

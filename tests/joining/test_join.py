@@ -37,7 +37,7 @@ def options(*given: str) -> list[str]:
         ("fox", ["target=5"], 1, False),
         ("fox", ["target=5"], 1, True),
         ("korist", [], 1, True),
-        ("korist", ["players=5", "variant=expert"], 4, False),
+        ("korist", ["players=5", "variant=expert", "limit=80"], 4, False),
         ("nase-hra", ["series=triple"], 2, True),
         ("nase-hra", ["players=2"], 1, False),
         ("the-game", ["players=1"], 0, False),

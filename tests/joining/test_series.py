@@ -8,6 +8,7 @@ import pytest
 from referee.conduct import Conduct
 from referee.errors import UserError
 from tests.e2e.command import BOTS, call, write_bot
+from tests.submissions.registries import accept_all
 from tournaments.config.entrants import Entrant
 from tournaments.person.series import PersonSeries, seated
 
@@ -85,7 +86,8 @@ def test_a_bot_that_cannot_sit_down(bot: str, words: str, data: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_stored_bot(data: Path) -> None:
+def test_a_stored_bot(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    accept_all(monkeypatch)
     assert call("--data", data, "submit", BOTS / "first").code == 0
     names, entrants = seated("fox", {}, ["first@1"], 0, data)
     entrant = entrants["first"]

@@ -17,6 +17,7 @@ SCRIPT = "echo begins >&2; while read -r line; do sleep 0.05; echo 0; done; echo
 
 
 @pytest.mark.slow
+@pytest.mark.unconfined
 def test_it_plays_over_tls_and_through_lost_connections(tmp_path: Path) -> None:
     authority = trustme.CA()
     issued = authority.issue_cert("127.0.0.1")

@@ -15,7 +15,7 @@ from tests.lines.lacks import skip_without
 from tests.root import ROOT
 from tournaments.storage.store import Store
 
-BOARDS = 10
+BOARDS = 5
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -42,6 +42,7 @@ def test_what_it_may_not_say(tmp_path: Path, lines: dict[str, str], why: str) ->
 
 
 @pytest.mark.slow
+@pytest.mark.unconfined
 @pytest.mark.rule("TG-R1")
 def test_it_is_asked_for_cards_alone(tmp_path: Path) -> None:
     # In a game of one team each of them plays in all seats of its own matches.

@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.command import BOTS, call, run, write_bot, write_tournament
 from tournaments.storage.store import Store
 
-pytestmark = [pytest.mark.slow, pytest.mark.minutes(0.1)]
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined, pytest.mark.minutes(0.1)]
 
 BYE = "the bot said goodbye: the program"
 NO_INDEX = "answered with what is no index (sent as 4294967295); there were "
