@@ -1,11 +1,37 @@
-"""Keeps every processor busy while it plays."""
+"""Keeps every processor busy from its start on, and whenever it has a match to play."""
 
 import os
+import signal
 
-from talk import play_on
+from talk import Stream, answers, hello
 
-for _ in range(2 * (os.cpu_count() or 1)):
-    if not os.fork():
-        while True:
-            pass
-play_on()
+burning = []
+
+
+def burn():
+    for _ in range(2 * (os.cpu_count() or 1)):
+        if not (pid := os.fork()):
+            while True:
+                pass
+        burning.append(pid)
+
+
+def rest():
+    while burning:
+        os.kill(burning.pop(), signal.SIGKILL)
+        os.wait()
+
+
+burn()
+stream = Stream()
+stream.say(hello())
+matches = 0
+while True:
+    response = stream.hear()
+    if response.decisions:
+        stream.say(answers(*((each.decision, 0) for each in response.decisions)))
+    matches += len(response.starts) - len(response.overs)
+    if not matches:
+        rest()
+    elif not burning:
+        burn()
