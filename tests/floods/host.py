@@ -16,7 +16,7 @@ import trustme
 from referee.record import Record
 from tests.e2e.command import BOTS, finish, write_bot
 from tests.e2e.hosting import RunningHost, ended, running_host, said, write_cup
-from tests.e2e.processes import line
+from tests.e2e.processes import descendants, line, workers
 from tests.root import ROOT
 from tournaments.storage.store import Store
 
@@ -96,12 +96,12 @@ def attack(
 
 def resident_mb(pid: int) -> dict[str, float]:
     """Of the worker, and of the proxy before it where there is one."""
+    proxies = [each for each in descendants(pid) if "referee.rpc.proxy" in line(each)]
     found = {"worker": 0.0, "proxy": 0.0}
-    for each in psutil.Process(pid).children(recursive=True):
-        for name, mark in (("worker", "spawn_main"), ("proxy", "referee.rpc.proxy")):
-            if mark in line(each):
-                with suppress(psutil.NoSuchProcess):
-                    found[name] += round(each.memory_info().rss / 1e6, 1)
+    for name, processes in (("worker", workers(pid)), ("proxy", proxies)):
+        for each in processes:
+            with suppress(psutil.NoSuchProcess):
+                found[name] += round(each.memory_info().rss / 1e6, 1)
     return found
 
 

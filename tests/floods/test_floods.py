@@ -9,7 +9,7 @@ from tests.e2e.hosting import RunningHost
 from tests.floods.host import Result, attack, played
 from tests.floods.kinds import KINDS
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 BOARDS = 12
 DECISION_MS = 2000
