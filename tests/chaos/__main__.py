@@ -25,10 +25,9 @@ def main(arguments: list[str]) -> int:
     seed = more[2] if more[2:] else time.time_ns() % 2**32
     sys.stdout.write(f"seed {seed}\n")
     with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
-        _play_forked(Path(folder) / "forked", kills, seed)
-        _play_real(Path(folder) / "real", real, seed)
-        if server:
-            _play_served(Path(folder) / "served", server, seed)
+        for campaign, most in ((_play_forked, kills), (_play_real, real), (_play_served, server)):
+            if most:
+                campaign(Path(folder) / campaign.__name__, most, seed)
     return 0
 
 

@@ -27,7 +27,5 @@ def test_nothing_is_lost_and_nothing_left(kills: int, real: int, served: int) ->
     )
     assert done.returncode == 0, done.stdout + done.stderr
     # Each campaign ends with the tournament in which its last kill was.
-    hit, really, *rest = map(int, re.findall(r"^(\d+) kills ", done.stdout, re.MULTILINE))
-    assert hit >= kills
-    assert really >= real
-    assert sum(rest) >= served
+    [hit] = map(int, re.findall(r"^(\d+) kills ", done.stdout, re.MULTILINE))
+    assert hit >= kills + real + served

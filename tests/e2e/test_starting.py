@@ -41,6 +41,7 @@ def test_a_program_that_the_machine_lacks_ends_the_run_and_nothing_is_saved(
     assert "nothing of the tournament 'cup' was played" in table.err
 
 
+@pytest.mark.unconfined
 def test_what_was_played_before_stays_when_a_bot_cannot_be_started_any_more(
     tmp_path: Path,
 ) -> None:
@@ -57,6 +58,7 @@ def test_what_was_played_before_stays_when_a_bot_cannot_be_started_any_more(
     assert call("--data", data, "table", file, "--format", "json").out == before
 
 
+@pytest.mark.unconfined
 def test_a_bot_is_built_once_for_all_divisions(tmp_path: Path) -> None:
     build = '["sh", "-c", "mkdir -p build; echo built >> build/log"]'
     bot = write_bot(tmp_path / "bot", RANDOM, build=build)
@@ -84,6 +86,7 @@ def test_a_program_that_a_bot_does_not_bring_is_its_own_fault(tmp_path: Path) ->
     assert call("--data", data, "report", file, "--out", tmp_path / "r.html").code == 0
 
 
+@pytest.mark.unconfined
 def test_a_bot_that_ends_or_is_silent_at_its_start_is_played_and_charged(tmp_path: Path) -> None:
     ends = write_bot(tmp_path / "ends", "raise SystemExit(3)")
     silent = write_bot(tmp_path / "silent", "import time\ntime.sleep(600)")
@@ -122,6 +125,6 @@ def test_what_a_command_leaves_that_is_killed_at_its_start_is_removed_by_the_nex
     finish(killed)
     gone(below)
     assert any(home.iterdir()), "it was killed too late, and this shows nothing"
-    done = run("--data", tmp_path / "data", *line, folder=tmp_path, before=NEW, TMPDIR=f"{home}")
+    done = run("--data", tmp_path / "data", *line, folder=tmp_path, TMPDIR=f"{home}")
     assert (done.code, done.err) == (0, "")
     assert not any(home.iterdir())
