@@ -20,6 +20,18 @@ from tests.e2e.processes import descendants, gone
 from tests.e2e.proxy import proxy
 from tournaments.storage.store import Store
 
+SLOW = """
+import time
+from stych_bot import run
+
+def choose(observation, legal, random):
+    time.sleep(0.005)
+    return random.randrange(len(legal))
+
+run(choose, games=["fox"], at_once=64)
+"""
+"""Plays as `random`, and waits: the host is killed before all is played. To wait costs nothing."""
+
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 
@@ -88,16 +100,17 @@ def test_a_bot_that_does_not_come_back_loses_what_it_played(tmp_path: Path) -> N
 
 
 def test_a_host_that_is_killed_goes_on_and_the_bots_come_back(tmp_path: Path) -> None:
-    file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=30)
+    file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=10)
     with running_host(tmp_path, file) as there:
         host = there.host()
-        bots = [there.bot(name, BOTS / "random") for name in REMOTE]
+        slow = write_bot(tmp_path / "slow", SLOW)
+        bots = [there.bot(name, slow) for name in REMOTE]
         said(host, "cup: ")
         below = descendants(host.pid)
         host.kill()
         host.wait()
         with Store(there.data) as store:
-            assert 0 < len(store.played("cup")) < 180
+            assert 0 < len(store.played("cup")) < 60
         done = finish(there.host())
         assert (done.code, done.err) == (0, "")
         gone(below)

@@ -71,7 +71,7 @@ def test_where_no_place_is_short_one_sentence_says_so(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["t" * LONG, "a%41", "a#b", "a?b", "a b"])
+@pytest.mark.parametrize("name", ["t" * LONG, "a%41 b#c?d"])
 def test_a_series_is_played_whatever_tmpdir_is(tmp_path: Path, name: str) -> None:
     own = tmp_path / name
     own.mkdir()
