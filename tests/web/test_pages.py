@@ -15,7 +15,7 @@ from stych_web.site import WebSite
 from tests.report.cups import WORDS, crashing, hold
 from tests.report.test_hostile import HOSTILE
 from tests.seeds import SEED
-from tests.web.sites import Document, asked, crawl, cup
+from tests.web.sites import Document, asked, crawl, cup, links
 from tournaments.storage.store import Store
 
 PAGES = (
@@ -64,6 +64,8 @@ def test_every_page_keeps_its_content_security_policy(
         if "text/html" in answer.headers["content-type"]:
             page = Document(answer.text)
             assert not page.inline, address
+            # By these the pages were found.
+            assert links(answer.text) == page.links, address
             assert page.tags.count("h1") == page.tags.count("main") == 1, address
 
 
