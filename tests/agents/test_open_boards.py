@@ -162,6 +162,7 @@ def test_boards_of_a_tournament_that_others_do_not_reach_are_told(folder: AgentF
     assert without_seeds(folder.data, {"tournament": "cup", "seed": SEED})["seed"] is None
 
 
+@pytest.mark.slow
 def test_a_board_of_a_stage_that_is_not_known_yet_is_open(folder: AgentFolder) -> None:
     """A Swiss tournament comes to its later boards by the results of those before."""
     records = hold(folder.data, CUP)

@@ -175,6 +175,7 @@ async def take_its_place(context: Any) -> None:
     await part(pb.GOODBYE_REASON_UNSPECIFIED)(context)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "code", "last"),
     [

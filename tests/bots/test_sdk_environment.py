@@ -65,6 +65,7 @@ def test_a_wrong_environment_is_told_in_a_sentence(key: str, value: str, sentenc
     assert done.stderr == f"STYCH_{key} {sentence}\n"
 
 
+@pytest.mark.slow
 def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
     done = run_bot(STYCH_ADDRESS=f"unix:{tmp_path}/nobody.sock", STYCH_TOKEN="secret")
     assert done.returncode == 3

@@ -116,6 +116,7 @@ def test_a_run_that_no_machine_can_play_ends_with_a_sentence(
     assert not cup.begun
 
 
+@pytest.mark.slow
 def test_a_machine_that_fails_leaves_its_matches_to_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -127,6 +127,7 @@ def answer_without_end(database: Path) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spoil",
     [

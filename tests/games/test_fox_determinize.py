@@ -64,6 +64,7 @@ def _samples(small: _Small, count: int, seed: int) -> list[World]:
     return [world_of(state, small.view.seat) for state in drawn]
 
 
+@pytest.mark.slow
 @fast(8)
 @given(st.integers(0, 10**6))
 def test_a_sample_is_a_round_that_could_have_been_played(seed: int) -> None:

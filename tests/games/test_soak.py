@@ -41,6 +41,7 @@ def test_some_games_are_checked_throughout_and_some_for_leaks(lap: list[SoakResu
     assert compared == [number for number in range(len(lap)) if number % LEAKS == 0]
 
 
+@pytest.mark.slow
 def test_in_time_every_variant_is_checked_throughout_and_for_leaks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -115,6 +115,7 @@ def test_a_tournament_that_was_begun_before_there_was_a_grace_goes_on(tmp_path: 
         define(changed, resolve(changed, tmp_path), old)
 
 
+@pytest.mark.slow
 def test_a_tournament_from_before_can_be_verified(tmp_path: Path) -> None:
     """Its records and its definition have no reconnect_ms, and its journal hashed them so."""
     for name in ("ann", "bob"):

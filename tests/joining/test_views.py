@@ -54,6 +54,7 @@ def test_it_fits_in_80_columns_without_colours(sample: Sample) -> None:
         assert "\x1b" not in text
 
 
+@pytest.mark.slow
 def test_all_that_can_be_chosen_is_there(sample: Sample) -> None:
     for moment, text in sample:
         legal = moment.state.legal_actions()

@@ -58,6 +58,7 @@ def test_what_a_model_says(stub: Stub, answer: Answer, expected: AnswerVerdict) 
     assert verdict(ask(stub, answer)) is expected
 
 
+@pytest.mark.slow
 def test_tokens_are_those_that_the_endpoint_tells(stub: Stub) -> None:
     reply = ask(stub, said(GOOD))
     assert (reply.read, reply.written) == (500, 40)

@@ -30,6 +30,7 @@ def test_the_tables_say_what_the_lines_say(
     assert codes == [action for record in records for action in record.actions]
 
 
+@pytest.mark.slow
 def test_forfeits_are_told(tmp_path: Path) -> None:
     late = make_record(9, 0, FakeBot(failing_after(7)), FakeBot(uniform))
     at_once = make_record(8, 1, FakeBot(uniform), FakeBot(failing_after(0)))

@@ -55,6 +55,7 @@ def test_pandas_reads_them_as_the_page_says(tables: list[Record]) -> None:
     assert found == pytest.approx({name: mean(own) for name, own in points.items()})
 
 
+@pytest.mark.slow
 def test_polars_reads_them_as_the_page_says(tables: list[Record]) -> None:
     pytest.importorskip("polars")
     legal: defaultdict[str, list[int]] = defaultdict(list)
@@ -68,6 +69,7 @@ def test_polars_reads_them_as_the_page_says(tables: list[Record]) -> None:
     assert found == expected
 
 
+@pytest.mark.slow
 def test_duckdb_reads_them_as_the_page_says(tables: list[Record]) -> None:
     pytest.importorskip("duckdb")
     times = Counter(

@@ -166,6 +166,7 @@ def test_whatever_is_changed_nothing_but_a_record_error_is_raised(
         verify(read_record(changed(record, path, value)))
 
 
+@pytest.mark.slow
 @given(st.text(max_size=40) | st.binary(max_size=40))
 @fast(100)
 def test_no_other_text_raises_anything_else(text: str | bytes) -> None:

@@ -67,6 +67,7 @@ def test_names_at_the_ends_keep_apart() -> None:
     assert 0 < heights[0] < heights[-1] < 320
 
 
+@pytest.mark.slow
 def test_growth_is_the_table_of_the_first_boards(tmp_path: Path) -> None:
     cup = definition(["ann", "bob", "cyril"], boards=8, options={"target": 1})
     hold(tmp_path, cup)

@@ -66,6 +66,7 @@ def test_half_a_character_is_no_text() -> None:
     assert safe("a\ud800b").encode() == "a\ufffdb".encode()
 
 
+@pytest.mark.slow
 def test_words_are_shown_as_they_are(tmp_path: Path) -> None:
     words = "<b>&amp; 'x' \"y\" </pre> {{ z }} [red]"
     fault = CRASH.model_copy(update={"text": words, "evidence": Evidence(words=f"first\n{words}")})

@@ -78,6 +78,7 @@ def test_the_same_results_make_the_same_bytes(tmp_path: Path) -> None:
     assert one == other
 
 
+@pytest.mark.slow
 def test_the_seed_is_a_secret_until_all_is_played(tmp_path: Path) -> None:
     cup = definition(ABC)
     assert SEED not in page(tmp_path / "part", cup, most=11, replays=0)

@@ -92,6 +92,7 @@ async def test_a_proxy_that_was_killed_is_started_again() -> None:
         assert lobby.server._proxied.pid != pid
 
 
+@pytest.mark.slow
 async def test_a_proxy_that_is_started_again_is_watched_and_its_numbers_are_new() -> None:
     async with listening() as lobby:
         first = await number_of_a_connection(lobby)

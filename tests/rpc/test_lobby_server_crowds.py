@@ -54,6 +54,7 @@ async def crowd(lobby: ListeningLobby, *said: bytes) -> None:
         line.close()
 
 
+@pytest.mark.slow
 @needs_files(512)
 async def test_silent_connections_lock_nobody_out() -> None:
     async with listening() as lobby:
@@ -67,6 +68,7 @@ async def test_connections_on_which_nothing_is_asked_lock_nobody_out() -> None:
         await crowd(lobby, HELLO_OF_HTTP2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("token", ["ann's", "a guess"])
 async def test_a_flood_of_one_locks_out_nobody_else(
     token: str, monkeypatch: pytest.MonkeyPatch

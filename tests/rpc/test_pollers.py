@@ -32,6 +32,7 @@ def _talk(end: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["tournaments", "stych_bot"])
 def test_the_older_pollers_are_asked_for_and_known(end: str) -> None:
     done = _talk(end)
@@ -44,6 +45,7 @@ def test_grpc_names_what_it_does_not_know() -> None:
     assert "experiment" in _talk("tournaments", GRPC_EXPERIMENTS="-unheard_of").stderr.lower()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["tournaments", "stych_bot"])
 def test_who_sets_experiments_has_their_own(end: str) -> None:
     assert _talk(end, GRPC_EXPERIMENTS="").stdout.strip() == ""

@@ -77,6 +77,7 @@ def check(channel: aio.Channel) -> Any:
     return health.Check(health_pb2.HealthCheckRequest())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ask", [no_token, no_method, check])
 async def test_a_flood_of_calls_is_told_and_a_few_are_not(
     tmp_path: Path, ask: Callable[[aio.Channel], Any]
@@ -96,6 +97,7 @@ async def test_a_flood_of_calls_is_told_and_a_few_are_not(
         await host.links.get()
 
 
+@pytest.mark.slow
 async def test_a_flood_before_a_token_is_not_counted_after_it(tmp_path: Path) -> None:
     async with hosted(tmp_path) as (host, channel):
         for _ in range(150):

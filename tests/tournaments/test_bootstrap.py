@@ -64,6 +64,7 @@ def test_of_many_pieces_it_is_the_normal_one(number: int) -> None:
         assert high == pytest.approx(mean / greatest + 1.96 * deviation, abs=0.3 * deviation)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind", [(0, 2, 2, 2, 4), (0, 0, 0, 0, 4), (0, 1, 1, 2, 2, 3, 9)], ids=["even", "rare", "wide"]
 )

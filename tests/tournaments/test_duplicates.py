@@ -26,6 +26,7 @@ def measured(seats: int, luck: str, boards: int) -> Gain:
     return found
 
 
+@pytest.mark.slow
 def test_independent_matches_in_a_block_gain_nothing() -> None:
     found = measured(2, "none", 60)
     assert found.interval[0] < 1 < (found.interval[1] or 0)

@@ -48,6 +48,7 @@ def test_a_tournament_that_is_taken_up_anywhere_goes_on_the_same(
     assert len({fixture.id for fixture in whole.fixtures}) == len(whole.fixtures)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(FIELDS, st.integers(1, 3), st.sampled_from(WHOLE))
 def test_every_block_is_whole_and_gives_every_seat_to_all(

@@ -101,6 +101,7 @@ def tells(done: Done, data: Path, file: Path, words: str) -> None:
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "lie"), [*(("rich", lie) for lie in LIES), *product(("json",), WORST)]
 )
@@ -184,6 +185,7 @@ SHOWN: dict[str, Callable[[Path], list[object]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["play", "duel"])
 @pytest.mark.parametrize("command", SHOWN)
 def test_what_a_quick_command_played_goes_by_its_name(

@@ -29,6 +29,7 @@ def check(live: LiveStand, data: Path) -> int:
     return len(now.results)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_", ["round-robin", "swiss", "ladder"])
 def test_whenever_it_is_asked_it_is_the_stand_from_nothing(tmp_path: Path, format_: str) -> None:
     data, live, played = tmp_path / "data", LiveStand(), 0
@@ -53,6 +54,7 @@ def test_what_was_read_is_not_read_again(tmp_path: Path, monkeypatch: pytest.Mon
         assert len(live.now(store, stored(store, "cup")).results) == 11
 
 
+@pytest.mark.slow
 def test_a_tournament_that_is_defined_or_begun_anew_is_read_anew(tmp_path: Path) -> None:
     data, live, file = tmp_path / "data", LiveStand(), write_cup(tmp_path, boards=2)
     play_cup(file, data)

@@ -67,6 +67,7 @@ def test_games_that_repeat_and_teams_are_counted_anew() -> None:
             assert repr(live.table(played[:end])) == repr(tabulate(names, played[:end]))
 
 
+@pytest.mark.slow
 def test_matches_may_come_one_by_one_be_fewer_or_others() -> None:
     played, other = season(2, 2, 1, 0.1), season(2, 2, 2, 0.1)
     live = LiveTable(NAMES)
@@ -86,6 +87,7 @@ def test_what_does_not_fit_is_refused_as_from_nothing() -> None:
     assert repr(live.table(two)) == repr(tabulate(NAMES, two))
 
 
+@pytest.mark.slow
 def test_what_was_counted_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = list[int]()
 

@@ -43,6 +43,7 @@ def test_in_every_format_with_voids_dead_workers_and_runs_that_are_stopped(
     assert trouble.twice() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("options", "seats"), [("players = 3", 3), ("players = 5", 5)])
 def test_with_more_seats(
     options: str, seats: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -95,6 +96,7 @@ def test_it_takes_the_lines_of_processes(
     assert trouble.twice()
 
 
+@pytest.mark.slow
 def test_it_takes_fresh_processes_after_a_void(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,6 +130,7 @@ def test_what_was_begun_by_the_old_rule_meets_a_board_in_every_pairing(
     assert trouble.twice()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "times"), [("round-robin", 2), ("self-play", 1), ("mixed-teams", 1), ("all-teams", 4)]
 )

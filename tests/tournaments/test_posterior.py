@@ -39,6 +39,7 @@ def plain(lead: float, sigma: float) -> float:
     return NormalDist(0, sigma * math.sqrt(2)).cdf(lead)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lead", [0.3, 1.5, 4.0])
 @pytest.mark.parametrize("sigma", [0.2, 1.0, 3.0])
 def test_of_two_it_is_what_quadrature_gives(lead: float, sigma: float) -> None:
@@ -83,6 +84,7 @@ MUS = st.lists(st.floats(15, 35), min_size=2, max_size=9)
 SIGMAS = st.floats(0.05, 5)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(MUS, SIGMAS)
 def test_the_chances_of_two_add_up_to_one(mus: list[float], sigma: float) -> None:
@@ -90,6 +92,7 @@ def test_the_chances_of_two_add_up_to_one(mus: list[float], sigma: float) -> Non
     assert made.better("bot 00", "bot 01") + made.better("bot 01", "bot 00") == pytest.approx(1)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(MUS, SIGMAS)
 @example([16.0, 16.0, 17.0], 0.0546875)

@@ -109,6 +109,7 @@ def test_errors_that_go_together_leave_the_order_of_two_in_no_doubt() -> None:
     assert rank_ranges(ratings, against) == {"ann": (1, 2), "bob": (1, 2)}
 
 
+@pytest.mark.slow
 def test_hundreds_have_ranges_too() -> None:
     chance = Random(5)
     ratings = {f"bot {i}": Rating(chance.gauss(25, 3), chance.uniform(0.5, 3)) for i in range(320)}

@@ -24,6 +24,7 @@ from tournaments.ratings.rating import (
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(RESULTS, st.randoms(use_true_random=False))
 def test_no_order_matters_to_the_last_bit(results: list[BlockResult], chance: Random) -> None:

@@ -114,6 +114,7 @@ def test_no_order_matters_to_the_last_bit(
     assert json.dumps(as_json(one)) == json.dumps(as_json(other))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(st.integers(2, 4), st.integers(0, 10**6), st.randoms(use_true_random=False))
 def test_what_must_add_up_adds_up(seats: int, seed: int, chance: Random) -> None:
@@ -140,6 +141,7 @@ def test_what_must_add_up_adds_up(seats: int, seed: int, chance: Random) -> None
     assert sum(sum(s.faults.values()) for s in lines) == sum(len(p.result.faults) for p in played)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=15)
 @given(st.integers(0, 10**6), st.integers(0, 1))
 def test_half_a_block_changes_nothing_but_its_own_count(seed: int, seating: int) -> None:

@@ -87,6 +87,7 @@ def test_a_run_of_which_nothing_is_played_ends_soon_however_many_matches_it_has(
     assert 20 <= len(told) <= most < len(played)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("jobs", "at_once"), [(1, 1), (1, 4), (2, 3)])
 def test_a_run_does_not_end_before_all_that_still_get_through_are_played(
     jobs: int, at_once: int, monkeypatch: pytest.MonkeyPatch

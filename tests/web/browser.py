@@ -47,7 +47,8 @@ needs_fonts = pytest.mark.skipif(
 PHONE: Final = (360, 780)
 DESK: Final = (1280, 900)
 SIZES: Final = (PHONE, DESK)
-SCHEMES: Final[tuple[Literal["light"], Literal["dark"]]] = ("light", "dark")
+Scheme = Literal["light", "dark"]
+SCHEMES: Final[tuple[Scheme, Scheme]] = ("light", "dark")
 
 
 def site(data: Path) -> Starlette:
@@ -115,7 +116,7 @@ def problems(page: Page) -> list[str]:
     return found
 
 
-def _show(page: Page, size: tuple[int, int], scheme: Literal["light", "dark"]) -> None:
+def _show(page: Page, size: tuple[int, int], scheme: Scheme) -> None:
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -12,6 +12,7 @@ from tests.web.authors import HERE, OWN, application, people, token
 ARCHIVE = ("archive", ("bot.zip", b"?"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "headers",
     [

@@ -197,6 +197,7 @@ def test_who_logs_out_is_out(data: Path) -> None:
         assert "your token" in answer.text
 
 
+@pytest.mark.slow
 def test_of_jobs_of_others_nothing_is_told(data: Path, tmp_path: Path) -> None:
     path = write_archive(tmp_path / "bot.zip", BOT)
     given = (token(data, "ann"), token(data, "bob"), token(data, "boss", Role.OPERATOR))

@@ -83,6 +83,7 @@ def test_a_file_shows_its_own_tournaments(data: Path, tmp_path: Path) -> None:
         assert found.names is None
 
 
+@pytest.mark.slow
 def test_mistakes_are_said_in_one_sentence(data: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with socket.socket() as taken:

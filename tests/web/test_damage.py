@@ -19,6 +19,7 @@ DAMAGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_the_others_are_shown_beside_a_sentence(damage: str, tmp_path: Path) -> None:
     hold(tmp_path, cup(["ann", "bob"], boards=1))

@@ -37,6 +37,7 @@ def entrants(file: Path) -> list[list[str | None]]:
     return [[each.bot for each in own.entrants] for own in competition.read(file).tournaments]
 
 
+@pytest.mark.slow
 def test_a_version_is_entered_by_a_button(data: Path, own: str, file: Path) -> None:
     with people(application(data, file=file), token(data, "ann")) as [ann]:
         address = f"{ENTER}?version=thumb%401"
@@ -112,6 +113,7 @@ def test_without_a_file_there_is_no_ladder(data: Path, own: str) -> None:
         assert answer.status_code == 409
 
 
+@pytest.mark.slow
 def test_a_ladder_file_that_breaks_meanwhile_breaks_no_other_page(
     data: Path, own: str, file: Path
 ) -> None:

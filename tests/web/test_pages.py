@@ -181,6 +181,7 @@ def test_a_tournament_of_an_unknown_game_does_not_hide_the_others(data: Path) ->
         assert client.get("/api/v1/tournaments/gone").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_page_that_the_browser_has_is_not_sent_again(client: TestClient) -> None:
     for address in (*PAGES, "/api/v1/tournaments/cup"):
         answer = client.get(address)
@@ -231,6 +232,7 @@ def test_hostile_names_and_words_change_no_tag(words: str, tmp_path: Path) -> No
     assert tags[0] == tags[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["the-game", "nase-hra", "korist"])
 def test_every_game_has_its_pages(game: str, tmp_path: Path) -> None:
     form = "all-teams" if game == "the-game" else "round-robin"

@@ -34,6 +34,7 @@ def shape(steps: Sequence[DrawnStep]) -> list[tuple[int, int, int | None, Bounda
     return [(step.number, step.actions, step.seat, step.ends) for step in steps]
 
 
+@pytest.mark.slow
 @every_match
 def test_each_action_is_a_step_and_all_views_have_the_same_steps(
     game: str, options: dict[str, Any]

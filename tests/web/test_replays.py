@@ -36,6 +36,7 @@ def test_every_step_has_an_address(client: TestClient, records: list[Record]) ->
         assert f"{number} of {len(steps) - 1}" in Document(page).text
 
 
+@pytest.mark.slow
 def test_without_a_script_links_lead_from_step_to_step(
     client: TestClient, records: list[Record]
 ) -> None:
@@ -88,6 +89,7 @@ def test_the_decision_of_a_step_is_that_of_the_record(
     assert "<pre" not in client.get(f"/m/{records[0].id}?step=1&seat=0").text
 
 
+@pytest.mark.slow
 def test_two_seatings_stand_side_by_side(client: TestClient, records: list[Record]) -> None:
     one, other = records
     page = Document(client.get(f"/compare/{one.id}/{other.id}").text)

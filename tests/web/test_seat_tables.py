@@ -15,6 +15,7 @@ from referee.games.scene import Lie, Told
 from tests.web.walks import NAMES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "key_of"), [("fox", fox_key), ("nase-hra", nase_hra_key)])
 def test_cards_of_the_trick_in_progress_lie_on_the_table(
     name: str, key_of: Callable[[int], str]

@@ -111,6 +111,7 @@ def test_one_answer_for_every_match_that_is_not_shown(tmp_path: Path) -> None:
             assert len(said) == 1
 
 
+@pytest.mark.slow
 def test_words_of_a_bot_on_an_open_board_are_not_told(tmp_path: Path) -> None:
     hold(tmp_path, CUP, crashing("ann"), most=5)
     with asked(tmp_path) as client:
@@ -119,6 +120,7 @@ def test_words_of_a_bot_on_an_open_board_are_not_told(tmp_path: Path) -> None:
         assert "faulty match" in client.get("/t/cup/faults").text
 
 
+@pytest.mark.slow
 def test_matches_of_a_tournament_that_is_not_shown_are_not_there(tmp_path: Path) -> None:
     records = hold(tmp_path, CUP)
     hold(tmp_path, cup(["ann", "bob"], name="other", options={"target": 5}))
