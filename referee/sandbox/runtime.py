@@ -8,6 +8,7 @@ import site
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -132,14 +133,13 @@ def _links(packages: tuple[Path, ...]) -> tempfile.TemporaryDirectory[str]:
     return folder
 
 
-def _words(command: Sequence[str]) -> Iterator[str]:
-    """The words of the command, and those within a word, which may be a line for a shell."""
+def _words(command: Sequence[str]) -> Iterable[str]:
+    """Each word of the command once, and those within a word: it may be a line for a shell."""
+    found = [*command]
     for word in command:
-        yield word
-        try:
-            yield from shlex.split(word)
-        except ValueError:
-            continue
+        with suppress(ValueError):
+            found += shlex.split(word)
+    return dict.fromkeys(found)
 
 
 def _program(program: Path) -> Iterator[Path]:
