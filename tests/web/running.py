@@ -1,21 +1,26 @@
 """`stych web` in a process of its own."""
 
-import subprocess
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
+from unittest import mock
 
-from tests.e2e.command import LONG, STYCH
+from tests.e2e import forked
+from tests.e2e.command import LONG, Process, start
+
+_LOADED: Final = ("stych_web.app", "stych_web.serving", "stych_web.site")
+"""What a process from which others are forked loads for pages."""
 
 
 @contextmanager
 def running(
-    *arguments: object, folder: Path | None = None
-) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """The command in a process of its own, and the address that it told."""
-    command = [str(STYCH), *map(str, arguments)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
+    *arguments: object, folder: Path | None = None, before: Sequence[str] = ()
+) -> Iterator[tuple[Process, str]]:
+    """The command in a process of its own, as `start` starts it, and the address that it told."""
+    with mock.patch.object(forked, "MORE", [*forked.MORE, *_LOADED]):
+        process = start(*arguments, folder=folder or Path.cwd(), before=before)
     assert process.stdout
     try:
         line = process.stdout.readline()
@@ -23,8 +28,7 @@ def running(
         yield process, line.rpartition(" ")[2].strip()
     finally:
         process.kill()
-        process.wait()
-        process.stdout.close()
+        process.communicate()
 
 
 def read(address: str) -> str:

@@ -16,7 +16,7 @@ from stych_web import serving
 from stych_web.opening import opened
 from stych_web.pace import Pace
 from stych_web.site import Kept
-from tests.e2e.command import LONG, STYCH, call, write_bot, write_tournament
+from tests.e2e.command import LONG, NEW, STYCH, call, write_bot, write_tournament
 from tests.report.cups import hold
 from tests.tournaments.cups import play_cup, write_cup
 from tests.web.running import read, running
@@ -26,7 +26,7 @@ from tests.web.sites import asked, cup
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_in_peace_while_somebody_listens(data: Path, number: int) -> None:
-    with running("--data", data, "web", "--port", 0) as (process, address):
+    with running("--data", data, "web", "--port", 0, before=NEW) as (process, address):
         assert "cup" in read(address)
         told = address + "api/v1/tournaments/cup/events"
         with urllib.request.urlopen(told, timeout=LONG) as stream:
