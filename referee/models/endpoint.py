@@ -5,6 +5,7 @@ import logging
 import math
 import os
 from dataclasses import replace
+from ssl import PROTOCOL_TLS_CLIENT, SSLContext
 from time import monotonic
 from typing import Any, Final
 
@@ -73,6 +74,10 @@ class ModelEndpoint:
 
     def _made(self) -> AsyncOpenAI:
         settings = self._settings
+        # Nothing is encrypted on the way to it: the authorities of TLS, which take longer to read
+        # than a small model to answer, are not read. Nobody would be trusted then.
+        plain = settings.is_local and settings.base_url.startswith("http://")
+        verify = SSLContext(PROTOCOL_TLS_CLIENT) if plain else True
         return AsyncOpenAI(
             api_key=self._key or _NO_KEY,
             # Else it is taken from a variable of the environment, whatever the endpoint is.
@@ -82,7 +87,9 @@ class ModelEndpoint:
             max_retries=0,
             timeout=Timeout(settings.answer_s, connect=min(settings.answer_s / 2, _CONNECT_S)),
             # A proxy is for endpoints elsewhere. A redirect could lead prompts anywhere.
-            http_client=HttpClient(follow_redirects=False, trust_env=not settings.is_local),
+            http_client=HttpClient(
+                follow_redirects=False, trust_env=not settings.is_local, verify=verify
+            ),
         )
 
     async def ask(self, request: dict[str, Any]) -> Reply:

@@ -15,6 +15,7 @@ from referee.sandbox.probe import Mode
 from stych_cluster.cluster_runner import ClusterRunner
 from tests.cluster.running import running
 from tests.cluster.thread_cup import PLAN, Cup, ThreadLink
+from tests.e2e import forked, spares
 from tests.e2e.command import BOTS, call, run, write_tournament
 from tests.e2e.reference import shown
 from tests.e2e.test_models import check_no_key, tries
@@ -32,6 +33,7 @@ MODEL = "dan"
 SPIED = """
 import pickle, sys
 from stych_cluster.link import DaskLink
+from tests.e2e import spares
 from tournaments.entry import main
 
 submit = DaskLink.submit
@@ -43,9 +45,10 @@ def spied(link, machine, work, *arguments, **more):
 
 DaskLink.submit = spied
 sys.argv = sys.argv[1:]
+spares.prepare(sys.argv)
 main()
 """
-"""The command, which writes down all that it sends to machines."""
+"""The command, which writes down all that it sends to machines. What plays here is a spare."""
 
 
 def with_model(
@@ -124,9 +127,11 @@ def test_a_run_that_is_stopped_at_the_matches_of_a_model_leaves_no_bots_on_machi
 @pytest.mark.minutes(1)
 @needs_openai
 def test_a_model_on_a_cluster_comes_to_what_it_does_without_and_its_key_stays(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving(choosing()) as stub, running(tmp_path, "one") as cluster:
+        # Not before: a machine calls no models.
+        monkeypatch.setattr(forked, "MORE", [*forked.MORE, spares.MODELS])
         file = write_tournament(tmp_path / "cup.toml", [BOTS / "random", BOTS / "first"], 1)
         llm = f'model = "able", base_url = "{stub.url}", key_env = "LLM_KEY"'
         with file.open("a") as more:
@@ -145,7 +150,7 @@ def test_a_model_on_a_cluster_comes_to_what_it_does_without_and_its_key_stays(
         assert KEY.encode() not in sent
         assert stub.url.encode() not in sent
         check_no_key(tmp_path)
-        assert call("--data", here, "run", file, LLM_KEY=KEY).code == 0
+        assert run("--data", here, "run", file, folder=tmp_path, LLM_KEY=KEY).code == 0
     assert shown(data, file) == shown(here, file)
     verified = call("--data", data, "verify", file)
     assert (verified.code, verified.err) == (0, "")
