@@ -35,13 +35,14 @@ def cup(folder: Path, boards: int, bots: Sequence[Path] = PAIR) -> Path:
 
 def long_cup(folder: Path) -> Path:
     """One that takes several seconds of no processor: whatever is to happen in it does."""
-    return cup(folder, 24, sleepers(folder, 0.03))
+    return cup(folder, 15, sleepers(folder))
 
 
 def under_way(words: Sequence[object], data: Path) -> Process:
     """The command, of which some matches are kept by now."""
     process = start(*words, folder=data.parent)
-    until(lambda: matches(data) > 8)
+    # Each look opens the database.
+    until(lambda: matches(data) > 8, pause=0.1)
     return process
 
 
@@ -57,7 +58,7 @@ def read_to(words: str, process: Process) -> str:
 
 
 def test_two_machines_over_tls_give_the_same_bytes(over_tls: Cluster, tmp_path: Path) -> None:
-    file, data = cup(tmp_path, 24), tmp_path / "data"
+    file, data = cup(tmp_path, 12), tmp_path / "data"
     done = run("--data", data, "run", file, *over_tls.options, folder=tmp_path)
     assert done.code == 0, done.err
     assert shown(data, file) == reference(file, tmp_path / "reference")
@@ -143,7 +144,7 @@ def test_ctrl_c_ends_it_and_its_bots(over_tls: Cluster, tmp_path: Path) -> None:
 def test_a_bot_is_withdrawn_on_all_machines(over_tls: Cluster, tmp_path: Path) -> None:
     broken = write_bot(tmp_path / "broken", "raise SystemExit(3)")
     more = "[conduct]\nfaults_in_a_row = 3\n"
-    file = write_tournament(tmp_path / "cup.toml", [*PAIR, broken], 24, more)
+    file = write_tournament(tmp_path / "cup.toml", [*PAIR, broken], 8, more)
     data = tmp_path / "data"
     done = run("--data", data, "run", file, *over_tls.options, folder=tmp_path)
     assert done.code == 3, (done.out, done.err)

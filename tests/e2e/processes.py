@@ -12,12 +12,12 @@ LONG = 60.0
 """Seconds after which something hangs; never a measure of speed."""
 
 
-def until(reached: Callable[[], bool], seconds: float = LONG) -> None:
-    """Wait for it; a test fails that waits in vain."""
+def until(reached: Callable[[], bool], seconds: float = LONG, pause: float = 0.02) -> None:
+    """Wait for it; a test fails that waits in vain. It is looked at again after each `pause`."""
     end = time.monotonic() + seconds
     while not reached():
         assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def descendants(pid: int | None = None) -> list[psutil.Process]:
