@@ -15,6 +15,7 @@ from tests.submissions.registries import PLAYS, accept_all, in_staging, staging,
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.unconfined
 def test_the_life_of_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From a folder to a tournament, to a newer version, to its withdrawal, to another machine.
 

@@ -25,12 +25,15 @@ COMMANDS = """
 import json, os, sys
 import referee, tournaments.cli, tournaments.entry as entry, tournaments.run.organiser
 import tournaments.present.columns, tournaments.storage.store
+import tournaments.run.worker, stych_bot
+from tests.e2e import spares
 
 assert referee.__file__.startswith(sys.argv[1])
 for line in json.loads(sys.argv[2]):
     pid = os.fork()
     if not pid:
         sys.argv[1:] = line
+        spares.prepare(sys.argv)
         entry.main()
         sys.exit()
     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
@@ -94,32 +97,32 @@ def cup(folder: Path, **lines: str) -> Path:
     return write_tournament(folder / "cup.toml", bots, 1, **lines)
 
 
-def test_a_format(copy: Copy) -> None:
+def test_a_format_and_a_column(copy: Copy) -> None:
+    """Both in one copy: they have no file in common."""
     schedule, registered = code(section(RECIPES, "A format"), "python")
     registry = "tournaments/formats/registry.py"
     copy.put("tournaments/formats/ring.py", schedule)
     copy.replace(registry, r"^COMPETITIVE: Final = .*\n", registered)
     teams = "from tournaments.formats.teams import"
     copy.replace(registry, rf"^{teams}", f"from tournaments.formats.ring import RING\n{teams}")
-    file = cup(copy.folder, format='"ring"')
-    page = copy.folder / "page.html"
-    ran, _ = copy.stych(("run", file, "--jobs", 1), ("report", file, "--out", page))
-    assert "8 of 8 matches in 4 whole blocks" in ran
-    assert "every board is played by those who stand next" in page.read_text()
-
-
-def test_a_column(copy: Copy) -> None:
     column, order = code(section(RECIPES, "A column"), "python")
     columns = "tournaments/present/columns.py"
     copy.replace(columns, r"^_OF_RATING: Final", f"{column}\n_OF_RATING: Final")
     copy.replace(columns, r"^_OF_PLAY: Final = .*\n", order)
-    file = cup(copy.folder)
-    shown = ("table", file)
-    _, short, full = copy.stych(("run", file, "--jobs", 1), shown, (*shown, "--format", "md"))
+    file, page = cup(copy.folder, format='"ring"'), copy.folder / "page.html"
+    table = ("table", file)
+    ran, _, short, full = copy.stych(
+        ("run", file, "--jobs", 1),
+        ("report", file, "--out", page),
+        table,
+        (*table, "--format", "md"),
+    )
+    assert "8 of 8 matches in 4 whole blocks" in ran
+    assert "every board is played by those who stand next" in page.read_text()
     assert "decisive" not in short
-    table = full.splitlines()
-    [head] = [line for line in table if "decisive" in line]
+    shown = full.splitlines()
+    [head] = [line for line in shown if "decisive" in line]
     place = head.split("|").index(" decisive ")
-    cells = [line.split("|")[place].strip() for line in table[table.index(head) + 2 :][:4]]
+    cells = [line.split("|")[place].strip() for line in shown[shown.index(head) + 2 :][:4]]
     assert len(cells) == 4
     assert all(cell.endswith(" %") for cell in cells)
