@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,19 @@ import pytest
 from tests.e2e.command import call
 from tests.root import ROOT
 from tournaments.doctor import examining
+from tournaments.doctor import languages as programs
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.resources.scaffold import languages, line_languages
 
 PAGE = ROOT / "docs" / "doctor.md"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _asked_once() -> Iterator[None]:
+    """Programs of this machine have one version all the time, and some take a second to tell it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(programs, "_version", cache(programs._version))
+        yield
 
 
 @pytest.mark.slow
