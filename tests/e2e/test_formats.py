@@ -63,7 +63,7 @@ def field(
         ("ladder", 6, 1, {}),
         ("rounds", 8, 1, {}),
         ("gauntlet", 4, 1, {"hero": '"bot-1"'}),
-        ("round-robin", 35, 2, {"stop.resolved": "0.9"}),
+        ("round-robin", 16, 2, {"stop.resolved": "0.9"}),
     ],
 )
 def test_a_format_that_was_stopped_goes_on_the_same(
@@ -109,7 +109,8 @@ def test_a_duel_is_decided_and_stays_so_until_a_version_changes(tmp_path: Path) 
     data, new = tmp_path / "data", tmp_path / "new"
     write_bot(new, (BOTS / "fox_thumb" / "bot.py").read_text(), name='"new"')
     (new / "policy.py").write_text((BOTS / "fox_thumb" / "policy.py").read_text())
-    command = ("--data", data, "duel", "fox", BOTS / "random", new, "--better-by", 0.1)
+    bots, short = (BOTS / "random", new), ("--option", "target=1")
+    command = ("--data", data, "duel", "fox", *bots, "--better-by", 0.1, *short)
     done = call(*command)
     assert done.code == 0, done.err
     assert "Decided: new is better than random. Ruled out is that it is no better" in done.out

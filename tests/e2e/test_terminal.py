@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import BOTS, LONG, STYCH, call, write_tournament
+from tests.e2e.reference import begin
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
@@ -36,7 +37,7 @@ def on_a_terminal(*arguments: object, folder: Path) -> tuple[int, str]:
 
 def test_progress_is_shown_and_wiped_away(tmp_path: Path) -> None:
     file = write_tournament(tmp_path / "cup.toml", [BOTS / "random", BOTS / "first"], 8)
-    code, said = on_a_terminal("--data", "data", "run", file, folder=tmp_path)
+    code, said = on_a_terminal("--data", "data", "run", file, "--jobs", 1, folder=tmp_path)
     assert code == 0
     assert "\x1b[" in said
     progress, _, after = said.rpartition("\x1b[2K")
@@ -49,7 +50,7 @@ def test_progress_is_shown_and_wiped_away(tmp_path: Path) -> None:
 
 def test_a_table_on_a_terminal_is_the_one_without(tmp_path: Path) -> None:
     file = write_tournament(tmp_path / "cup.toml", [BOTS / "random", BOTS / "first"], 1)
-    assert on_a_terminal("--data", "data", "run", file, folder=tmp_path)[0] == 0
+    begin(file, tmp_path / "data", matches=2)
     code, said = on_a_terminal("--data", "data", "table", file, "--format", "md", folder=tmp_path)
     done = call("--data", tmp_path / "data", "table", file, "--format", "md")
     assert (code, said.replace("\r\n", "\n")) == (0, done.out)
