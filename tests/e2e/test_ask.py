@@ -17,6 +17,7 @@ from tests.root import ROOT
 from tests.seeds import SEED
 from tournaments.storage.store import Store
 
+# The bot that played is asked as it is by default: confined.
 pytestmark = pytest.mark.slow
 
 DOCS = section((ROOT / "docs" / "ask.md").read_text(encoding="utf-8"), "JSON")
@@ -85,6 +86,7 @@ def test_the_bot_that_played_chooses_as_then(played: Played) -> None:
     assert [each["number"] for each in told["decisions"]] == [last.number]
 
 
+@pytest.mark.unconfined
 def test_another_bot_may_choose_otherwise(played: Played) -> None:
     told = played.told(BOTS / "first", played.record.id, "--all", "--seat", 0)
     assert set(told) == keys(DOCS.partition("`stych diverge --format json`")[0])
@@ -94,6 +96,7 @@ def test_another_bot_may_choose_otherwise(played: Played) -> None:
         assert decision["number"] in told["same" if decision["same"] else "differ"]
 
 
+@pytest.mark.unconfined
 def test_how_often_a_bot_chooses_what(played: Played) -> None:
     decision = max(recorded_decisions(played.record), key=lambda each: len(each.legal))
     line = (BOTS / "random", played.record.id, "--decision", decision.number, "--repeat", 40)
@@ -107,6 +110,7 @@ def test_how_often_a_bot_chooses_what(played: Played) -> None:
     assert f"now   {', '.join(said)}" in played.ask(*line).out
 
 
+@pytest.mark.unconfined
 def test_a_single_decision_is_shown_as_its_seat_saw_it(played: Played) -> None:
     own = [each for each in recorded_decisions(played.record) if each.seat == 1]
     telling = write_bot(played.folder / "telling", TELLS)
@@ -123,6 +127,7 @@ def test_a_single_decision_is_shown_as_its_seat_saw_it(played: Played) -> None:
     assert f"told True {news} 1\n" in said
 
 
+@pytest.mark.unconfined
 def test_the_fault_of_a_bot_is_told(played: Played, tmp_path: Path) -> None:
     fails = write_bot(tmp_path / "fails", FAILS)
     line = (fails, played.record.id, "--all", "--seat", 0)
@@ -139,6 +144,7 @@ def test_the_fault_of_a_bot_is_told(played: Played, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.unconfined
 def test_what_a_bot_failed_at_is_put_to_a_better_one(tmp_path: Path) -> None:
     record = make_record(1, 0, FakeBot(failing_after(3)), FakeBot(uniform))
     file = tmp_path / "record.json"
