@@ -74,8 +74,8 @@ class ModelEndpoint:
 
     def _made(self) -> AsyncOpenAI:
         settings = self._settings
-        # Nothing is encrypted on the way to it: the authorities of TLS, which take longer to read
-        # than a small model to answer, are not read. Nobody would be trusted then.
+        # Nothing is encrypted on the way to it: the authorities of TLS, which take a moment to
+        # read, are not needed. Without them nobody is trusted.
         plain = settings.is_local and settings.base_url.startswith("http://")
         verify = SSLContext(PROTOCOL_TLS_CLIENT) if plain else True
         return AsyncOpenAI(

@@ -1,8 +1,10 @@
 """What needs no endpoint: nobody listens, no client can be made, and how long one is to wait."""
 
 import asyncio
+import ssl
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from typing import Any
 
 import pytest
 
@@ -65,3 +67,34 @@ def test_an_environment_in_which_no_client_can_be_made(
         asyncio.run(endpoint.ask(REQUEST))
     assert (error.value.passing, error.value.of_request) == (False, False)
     asyncio.run(endpoint.close())
+
+
+@pytest.mark.parametrize(
+    ("url", "reads"),
+    [
+        ("http://127.0.0.1:1/v1", False),
+        ("https://127.0.0.1:1/v1", True),
+        ("https://models.example/v1", True),
+    ],
+)
+def test_authorities_are_read_where_something_is_encrypted(
+    url: str, reads: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from openai import DefaultAsyncHttpxClient
+
+    from referee.models import endpoint
+
+    given = list[Any]()
+
+    def noted(**how: Any) -> Any:
+        given.append(how["verify"])
+        return DefaultAsyncHttpxClient(**how)
+
+    monkeypatch.setattr(endpoint, "HttpClient", noted)
+    endpoint.ModelEndpoint(settings(base_url=url, input_price=0, output_price=0))._made()
+    [verify] = given
+    if reads:
+        assert verify is True
+    else:
+        # Nobody is trusted, should anything be encrypted after all.
+        assert (verify.verify_mode, verify.get_ca_certs()) == (ssl.CERT_REQUIRED, [])
