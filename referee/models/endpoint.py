@@ -74,7 +74,7 @@ class ModelEndpoint:
 
     def _made(self) -> AsyncOpenAI:
         settings = self._settings
-        # Nothing is encrypted on the way to it: the authorities of TLS, which take a moment to
+        # Nothing is encrypted on the way to it: certificate authorities, which take a moment to
         # read, are not needed. Without them nobody is trusted.
         plain = settings.is_local and settings.base_url.startswith("http://")
         verify = SSLContext(PROTOCOL_TLS_CLIENT) if plain else True
