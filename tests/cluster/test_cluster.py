@@ -41,8 +41,7 @@ def long_cup(folder: Path) -> Path:
 def under_way(words: Sequence[object], data: Path) -> Process:
     """The command, of which some matches are kept by now."""
     process = start(*words, folder=data.parent)
-    # Each look opens the database.
-    until(lambda: matches(data) > 8, pause=0.1)
+    until(lambda: matches(data) > 8)
     return process
 
 

@@ -12,12 +12,20 @@ LONG = 60.0
 """Seconds after which something hangs; never a measure of speed."""
 
 
-def until(reached: Callable[[], bool], seconds: float = LONG, pause: float = 0.02) -> None:
-    """Wait for it; a test fails that waits in vain. It is looked at again after each `pause`."""
+def until(reached: Callable[[], bool], seconds: float = LONG) -> None:
+    """Wait for it; a test fails that waits in vain."""
     end = time.monotonic() + seconds
-    while not reached():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(pause)
+    while True:
+        began = time.monotonic()
+        if reached():
+            return
+        assert began < end, "waited in vain"
+        pause(began)
+
+
+def pause(began: float) -> None:
+    """Between two looks, of which one began then: to look takes a tenth of the time at most."""
+    time.sleep(min(max(0.02, 9 * (time.monotonic() - began)), 0.3))
 
 
 def descendants(pid: int | None = None) -> list[psutil.Process]:
