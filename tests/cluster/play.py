@@ -5,32 +5,17 @@ from pathlib import Path
 from typing import Final
 
 from tests.cluster.running import Cluster, matches
-from tests.e2e.command import BOTS, LONG, Process, run, start, write_bot, write_tournament
+from tests.e2e.command import BOTS, LONG, Process, run, start, write_tournament
 from tests.e2e.processes import until
 from tests.e2e.reference import reference, shown
+from tests.e2e.sleepers import CHOICES, sleeper
 
-_SLEEPER: Final = """
-import time
-from stych_bot import run
-
-
-def choose(observation, legal, random):
-    time.sleep({seconds})
-    return {choice}
+PAIR: Final = tuple(BOTS / name for name in CHOICES)
 
 
-run(choose, games=["fox"], at_once=8)
-"""
-_CHOICES: Final = {"random": "random.randrange(len(legal))", "first": "0"}
-PAIR: Final = tuple(BOTS / name for name in _CHOICES)
-
-
-def sleepers(folder: Path, seconds: float = 0.05) -> list[Path]:
-    """The sample bots, which take so long to choose, and no processor."""
-    return [
-        write_bot(folder / name, _SLEEPER.format(choice=choice, seconds=seconds))
-        for name, choice in _CHOICES.items()
-    ]
+def sleepers(folder: Path) -> list[Path]:
+    """The bots of the pair, which take a while to choose, and no processor."""
+    return [sleeper(folder / name, name, 0.05, at_once=8) for name in CHOICES]
 
 
 class Play:

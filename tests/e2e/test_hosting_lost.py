@@ -18,19 +18,8 @@ from tests.e2e.hosting import (
 )
 from tests.e2e.processes import descendants, gone
 from tests.e2e.proxy import proxy
+from tests.e2e.sleepers import sleeper
 from tournaments.storage.store import Store
-
-SLOW = """
-import time
-from stych_bot import run
-
-def choose(observation, legal, random):
-    time.sleep(0.005)
-    return random.randrange(len(legal))
-
-run(choose, games=["fox"], at_once=64)
-"""
-"""Plays as `random`, and waits: the host is killed before all is played. To wait costs nothing."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
@@ -103,7 +92,8 @@ def test_a_host_that_is_killed_goes_on_and_the_bots_come_back(tmp_path: Path) ->
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=10)
     with running_host(tmp_path, file) as there:
         host = there.host()
-        slow = write_bot(tmp_path / "slow", SLOW)
+        # The host is killed before all is played.
+        slow = sleeper(tmp_path / "slow", "random", 0.005)
         bots = [there.bot(name, slow) for name in REMOTE]
         said(host, "cup: ")
         below = descendants(host.pid)

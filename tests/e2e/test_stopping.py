@@ -27,29 +27,20 @@ from tests.e2e.command import (
 )
 from tests.e2e.processes import bots, descendants, gone, until, workers
 from tests.e2e.reference import reference, shown
+from tests.e2e.sleepers import sleeper
 from tournaments.storage.address import DATABASE
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
 
 BOARDS = 50
-SLOW = """
-import time
-from stych_bot import run
-
-def choose(observation, legal, random):
-    time.sleep(0.002)
-    return 0
-
-run(choose, games=["fox"], at_once=64)
-"""
-"""Plays as `first`, and waits: enough that none of them ends before it is stopped, also where the
-test gets little time. To wait takes no processor."""
+"""With a bot that waits 2 ms at each decision: enough that none of them ends before it is stopped,
+also where the test gets little time."""
 
 
 def tournament(folder: Path) -> Path:
     """With a name that a shell and a console would both like to read in their own way."""
-    bots = [BOTS / "random", write_bot(folder / "first", SLOW)]
+    bots = [BOTS / "random", sleeper(folder / "first", "first", 0.002)]
     return write_tournament(folder / "my [red]cup it's.toml", bots, BOARDS)
 
 
