@@ -8,3 +8,7 @@ os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
 
 # gRPC's older pollers: a message takes a quarter less time (docs/performance.md).
 os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client,-event_engine_listener")
+
+# Ratings are matrices of tens of rows: to start a thread for each processor takes longer than to
+# calculate with all of them, and sums must not depend on how many processors there are.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

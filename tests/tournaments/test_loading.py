@@ -1,6 +1,7 @@
 """What commands and workers load at their start, and what they leave until it is needed."""
 
 import gc
+import os
 import subprocess
 import sys
 
@@ -18,6 +19,7 @@ LATER = (
     "referee.rpc.build",
 )
 """What takes long to load."""
+THREADS = "OPENBLAS_NUM_THREADS"
 HEAVY = ("sqlalchemy", "numpy")
 CHAINS: dict[str, list[tuple[str, tuple[str, ...]]]] = {
     "of results": [
@@ -68,6 +70,18 @@ def test_one_game_is_loaded_without_the_rules_of_the_others() -> None:
     expected = ["fox", "referee.games.state", "referee.games.fox.state"]
     assert said.split()[:3] == expected
     assert said.split()[3:7] == ["fox", "the-game", "nase-hra", "korist"]
+
+
+@pytest.mark.slow
+def test_numbers_are_calculated_in_one_thread() -> None:
+    program = (
+        "import psutil; import tournaments.ratings.posterior; import numpy;"
+        "numpy.linalg.inv(numpy.eye(300)); print(psutil.Process().num_threads())"
+    )
+    environment = {key: value for key, value in os.environ.items() if key != THREADS}
+    said = subprocess.check_output([sys.executable, "-c", program], text=True, env=environment)
+    assert said == "1\n"
+    assert os.environ[THREADS]
 
 
 def test_garbage_is_looked_for_again_after_the_imports() -> None:
