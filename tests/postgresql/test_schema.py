@@ -12,7 +12,7 @@ from referee.errors import UserError
 from tests.postgresql.server import Server
 from tests.tournaments.test_store_schema import RECORDS, REVISIONS, config
 from tournaments.storage.address import ADDRESS
-from tournaments.storage.schema import Base
+from tournaments.storage.schema import METADATA
 from tournaments.storage.store import Store
 from tournaments.verify import raw
 from tournaments.verify.chain import read_journal
@@ -48,7 +48,7 @@ def test_a_new_database_has_what_the_migrations_make(
         with engine.begin() as connection:
             migrate(connection, "head")
             context = MigrationContext.configure(connection, opts={"compare_type": True})
-            assert compare_metadata(context, Base.metadata) == []
+            assert compare_metadata(context, METADATA) == []
         assert schema(server, other) == made
     finally:
         engine.dispose()
@@ -69,7 +69,7 @@ def test_an_old_database_is_brought_up_and_keeps_what_it_holds(
             there.reflect(connection)
             for name in ("tournaments", "matches", "journal"):
                 if (table := there.tables.get(name)) is not None:
-                    query = select(*(Base.metadata.tables[name].c[each.name] for each in table.c))
+                    query = select(*(METADATA.tables[name].c[each.name] for each in table.c))
                     rows = [dict(row) for row in source.execute(query).mappings()]
                     connection.execute(insert(table), rows)
         engine.dispose()

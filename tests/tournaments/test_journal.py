@@ -21,7 +21,7 @@ from tournaments.storage.journal import (
     read_text,
 )
 from tournaments.storage.rows import summary, summary_of, texts
-from tournaments.storage.schema import JournalRow
+from tournaments.storage.schema import JOURNAL
 from tournaments.storage.store import Store
 from tournaments.verify import raw
 
@@ -114,4 +114,4 @@ def test_the_store_keeps_the_journal_of_the_page(tmp_path: Path) -> None:
 
 
 def test_every_column_of_the_journal_is_on_the_page() -> None:
-    assert {each.name for each in JournalRow.__table__.columns} <= set(re.findall(r"`(\w+)`", PAGE))
+    assert {each.name for each in JOURNAL.columns} <= set(re.findall(r"`(\w+)`", PAGE))

@@ -12,7 +12,7 @@ from tests.tournaments.test_voids import void
 from tournaments.config.stored import stored
 from tournaments.run.live_stand import LiveStand
 from tournaments.run.stand import stand
-from tournaments.storage.schema import MatchRow
+from tournaments.storage.schema import MATCHES
 from tournaments.storage.store import Store
 
 
@@ -75,12 +75,12 @@ def test_after_damage_that_is_mended_it_is_right_again(tmp_path: Path) -> None:
     with Store(data) as store:
         definition = stored(store, "cup")
         with store.database.writing() as connection:
-            good = connection.execute(select(MatchRow.id, MatchRow.summary)).all()
-            connection.execute(update(MatchRow).values(summary="{"))
+            good = connection.execute(select(MATCHES.c.id, MATCHES.c.summary)).all()
+            connection.execute(update(MATCHES).values(summary="{"))
         with pytest.raises(UserError, match="damaged summary"):
             live.now(store, definition)
         with store.database.writing() as connection:
             for row in good:
-                own = update(MatchRow).where(MatchRow.id == row.id)
+                own = update(MATCHES).where(MATCHES.c.id == row.id)
                 connection.execute(own.values(summary=row.summary))
     assert check(live, data) == 8

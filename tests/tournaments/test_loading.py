@@ -11,6 +11,7 @@ from tournaments.system.loading import quick_imports
 
 LATER = (
     "sqlalchemy",
+    "sqlalchemy.orm",
     "numpy",
     "grpc",
     "alembic",

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, create_engine
 from referee.errors import UserError
 from tests.records.matches import make_record
 from tournaments.storage.address import DATABASE
-from tournaments.storage.schema import Base
+from tournaments.storage.schema import METADATA
 from tournaments.storage.store import Store
 from tournaments.verify import raw
 from tournaments.verify.chain import read_journal
@@ -101,7 +101,7 @@ def test_the_migrations_make_what_the_code_speaks_of(tmp_path: Path) -> None:
         pass
     with opened(tmp_path) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, Base.metadata) == []
+        assert compare_metadata(context, METADATA) == []
 
 
 def test_a_new_database_has_what_the_migrations_make(tmp_path: Path) -> None:

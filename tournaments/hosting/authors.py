@@ -13,7 +13,7 @@ from sqlalchemy import delete, select
 
 from tournaments.hosting.tokens import token_digest
 from tournaments.storage.database import Database, put
-from tournaments.storage.schema import AuthorRow
+from tournaments.storage.schema import AUTHORS
 
 
 class Role(StrEnum):
@@ -48,20 +48,20 @@ def issue_to_author(database: Database, name: str, role: Role) -> str:
     now = datetime.now(UTC).isoformat(timespec="seconds")
     values = {"role": str(role), "digest": token_digest(token.encode()), "issued": now}
     with database.writing() as connection:
-        put(connection, AuthorRow, {"name": name}, values)
+        put(connection, AUTHORS, {"name": name}, values)
     return token
 
 
 def revoke_author(database: Database, name: str) -> bool:
     """Make the token of that name void; False when there is none. Raises UserError."""
     with database.writing() as connection:
-        return bool(connection.execute(delete(AuthorRow).where(AuthorRow.name == name)).rowcount)
+        return bool(connection.execute(delete(AUTHORS).where(AUTHORS.c.name == name)).rowcount)
 
 
 def authors(database: Database) -> list[Author]:
     """All who have a token, in order of names. Raises UserError."""
     with database.reading() as connection:
-        rows = connection.execute(select(AuthorRow.__table__).order_by(AuthorRow.name))
+        rows = connection.execute(select(AUTHORS).order_by(AUTHORS.c.name))
         return [Author(row.name, Role(row.role), row.digest, row.issued) for row in rows]
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import delete, select
 
 from referee.errors import UserError
 from tournaments.storage.database import Database, put
-from tournaments.storage.schema import TokenRow
+from tournaments.storage.schema import TOKENS
 
 _FRESH_SECONDS: Final = 0.1
 """Seconds for which what was read from the database is taken for what stands in it."""
@@ -31,20 +31,20 @@ def issue(database: Database, entrant: str) -> str:
     now = datetime.now(UTC).isoformat(timespec="seconds")
     values = {"digest": token_digest(token.encode()), "issued": now}
     with database.writing() as connection:
-        put(connection, TokenRow, {"entrant": entrant}, values)
+        put(connection, TOKENS, {"entrant": entrant}, values)
     return token
 
 
 def revoke(database: Database, entrant: str) -> bool:
     """Make the entrant's token void; False when it has none. Raises UserError."""
     with database.writing() as connection:
-        done = connection.execute(delete(TokenRow).where(TokenRow.entrant == entrant))
+        done = connection.execute(delete(TOKENS).where(TOKENS.c.entrant == entrant))
         return bool(done.rowcount)
 
 
 def issued(database: Database) -> dict[str, str]:
     """When each entrant's token was issued (ISO 8601, UTC), in order of names."""
-    query = select(TokenRow.entrant, TokenRow.issued).order_by(TokenRow.entrant)
+    query = select(TOKENS.c.entrant, TOKENS.c.issued).order_by(TOKENS.c.entrant)
     with database.reading() as connection:
         return {row.entrant: row.issued for row in connection.execute(query)}
 
@@ -81,7 +81,7 @@ class Owners:
 
     def _load(self) -> dict[str, str]:
         with self._database.reading() as connection:
-            rows = connection.execute(select(TokenRow.digest, TokenRow.entrant))
+            rows = connection.execute(select(TOKENS.c.digest, TOKENS.c.entrant))
             return {row.digest: row.entrant for row in rows}
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from referee.errors import UserError
 from referee.rpc.manifest import Manifest
 from tournaments.storage.database import Database
-from tournaments.storage.schema import BotRow
+from tournaments.storage.schema import BOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Version:
 def versions(database: Database) -> list[Version]:
     """All versions of all bots, ordered by name and number. Raises UserError."""
     with database.reading() as connection:
-        rows = connection.execute(select(BotRow.__table__).order_by(BotRow.name, BotRow.number))
+        rows = connection.execute(select(BOTS).order_by(BOTS.c.name, BOTS.c.number))
         return [_version(row) for row in rows]
 
 
@@ -68,11 +68,11 @@ def add(database: Database, digest: str, manifest: Manifest, author: str | None 
         _check_owner(connection, name, author)
         if known := _with_digest(connection, digest):
             return known
-        last = connection.scalar(select(func.max(BotRow.number)).where(BotRow.name == name)) or 0
+        last = connection.scalar(select(func.max(BOTS.c.number)).where(BOTS.c.name == name)) or 0
         version = Version(name, last + 1, digest, manifest, _now(), None, author)
         values = {"name": name, "number": version.number, "digest": digest, "author": author}
         connection.execute(
-            insert(BotRow).values(
+            insert(BOTS).values(
                 **values, manifest=manifest.model_dump_json(), submitted=version.submitted
             )
         )
@@ -81,9 +81,9 @@ def add(database: Database, digest: str, manifest: Manifest, author: str | None 
 
 def withdraw(database: Database, version: Version) -> None:
     """Mark a version as withdrawn; one that is marked keeps its first date. Raises UserError."""
-    own = (BotRow.digest == version.digest, BotRow.withdrawn.is_(None))
+    own = (BOTS.c.digest == version.digest, BOTS.c.withdrawn.is_(None))
     with database.writing() as connection:
-        connection.execute(update(BotRow).where(*own).values(withdrawn=_now()))
+        connection.execute(update(BOTS).where(*own).values(withdrawn=_now()))
 
 
 def states(found: Sequence[Version], there: Container[str]) -> list[str]:
@@ -105,7 +105,7 @@ def _check_owner(connection: Connection, name: str, author: str | None) -> None:
     if author is None:
         return
     # Of the first version: what the operator adds to an author's bot takes it from nobody.
-    own = select(BotRow.author).where(BotRow.name == name).order_by(BotRow.number)
+    own = select(BOTS.c.author).where(BOTS.c.name == name).order_by(BOTS.c.number)
     first = connection.execute(own.limit(1)).one_or_none()
     if first and first.author != author:
         raise UserError(
@@ -114,7 +114,7 @@ def _check_owner(connection: Connection, name: str, author: str | None) -> None:
 
 
 def _with_digest(connection: Connection, digest: str) -> Version | None:
-    row = connection.execute(select(BotRow.__table__).where(BotRow.digest == digest)).one_or_none()
+    row = connection.execute(select(BOTS).where(BOTS.c.digest == digest)).one_or_none()
     return _version(row) if row else None
 
 

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Table, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
 from referee.errors import UserError
@@ -15,7 +15,7 @@ from referee.text import one_line
 from referee.version import STYCH
 from tournaments.storage import migrating
 from tournaments.storage.backend import backend_of
-from tournaments.storage.schema import Base, TournamentRow
+from tournaments.storage.schema import TOURNAMENTS
 
 # Characters of an error that are quoted; SQLite may quote the whole statement.
 _MOST_SAID = 300
@@ -139,7 +139,7 @@ class Database:
     def held(self) -> str:
         """A tournament that another process plays or imports; "" if there is none."""
         with self.reading() as connection:
-            names = connection.scalars(select(TournamentRow.name)).all()
+            names = connection.scalars(select(TOURNAMENTS.c.name)).all()
             return self.backend.held(names)
 
     def _said(self, error: DBAPIError | UnicodeDecodeError) -> str:
@@ -149,10 +149,10 @@ class Database:
 
 
 def put(
-    connection: Connection, table: type[Base], key: Mapping[str, Any], values: Mapping[str, Any]
+    connection: Connection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]
 ) -> None:
     """Write a row over the one of that key, if there is one; within `writing`."""
     # Nobody else writes meanwhile, so that no statement of one make of database is needed.
-    own = [table.__table__.columns[name] == value for name, value in key.items()]
+    own = [table.columns[name] == value for name, value in key.items()]
     if not connection.execute(update(table).where(*own).values(**values)).rowcount:
         connection.execute(insert(table).values(**key, **values))

@@ -6,15 +6,15 @@ from sqlalchemy import Connection, func, select
 
 from tournaments.storage.database import Database
 from tournaments.storage.journal import JournalEntry
-from tournaments.storage.schema import JournalRow, TournamentRow
+from tournaments.storage.schema import JOURNAL, TOURNAMENTS
 
 
 def head(connection: Connection, name: str) -> JournalEntry | None:
     """The last entry of the journal; None before the first."""
     query = (
-        select(JournalRow.number, JournalRow.entry, JournalRow.link)
-        .where(JournalRow.tournament == name)
-        .order_by(JournalRow.number.desc())
+        select(JOURNAL.c.number, JOURNAL.c.entry, JOURNAL.c.link)
+        .where(JOURNAL.c.tournament == name)
+        .order_by(JOURNAL.c.number.desc())
         .limit(1)
     )
     found = connection.execute(query).one_or_none()
@@ -23,7 +23,7 @@ def head(connection: Connection, name: str) -> JournalEntry | None:
 
 def definitions(database: Database) -> str:
     """A hash over the names and definitions of all tournaments. Raises UserError."""
-    query = select(TournamentRow.name, TournamentRow.definition).order_by(TournamentRow.name)
+    query = select(TOURNAMENTS.c.name, TOURNAMENTS.c.definition).order_by(TOURNAMENTS.c.name)
     found = hashlib.sha256()
     with database.reading() as connection:
         for row in connection.execute(query):
@@ -34,11 +34,11 @@ def definitions(database: Database) -> str:
 def heads(database: Database) -> dict[str, str]:
     """The last link of every journal, by tournament. Raises UserError."""
     last = (
-        select(JournalRow.tournament, func.max(JournalRow.number).label("number"))
-        .group_by(JournalRow.tournament)
+        select(JOURNAL.c.tournament, func.max(JOURNAL.c.number).label("number"))
+        .group_by(JOURNAL.c.tournament)
         .subquery()
     )
-    same = JournalRow.tournament == last.c.tournament, JournalRow.number == last.c.number
-    query = select(JournalRow.tournament, JournalRow.link).join(last, same[0] & same[1])
+    same = JOURNAL.c.tournament == last.c.tournament, JOURNAL.c.number == last.c.number
+    query = select(JOURNAL.c.tournament, JOURNAL.c.link).join(last, same[0] & same[1])
     with database.reading() as connection:
         return {row.tournament: row.link for row in connection.execute(query)}

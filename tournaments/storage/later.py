@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, select
 from tournaments.core.results import MatchResult
 from tournaments.storage.journal import JournalEntry, Witnessed, read_text
 from tournaments.storage.rows import read_summary
-from tournaments.storage.schema import JournalRow, MatchRow
+from tournaments.storage.schema import JOURNAL, MATCHES
 from tournaments.storage.store import IDS_AT_ONCE, Store
 
 
@@ -20,9 +20,9 @@ def summaries_after(
     UserError for a database that cannot be read or is damaged.
     """
     query = (
-        select(JournalRow.link, JournalRow.entry)
-        .where(JournalRow.tournament == tournament, JournalRow.number >= entry.number)
-        .order_by(JournalRow.number)
+        select(JOURNAL.c.link, JOURNAL.c.entry)
+        .where(JOURNAL.c.tournament == tournament, JOURNAL.c.number >= entry.number)
+        .order_by(JOURNAL.c.number)
     )
     found = dict[str, MatchResult]()
     with store.database.reading() as connection:
@@ -40,5 +40,5 @@ def summaries_after(
 
 def _summaries(connection: Connection, ids: Sequence[str]) -> Iterator[Row[str, str]]:
     for at in range(0, len(ids), IDS_AT_ONCE):
-        chosen = MatchRow.id.in_(ids[at : at + IDS_AT_ONCE])
-        yield from connection.execute(select(MatchRow.id, MatchRow.summary).where(chosen))
+        chosen = MATCHES.c.id.in_(ids[at : at + IDS_AT_ONCE])
+        yield from connection.execute(select(MATCHES.c.id, MATCHES.c.summary).where(chosen))

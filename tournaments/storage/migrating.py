@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Connection, Dialect, text
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from tournaments.storage.schema import Base
+from tournaments.storage.schema import METADATA
 from tournaments.system.loading import quick_imports
 
 _VERSIONS: Final = """\
@@ -41,7 +41,7 @@ def create(connection: Connection) -> None:
 def _tables(dialect: Dialect) -> list[str]:
     """What makes those that are not there: another process may have made them meanwhile."""
     made: list[CreateTable | CreateIndex] = []
-    for table in Base.metadata.sorted_tables:
+    for table in METADATA.sorted_tables:
         made.append(CreateTable(table, if_not_exists=True))
         made += (CreateIndex(index, if_not_exists=True) for index in table.indexes)
     return [str(each.compile(dialect=dialect)) for each in made]

@@ -31,7 +31,7 @@ from tournaments.storage.journal import (
     void_text,
 )
 from tournaments.storage.rows import definition_text, match_row, read_summary, texts
-from tournaments.storage.schema import JournalRow, MatchRow, TournamentRow
+from tournaments.storage.schema import JOURNAL, MATCHES, TOURNAMENTS
 
 _AHEAD = 100
 """Rows that are read ahead; a tournament may be larger than memory."""
@@ -67,12 +67,12 @@ class Store:
     def tournaments(self) -> list[str]:
         """The names of all tournaments that are kept, in order."""
         with self._reading() as connection:
-            return list(connection.scalars(select(TournamentRow.name).order_by(TournamentRow.name)))
+            return list(connection.scalars(select(TOURNAMENTS.c.name).order_by(TOURNAMENTS.c.name)))
 
     def definition(self, name: str) -> dict[str, Any] | None:
         """The definition of the tournament, or None when it was never run."""
         with self._reading() as connection:
-            query = select(TournamentRow.definition).where(TournamentRow.name == name)
+            query = select(TOURNAMENTS.c.definition).where(TOURNAMENTS.c.name == name)
             text = connection.scalar(query)
         with self.whole(f"definition of {name}"):
             return dict(json.loads(text)) if text else None
@@ -80,20 +80,20 @@ class Store:
     def define(self, name: str, definition: dict[str, Any]) -> None:
         """Keep the tournament's definition, over any earlier one; the journal keeps them all."""
         text = definition_text(definition)
-        query = select(TournamentRow.definition).where(TournamentRow.name == name)
+        query = select(TOURNAMENTS.c.definition).where(TOURNAMENTS.c.name == name)
         with self._writing() as connection:
             # Nothing changed, so the journal gets no entry: going on is no event.
             if connection.scalar(query) == text:
                 return
-            put(connection, TournamentRow, {"name": name}, {"definition": text})
+            put(connection, TOURNAMENTS, {"name": name}, {"definition": text})
             _note(connection, name, [define_text(name, definition)])
 
     def forget(self, name: str) -> None:
         """Remove a tournament, all its matches and its journal."""
         with self._writing() as connection:
-            connection.execute(delete(MatchRow).where(MatchRow.tournament == name))
-            connection.execute(delete(TournamentRow).where(TournamentRow.name == name))
-            connection.execute(delete(JournalRow).where(JournalRow.tournament == name))
+            connection.execute(delete(MATCHES).where(MATCHES.c.tournament == name))
+            connection.execute(delete(TOURNAMENTS).where(TOURNAMENTS.c.name == name))
+            connection.execute(delete(JOURNAL).where(JOURNAL.c.tournament == name))
 
     def save(self, records: Sequence[Record]) -> None:
         """Keep the records, all or none; a match that is there already stays as it is."""
@@ -123,9 +123,9 @@ class Store:
         """All voids of the tournament, in the order in which they happened."""
         # By the beginning of the text: most entries are of matches and need not be parsed.
         query = (
-            select(JournalRow.entry)
-            .where(JournalRow.tournament == tournament, JournalRow.entry.startswith('["void"'))
-            .order_by(JournalRow.number)
+            select(JOURNAL.c.entry)
+            .where(JOURNAL.c.tournament == tournament, JOURNAL.c.entry.startswith('["void"'))
+            .order_by(JOURNAL.c.number)
             .execution_options(yield_per=_AHEAD)
         )
         with self._reading() as connection:
@@ -140,19 +140,19 @@ class Store:
         """The ids of the tournament's matches."""
         with self._reading() as connection:
             return set(
-                connection.scalars(select(MatchRow.id).where(MatchRow.tournament == tournament))
+                connection.scalars(select(MATCHES.c.id).where(MATCHES.c.tournament == tournament))
             )
 
     def last_board(self, tournament: str) -> int:
         """The highest number of a board on which a match was played; 0 before the first."""
-        query = select(func.max(MatchRow.board)).where(MatchRow.tournament == tournament)
+        query = select(func.max(MATCHES.c.board)).where(MATCHES.c.tournament == tournament)
         with self._reading() as connection:
             return connection.scalar(query) or 0
 
     def summaries(self, tournament: str) -> dict[str, MatchResult]:
         """The part of every match that tables need, by id."""
         found = dict[str, MatchResult]()
-        query = select(MatchRow.id, MatchRow.summary).where(MatchRow.tournament == tournament)
+        query = select(MATCHES.c.id, MATCHES.c.summary).where(MATCHES.c.tournament == tournament)
         with self._reading() as connection:
             for id_, text in connection.execute(query.execution_options(yield_per=_AHEAD)):
                 with self.whole(f"summary of {id_}"):
@@ -164,9 +164,9 @@ class Store:
     ) -> Iterator[Record]:
         """Every record, or those with faults, by board and id; with what was measured or not."""
         query = (
-            select(MatchRow.record, MatchRow.measured if measured else literal(None))
-            .where(MatchRow.tournament == tournament, MatchRow.faults >= int(faulty))
-            .order_by(MatchRow.board, MatchRow.id)
+            select(MATCHES.c.record, MATCHES.c.measured if measured else literal(None))
+            .where(MATCHES.c.tournament == tournament, MATCHES.c.faults >= int(faulty))
+            .order_by(MATCHES.c.board, MATCHES.c.id)
             .execution_options(yield_per=_AHEAD)
         )
         with self._reading() as connection:
@@ -176,14 +176,14 @@ class Store:
     def find(self, prefix: str) -> list[str]:
         """The ids that begin with the prefix, two at most: enough to tell whether it is one."""
         # In lower case, as ids are: SQLite takes one case for the other here, PostgreSQL does not.
-        beginning = MatchRow.id.startswith(prefix.lower(), autoescape=True)
-        query = select(MatchRow.id).where(beginning).limit(2)
+        beginning = MATCHES.c.id.startswith(prefix.lower(), autoescape=True)
+        query = select(MATCHES.c.id).where(beginning).limit(2)
         with self._reading() as connection:
             return list(connection.scalars(query))
 
     def record(self, id_: str) -> Record:
         """The record of the match. Raises KeyError when there is none."""
-        query = select(MatchRow.record, MatchRow.measured).where(MatchRow.id == id_)
+        query = select(MATCHES.c.record, MATCHES.c.measured).where(MATCHES.c.id == id_)
         with self._reading() as connection:
             found = connection.execute(query).one_or_none()
         if found is None:
@@ -212,7 +212,7 @@ class Store:
 
 def _keep(connection: Connection, name: str, new: Sequence[Written]) -> None:
     """Insert matches of the tournament, and their journal entries, in one transaction."""
-    connection.execute(insert(MatchRow), [match_row(*each) for each in new])
+    connection.execute(insert(MATCHES), [match_row(*each) for each in new])
     entries = [match_text(record.id, line, measured.encode()) for record, line, measured in new]
     _note(connection, name, entries)
 
@@ -225,12 +225,12 @@ def _note(connection: Connection, name: str, texts: Sequence[str]) -> None:
         {"tournament": name, "number": each.number, "entry": each.text, "link": each.link}
         for each in entries
     ]
-    connection.execute(insert(JournalRow), rows)
+    connection.execute(insert(JOURNAL), rows)
 
 
 def _known(connection: Connection, ids: Sequence[str]) -> set[str]:
     known: set[str] = set()
     for at in range(0, len(ids), IDS_AT_ONCE):
-        query = select(MatchRow.id).where(MatchRow.id.in_(ids[at : at + IDS_AT_ONCE]))
+        query = select(MATCHES.c.id).where(MATCHES.c.id.in_(ids[at : at + IDS_AT_ONCE]))
         known.update(connection.scalars(query))
     return known

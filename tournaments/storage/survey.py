@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from referee.errors import UserError
 from tournaments.storage.backend import backend_of
-from tournaments.storage.schema import Base
+from tournaments.storage.schema import METADATA
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def survey(folder: Path) -> Survey | None:
             revision = str(connection.exec_driver_sql(query).scalar())
             rows = {
                 table.name: connection.scalar(select(func.count()).select_from(table)) or 0
-                for table in Base.metadata.sorted_tables
+                for table in METADATA.sorted_tables
                 if table.name in there
             }
     except DBAPIError as error:

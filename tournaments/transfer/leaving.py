@@ -18,7 +18,7 @@ from tournaments.storage.journal import (
     match_text,
     read_text,
 )
-from tournaments.storage.schema import JournalRow, MatchRow
+from tournaments.storage.schema import JOURNAL, MATCHES
 from tournaments.storage.store import Store
 from tournaments.transfer.archive import About, ArchivedTournament, write
 
@@ -43,9 +43,9 @@ def _part(store: Store, name: str) -> ArchivedTournament:
 def _items(store: Store, name: str) -> Iterator[bytes]:
     """The entry of a definition or a void, or the two lines of a match, as the journal says."""
     query = (
-        select(JournalRow.entry)
-        .where(JournalRow.tournament == name)
-        .order_by(JournalRow.number)
+        select(JOURNAL.c.entry)
+        .where(JOURNAL.c.tournament == name)
+        .order_by(JOURNAL.c.number)
         .execution_options(yield_per=500)
     )
     with store.database.reading() as connection:
@@ -69,7 +69,7 @@ def _said(name: str, entry: str) -> Said:
 
 
 def _match(store: Store, name: str, id_: str) -> tuple[bytes, bytes]:
-    query = select(MatchRow.record, MatchRow.measured).where(MatchRow.id == id_)
+    query = select(MATCHES.c.record, MATCHES.c.measured).where(MATCHES.c.id == id_)
     with store.database.reading() as connection:
         found = connection.execute(query).one_or_none()
     if found is None:

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, insert, select
+from sqlalchemy import Connection, Select, Table, insert, select
 
 from referee.errors import UserError
 from referee.record import RecordError, read_record
@@ -17,7 +17,7 @@ from tournaments.core.voids import Void, VoidEntryError, read_void
 from tournaments.storage.database import put
 from tournaments.storage.heads import head
 from tournaments.storage.journal import Defined, Voided
-from tournaments.storage.schema import Base, JournalRow, MatchRow, TournamentRow
+from tournaments.storage.schema import JOURNAL, MATCHES, TOURNAMENTS
 from tournaments.storage.store import Store, Written
 from tournaments.transfer.archive import Archive, ArchivedTournament, opened
 from tournaments.verify.tournament import VerificationReport
@@ -74,8 +74,8 @@ def _check(report: VerificationReport, path: Path) -> None:
 def _has(connection: Connection, part: ArchivedTournament) -> bool:
     """Whether the tournament is there as far as the archive has it; it may have gone on."""
     # A link stands for all entries before it, so it is enough to find the head.
-    own = JournalRow.tournament == part.name, JournalRow.link == part.head
-    return connection.scalar(select(JournalRow.number).where(*own)) is not None
+    own = JOURNAL.c.tournament == part.name, JOURNAL.c.link == part.head
+    return connection.scalar(select(JOURNAL.c.number).where(*own)) is not None
 
 
 def _load(there: Store, archive: Archive, path: Path) -> None:
@@ -151,24 +151,22 @@ def _add(connection: Connection, source: Connection, part: ArchivedTournament, f
         return 0
     known = ours.number if ours else 0
     # The same link in the same place: all entries up to there are the same.
-    query = select(JournalRow.link).where(JournalRow.tournament == name, JournalRow.number == known)
+    query = select(JOURNAL.c.link).where(JOURNAL.c.tournament == name, JOURNAL.c.number == known)
     if ours and source.scalar(query) != ours.link:
         raise UserError(
             f"{folder} has another tournament {name}, or other matches of it;"
             " import this one into a data folder of its own: stych --data DIR import"
         )
-    played = set(connection.scalars(select(MatchRow.id).where(MatchRow.tournament == name)))
-    for rows in _rows(source, select(MatchRow.__table__).where(MatchRow.tournament == name)):
-        _insert(connection, MatchRow, [each for each in rows if each["id"] not in played])
+    played = set(connection.scalars(select(MATCHES.c.id).where(MATCHES.c.tournament == name)))
+    for rows in _rows(source, select(MATCHES).where(MATCHES.c.tournament == name)):
+        _insert(connection, MATCHES, [each for each in rows if each["id"] not in played])
     new = 0
-    later = JournalRow.number > known
-    for rows in _rows(
-        source, select(JournalRow.__table__).where(JournalRow.tournament == name, later)
-    ):
-        _insert(connection, JournalRow, rows)
+    later = JOURNAL.c.number > known
+    for rows in _rows(source, select(JOURNAL).where(JOURNAL.c.tournament == name, later)):
+        _insert(connection, JOURNAL, rows)
         new += len(rows)
-    text = source.scalar(select(TournamentRow.definition).where(TournamentRow.name == name))
-    put(connection, TournamentRow, {"name": name}, {"definition": text})
+    text = source.scalar(select(TOURNAMENTS.c.definition).where(TOURNAMENTS.c.name == name))
+    put(connection, TOURNAMENTS, {"name": name}, {"definition": text})
     return new
 
 
@@ -178,6 +176,6 @@ def _rows(source: Connection, query: Select[Any]) -> Iterator[list[dict[str, Any
         yield [dict(row) for row in part]
 
 
-def _insert(connection: Connection, table: type[Base], rows: Sequence[dict[str, Any]]) -> None:
+def _insert(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
     if rows:
         connection.execute(insert(table), rows)

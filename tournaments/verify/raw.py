@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import BigInteger, Integer, Table, cast, func, select
-from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute
+from sqlalchemy import BigInteger, Column, Integer, Table, cast, func, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from tournaments.storage.database import Database
-from tournaments.storage.schema import JournalRow, MatchRow, TournamentRow
+from tournaments.storage.schema import JOURNAL, MATCHES, TOURNAMENTS
 from tournaments.verify.chain import RawEntry
 from tournaments.verify.raw_match import RawMatch
 
@@ -22,15 +21,13 @@ _AHEAD = 100
 
 def damage(database: Database) -> list[str]:
     """What the database finds wrong with itself, and with these tables: a sentence each."""
-    tables = (TournamentRow.__table__, MatchRow.__table__, JournalRow.__table__)
     with database.reading() as connection:
-        own = [each for each in tables if isinstance(each, Table)]
-        return database.backend.damage(connection, own)
+        return database.backend.damage(connection, (TOURNAMENTS, MATCHES, JOURNAL))
 
 
 def definition(database: Database, name: str) -> bytes | None:
     """The bytes of the tournament's definition; None if it has none."""
-    query = select(*_raw(database, TournamentRow, "definition")).where(TournamentRow.name == name)
+    query = select(*_raw(database, TOURNAMENTS, "definition")).where(TOURNAMENTS.c.name == name)
     with database.reading() as connection:
         return connection.scalar(query)
 
@@ -38,9 +35,9 @@ def definition(database: Database, name: str) -> bytes | None:
 def entries(database: Database, name: str) -> Iterator[RawEntry]:
     """The entries of the tournament's journal, in order of their numbers."""
     query = (
-        select(_whole(JournalRow.number), *_raw(database, JournalRow, "entry", "link"))
-        .where(JournalRow.tournament == name)
-        .order_by(JournalRow.number)
+        select(_whole(JOURNAL.c.number), *_raw(database, JOURNAL, "entry", "link"))
+        .where(JOURNAL.c.tournament == name)
+        .order_by(JOURNAL.c.number)
         .execution_options(yield_per=_AHEAD)
     )
     with database.reading() as connection:
@@ -50,24 +47,22 @@ def entries(database: Database, name: str) -> Iterator[RawEntry]:
 
 def matches(database: Database, name: str) -> Iterator[RawMatch]:
     """The tournament's matches, in no particular order."""
-    columns = _raw(database, MatchRow, *(each.name for each in fields(RawMatch)))
-    query = select(*columns).where(MatchRow.tournament == name)
+    columns = _raw(database, MATCHES, *(each.name for each in fields(RawMatch)))
+    query = select(*columns).where(MATCHES.c.tournament == name)
     with database.reading() as connection:
         for id_, *rest in connection.execute(query.execution_options(yield_per=_AHEAD)):
             yield RawMatch(id_.decode("utf-8", "backslashreplace"), *rest)
 
 
-def _raw(
-    database: Database, table: type[DeclarativeBase], *names: str
-) -> Iterator[ColumnElement[Any]]:
+def _raw(database: Database, table: Table, *names: str) -> Iterator[ColumnElement[Any]]:
     """The columns with texts as bytes, as they may be no UTF-8, and NULL as no bytes."""
-    for column in (table.__table__.columns[name] for name in names):
+    for column in (table.columns[name] for name in names):
         if isinstance(column.type, Integer):
             yield column
         else:
             yield func.coalesce(database.backend.as_bytes(column), b"")
 
 
-def _whole(column: InstrumentedAttribute[int]) -> ColumnElement[int]:
+def _whole(column: Column[int]) -> ColumnElement[int]:
     """The column as whole numbers, whatever stands there; 0 for NULL."""
     return func.coalesce(cast(column, BigInteger), 0)
