@@ -12,7 +12,7 @@ from tests.root import ROOT
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kills", "real", "served"), [(20, 0, 0), (0, 3, 0), (0, 0, 6)])
+@pytest.mark.parametrize(("kills", "real", "served"), [(12, 0, 0), (0, 3, 0), (0, 0, 4)])
 def test_nothing_is_lost_and_nothing_left(kills: int, real: int, served: int) -> None:
     """In a process of its own, which forks: it must have no threads."""
     if served and not origin():

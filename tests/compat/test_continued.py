@@ -10,12 +10,10 @@ from tests.compat.fixtures import FIXTURES, Place, as_then, numbers, record
 from tests.compat.reading import kept, table_of
 from tests.e2e.command import Done, call, finish
 from tests.e2e.hosting import running_host
-from tests.e2e.reference import reference
 
 pytestmark = pytest.mark.slow
 
-INSIDE = sorted({name for each in FIXTURES for name in each.cups("inside")})
-PROCESSES = sorted({name for each in FIXTURES for name in each.cups("processes")})
+CUPS = sorted({name for each in FIXTURES for name in each.cups("inside", "processes")})
 BY_TWO = ("round-robin", "swiss")
 """Those of one schedule and of one that waits for results; a worker more starts all bots again."""
 DUEL = ("--boards", 6, "--better-by", 0.1, "--error", 0.05, "--option", "target=1")
@@ -47,17 +45,7 @@ def something_was_left(place: Place, data: Path, name: str) -> None:
     assert 0 < len(lines) < len(place.records(name))
 
 
-@pytest.mark.parametrize("name", INSIDE)
-def test_it_goes_on_in_this_process(place: Place, name: str) -> None:
-    if name not in place.fixture.cups("inside"):
-        pytest.skip(f"{place.fixture} has no {name}")
-    data = place.data("stopped")
-    something_was_left(place, data, name)
-    reference(place.cup(name), data)
-    ended_the_same(place, data, name)
-
-
-@pytest.mark.parametrize("name", [*PROCESSES, *INSIDE])
+@pytest.mark.parametrize("name", CUPS)
 def test_it_goes_on_with_real_bots(place: Place, name: str) -> None:
     """Whatever the number of workers, where nobody is at fault.
 
