@@ -100,8 +100,8 @@ walk: $(VENV)/.dev ## make, check, play and submit a new bot in every language, 
 	$(BIN)/python -m devtools.walk $(LANGUAGES)
 
 # Sets up nothing here: each machine does that by itself.
-machines: ## play the quickstart and some tests on machines of many kinds; all of both with FULL=1
-	$(PYTHON) -m tests.machines $(if $(FULL),--full) $(MACHINES)
+machines: ## play the quickstart and some tests on machines of many kinds, AT_ONCE=2 at the same time; all of both with FULL=1
+	$(PYTHON) -m tests.machines $(if $(FULL),--full) $(if $(AT_ONCE),--at-once $(AT_ONCE)) $(MACHINES)
 
 proto: $(VENV)/.dev ## generate the code of the protocol anew, in all languages that keep theirs
 	$(BIN)/python -m tests.wire.generate

@@ -7,30 +7,45 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import Final
 
+from referee.sandbox.processors import available
+from tests.machines.lanes import by_place, play_all
 from tests.machines.machine import MACHINES, Machine
 from tests.machines.making import Builder, building
 from tests.machines.playing import Row, play
+
+_STOPS: Final = (signal.SIGINT, signal.SIGTERM)
+_AT_ONCE: Final = 2
+"""How many are played at once where nothing else is said, and there are as many processors: what is
+played on one machine waits for a good part of its time."""
 
 
 def main() -> int:
     """0 when all is well on every machine that could be made."""
     told = _arguments()
     chosen = _chosen(told.names, told.without)
-    signal.signal(signal.SIGTERM, _stop)
-    rows: list[Row] = []
+    for number in _STOPS:
+        # One that is ignored, as by a shell's background job, stays so.
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _stop)
+    told.at_once = min(told.at_once, len(by_place(chosen))) or 1
     with building(told.bwrap, anew=told.full) as builder:
-        for machine in chosen:
-            print(f"machines: {machine.name}: {machine.title}", flush=True)
-            rows.append(_row(builder, machine, told))
-            _tell(rows[-1])
+        rows = play_all(
+            chosen,
+            told.at_once,
+            lambda machine: _row(builder, machine, told),
+            _tell,
+            builder.stopping,
+        )
     print("\n".join(table(rows)))
     return int(any(row.problems or (told.all and row.skipped) for row in rows))
 
 
 def _stop(number: int, _: FrameType | None) -> None:
     """As an exit, so that all that was made goes; a second signal does not cut that short."""
-    signal.signal(number, signal.SIG_IGN)
+    for each in _STOPS:
+        signal.signal(each, signal.SIG_IGN)
     sys.exit(128 + number)
 
 
@@ -43,10 +58,23 @@ def _arguments() -> argparse.Namespace:
         "--full", action="store_true", help="all of both commands, set up anew on each"
     )
     parser.add_argument("--all", action="store_true", help="one that cannot be made is a failure")
+    parser.add_argument(
+        "--at-once",
+        type=_at_once,
+        default=min(available(), _AT_ONCE),
+        help="how many are played at the same time; those that share a checkout never are"
+        " (default: %(default)s)",
+    )
     parser.add_argument("--no-tests", action="store_true", help="the quickstart alone")
     parser.add_argument("--bwrap", default="", help="bubblewrap, where it is not on the PATH")
     parser.add_argument("--logs", default="build/machines", help="the folder for what they say")
     return parser.parse_args()
+
+
+def _at_once(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise argparse.ArgumentTypeError(f"a whole number from 1 on is needed, received {text!r}")
+    return int(text)
 
 
 def _chosen(names: Sequence[str], without: Sequence[str]) -> list[Machine]:
@@ -69,18 +97,21 @@ def _row(builder: Builder, machine: Machine, told: argparse.Namespace) -> Row:
         made = builder.make(machine)
     except (OSError, subprocess.CalledProcessError) as error:
         return Row(machine.name, machine.title, problems=[f"it cannot be made: {error}"])
-    return play(made, log, full=told.full, tests=not told.no_tests)
+    return play(made, log, full=told.full, tests=not told.no_tests, at_once=told.at_once)
 
 
-def _tell(row: Row) -> None:
+def _tell(machine: Machine, row: Row | None) -> None:
+    said = lines_of(row) if row else [f"machines: {machine.name} begins"]
+    print("\n".join(said), flush=True)
+
+
+def lines_of(row: Row) -> list[str]:
+    """What came of a machine that has ended."""
+    title = f"machines: {row.name}: {row.title}"
     if row.skipped:
-        print(f"  skipped: {row.skipped}", flush=True)
-        return
+        return [title, f"  skipped: {row.skipped}"]
     played = f"quickstart {row.quickstart}; tests: {row.tests}; {row.seconds:.0f} s"
-    print(f"  {row.isolation}; {played}")
-    for line in row.problems:
-        print(f"  FAILED {line}")
-    sys.stdout.flush()
+    return [title, f"  {row.isolation}; {played}", *(f"  FAILED {line}" for line in row.problems)]
 
 
 def table(rows: Iterable[Row]) -> list[str]:

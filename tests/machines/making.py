@@ -3,18 +3,19 @@
 import os
 import pwd
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event, Lock
 from typing import Final
 
 from tests.machines import limits
 from tests.machines.commands import BUBBLEWRAP, has_make, lay_out
+from tests.machines.ending import StoppedError, finish
 from tests.machines.interpreters import as_root, find
 from tests.machines.machine import Machine, Who
 from tests.machines.users import add_user, hand_over, remove_user
@@ -22,22 +23,25 @@ from tests.machines.users import add_user, hand_over, remove_user
 ROOT: Final = Path(__file__).parents[2]
 _KEPT: Final = ("PIP_", "SSL_CERT_", "REQUESTS_CA_", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 """How the machine reaches the package registries: no part of what is tried."""
-_LAST_SECONDS: Final = 10.0
 
 
 @dataclass
 class Builder:
-    """A folder in which machines are made."""
+    """A folder in which machines are made, by more than one thread."""
 
     base: Path
     bubblewrap: Path | None
     """The program, from wherever; None where there is none."""
     anew: bool = False
     """A checkout of its own for each machine."""
+    stopping: Event = field(default_factory=Event)
+    """Once it is set, what runs on the machines ends, and nothing more begins."""
     _user: pwd.struct_passwd | None = None
     _user_name: str = ""
     """Of a user who is there, or is just being made."""
     _checkouts: dict[object, Path] = field(default_factory=dict)
+    _making: Lock = field(default_factory=Lock)
+    """What machines share is made once: of two that want it at the same time, one waits."""
 
     def lacks(self, machine: Machine) -> str:
         """Why the machine cannot be made here; "" when it can."""
@@ -49,13 +53,20 @@ class Builder:
             return "no filter of system calls is known for this processor"
         if machine.who is Who.USER and as_root() and not shutil.which("useradd"):
             return "useradd is not installed, so no user can be made"
-        return _lacks_tools() or find(machine.interpreter, self.base)[1]
+        with self._making:
+            return _lacks_tools() or find(machine.interpreter, self.base)[1]
 
     def make(self, machine: Machine) -> "Made":
         """The machine, with a checkout that is what is committed.
 
-        Raises OSError or CalledProcessError.
+        Raises OSError, CalledProcessError, or StoppedError once `stopping` is set.
         """
+        with self._making:
+            if self.stopping.is_set():
+                raise StoppedError
+            return self._make(machine)
+
+    def _make(self, machine: Machine) -> "Made":
         python, _ = find(machine.interpreter, self.base)
         assert python
         path = self.base / f"bin-{machine.interpreter}{'-bubblewrap' * machine.bubblewrap}"
@@ -64,7 +75,7 @@ class Builder:
             if machine.bubblewrap and self.bubblewrap:
                 (path / BUBBLEWRAP).symlink_to(self.bubblewrap)
         checkout = self._checkout(machine)
-        made = Made(machine, checkout, self._environment(machine, path))
+        made = Made(machine, checkout, self._environment(machine, path), self.stopping)
         if machine.who is Who.USER and as_root():
             made.user = self._user = self._user or self._add_user()
             hand_over(self.base / f"of-{machine.name}", made.user)
@@ -109,12 +120,18 @@ class Made:
     machine: Machine
     checkout: Path
     environment: Mapping[str, str]
+    stopping: Event = field(default_factory=Event)
     user: pwd.struct_passwd | None = None
 
     def give(
         self, command: Sequence[str], log: Path, seconds: float
     ) -> "subprocess.CompletedProcess[str]":
-        """A command in the checkout, to its end; what it says is kept in the log as well."""
+        """A command in the checkout, to its end; what it says is kept in the log as well.
+
+        Raises StoppedError once `stopping` is set: then it has ended, or does not begin.
+        """
+        if self.stopping.is_set():
+            raise StoppedError
         program = shutil.which(command[0], path=self.environment["PATH"]) or command[0]
         process = subprocess.Popen(
             [*limits.entering(self.machine, self.user), program, *command[1:]],
@@ -127,33 +144,10 @@ class Made:
             errors="replace",
             start_new_session=True,
         )
-        said = _finish(process, seconds)
+        said = finish(process, seconds, self.stopping)
         with log.open("a") as file:
             file.write(f"$ {' '.join(command)}\n{said}exit code {process.returncode}\n")
         return subprocess.CompletedProcess(command, process.returncode, said)
-
-
-def _finish(process: "subprocess.Popen[str]", seconds: float) -> str:
-    """All that it says, to its end; one that hangs is ended with all that it started."""
-    try:
-        said, _ = process.communicate(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return f"{_end(process)}\nended after {seconds:g} s\n"
-    except BaseException:
-        _end(process)
-        raise
-    return said
-
-
-def _end(process: "subprocess.Popen[str]") -> str:
-    """What it said; "" when something that it left behind holds its output open."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    try:
-        return process.communicate(timeout=_LAST_SECONDS)[0]
-    except subprocess.TimeoutExpired:
-        return ""
 
 
 def _lacks_tools() -> str:

@@ -28,17 +28,20 @@ class Allowed:
     run: float
     tests: float
 
+    def times(self, number: int) -> "Allowed":
+        """For when so many machines share the processors."""
+        return Allowed(self.run * number, self.tests * number)
+
 
 _FULL: Final = Allowed(1200, 5400)
 _PLAIN: Final = Allowed(600, 1200)
 _OTHERS: Final = Allowed(300, 600)
 
 
-def allowed(name: str, *, full: bool) -> Allowed:
-    """What the commands may take on the machine of this name."""
-    if full:
-        return _FULL
-    return _PLAIN if name == PLAIN else _OTHERS
+def allowed(name: str, *, full: bool, at_once: int) -> Allowed:
+    """What the commands may take on the machine of this name, when so many are played at once."""
+    alone = _FULL if full else _PLAIN if name == PLAIN else _OTHERS
+    return alone.times(at_once)
 
 
 @dataclass
@@ -58,13 +61,13 @@ class Row:
     """Which tests were skipped, as `make test` counts them in the end."""
 
 
-def play(made: Made, log: Path, *, full: bool, tests: bool = True) -> Row:
+def play(made: Made, log: Path, *, full: bool, tests: bool = True, at_once: int = 1) -> Row:
     """Both commands. In the short form the plain machine plays the whole quickstart and all tests
     that do not take long; on the others the boards are few, and so are the tests. A command that
     takes longer than is allowed is a problem of the row.
     """
     began = time.monotonic()
-    seconds = allowed(made.machine.name, full=full)
+    seconds = allowed(made.machine.name, full=full, at_once=at_once)
     row = Row(made.machine.name, made.machine.title)
     _set_boards(made, full)
     _quickstart(made, log, row, seconds.run)

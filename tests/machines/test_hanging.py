@@ -15,8 +15,15 @@ _FAILED = "echo FAILED tests/a.py::test_b"
 
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
 def test_in_the_short_form_a_hang_costs_minutes(machine: Machine) -> None:
-    seconds, minutes = allowed(machine.name, full=False), 20 if machine.name == PLAIN else 10
+    seconds = allowed(machine.name, full=False, at_once=1)
+    minutes = 20 if machine.name == PLAIN else 10
     assert max(seconds.run, seconds.tests) <= 60 * minutes
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_machines_that_share_the_processors_may_take_longer(full: bool) -> None:
+    one, three = (allowed("user", full=full, at_once=number) for number in (1, 3))
+    assert (three.run, three.tests) == (3 * one.run, 3 * one.tests)
 
 
 def program(path: Path, line: str) -> None:

@@ -6,6 +6,8 @@ import platform
 import shutil
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -109,6 +111,28 @@ def test_without_git_or_a_clone_nothing_is_made(
     assert "is no clone of the repository" in builder.lacks(box)
     monkeypatch.setattr(shutil, "which", lambda _: None)
     assert builder.lacks(box) == "git is not installed, and each machine gets a clone"
+
+
+def test_two_lanes_that_want_the_same_of_a_builder_get_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lay_out_slowly(folder: Path, python: Path) -> None:
+        time.sleep(0.05)
+        folder.mkdir()
+
+    def clone(command: list[str], *, check: bool) -> None:
+        Path(command[-1]).mkdir()
+
+    monkeypatch.setattr("tests.machines.making.find", lambda *_: (Path(sys.executable), ""))
+    monkeypatch.setattr("tests.machines.making.lay_out", lay_out_slowly)
+    monkeypatch.setattr(subprocess, "run", clone)
+    builder = Builder(tmp_path, None)
+    machines = [Machine(name, name, checkout=name[0]) for name in ("a1", "b1", "b2")]
+    with ThreadPoolExecutor(len(machines)) as pool:
+        first, second, third = pool.map(builder.make, machines)
+    assert first.environment["PATH"] == second.environment["PATH"]
+    assert first.checkout != second.checkout == third.checkout
+    assert all(made.stopping is builder.stopping for made in (first, second, third))
 
 
 def test_the_short_form_names_tests_that_are_there() -> None:
