@@ -49,6 +49,7 @@ def test_the_policies_choose_a_legal_action_in_every_variant(game: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.parametrize("game", games())
 def test_the_policies_are_better_than_random(game: str) -> None:
     """In this process: a bot chooses as its policies do, which is tested below."""

@@ -60,7 +60,7 @@ class RealCampaign:
         self._most = kills
         pair = [BOTS / "random", BOTS / "first"]
         self._file = write_tournament(
-            folder / "cup.toml", pair, min(BOARDS, 15 * kills + 1), PATIENT
+            folder / "cup.toml", pair, min(BOARDS, 8 * kills + 1), PATIENT
         )
         said = reference(self._file, folder / "reference")["records"]
         self._undisturbed = {json.loads(each)["id"]: each for each in said.splitlines()}

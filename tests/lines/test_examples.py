@@ -15,7 +15,7 @@ from tests.lines.lacks import skip_without
 from tests.root import ROOT
 from tournaments.storage.store import Store
 
-BOARDS = 5
+BOARDS = 10
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -44,6 +44,7 @@ def test_the_page_counts_their_lines_and_shows_the_first() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.statistics
 @pytest.mark.unconfined
 def test_they_beat_random(tmp_path: Path) -> None:
     here = [each for each in LANGUAGES if not missing(each)]

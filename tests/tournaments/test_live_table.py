@@ -43,7 +43,7 @@ def ends(played: Sequence[PlayedMatch]) -> Iterator[int]:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=8)
 @given(st.integers(2, 3), st.integers(0, 10**6), st.sampled_from((0.0, 0.05)), st.booleans())
 def test_after_each_block_it_is_the_table_from_nothing(
     seats: int, seed: int, faults: float, shared: bool
