@@ -181,11 +181,10 @@ def _server(place: str) -> socket.socket:
     more = {_PATH: place} if place else {}
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
-        # Numbers that are calculated leave no threads, which a fork would not have.
         process = subprocess.Popen(
             [sys.executable, "-m", module, str(theirs.fileno())],
             cwd=ROOT,
-            env={**os.environ, **_AT_FIRST, **more, "OPENBLAS_NUM_THREADS": "1"},
+            env={**os.environ, **_AT_FIRST, **more},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             pass_fds=[theirs.fileno()],

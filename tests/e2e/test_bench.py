@@ -14,8 +14,8 @@ from tournaments.system.compiled import build_name
 pytestmark = pytest.mark.unconfined
 
 GAMES = ("fox", "the-game", "nase-hra", "korist")
-OTHER_GAMES = {name for name in MEASUREMENTS if name.startswith("wire/")} - {"wire/korist"}
-OTHER_GAMES |= {"lines/korist"}
+WITH_BOTS = {name for name in MEASUREMENTS if name.startswith(("wire/", "lines/"))}
+OTHER_GAMES = WITH_BOTS - {"wire/korist", "lines/fox"}
 
 
 @pytest.mark.slow

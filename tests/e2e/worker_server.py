@@ -59,10 +59,7 @@ def _server() -> BaseContext:
     server.set_forkserver_preload(_LOADED)
     # A name without a file: a test may have set TMPDIR to a folder whose path is too long for one.
     address = f"\0stych-tests-{os.getpid()}-{secrets.token_hex(8)}"
-    with (
-        mock.patch.dict(os.environ, {"OPENBLAS_NUM_THREADS": "1"}),
-        mock.patch.object(connection, "arbitrary_address", return_value=address),
-    ):
+    with mock.patch.object(connection, "arbitrary_address", return_value=address):
         forkserver.ensure_running()
     return server
 
