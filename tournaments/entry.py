@@ -24,9 +24,16 @@ def main() -> None:
             return
         with quick_imports():
             from tournaments.cli import main as command
+            from tournaments.system.ending import end_quickly
     except KeyboardInterrupt:
         sys.exit(130)
-    command()
+    try:
+        command()
+    except SystemExit as end:
+        if not isinstance(end.code, int):
+            raise
+        end_quickly(end.code)
+    end_quickly(0)
 
 
 def _open_standard_files() -> None:

@@ -18,7 +18,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -28,6 +27,7 @@ from threading import Lock
 from typing import Any, Final, NoReturn
 
 from tests.root import ROOT
+from tournaments.system.ending import end_quickly
 
 _COMMAND: Final = ("python", "bot.py")
 _HARMLESS: Final = frozenset(
@@ -197,9 +197,7 @@ def _play(order: dict[str, Any], files: Sequence[int]) -> NoReturn:
             sys.stderr.write(f"{end.code}\n")
     except BaseException:
         traceback.print_exc()
-    threading._shutdown()  # type: ignore[attr-defined]
-    atexit._run_exitfuncs()
-    os._exit(code)
+    end_quickly(code)
 
 
 def _become(folder: str, environment: Mapping[str, str], files: Sequence[int]) -> None:

@@ -22,6 +22,7 @@ from tests.e2e import forked_bots
 from tournaments.person import local_referee
 from tournaments.run import worker_end
 from tournaments.system.child import STOPS
+from tournaments.system.ending import end_quickly
 
 _REAL: Final = get_context("spawn")
 _MAY_PLAY: Final = frozenset(("duel", "host", "join", "play", "run"))
@@ -109,7 +110,7 @@ def _wait(orders: socket.socket) -> NoReturn:
     _received[:] = others
     os.dup2(error, _STDERR)
     os.close(error)
-    sys.exit(spawn._main(work, orders.fileno()))
+    end_quickly(spawn._main(work, orders.fileno()))
 
 
 class _Context:

@@ -13,6 +13,7 @@ from tournaments.core.voids import Void
 from tournaments.run.orders import WorkerOrder, WorkerReport
 from tournaments.run.plan import Plan
 from tournaments.system.child import end, held_back_stops
+from tournaments.system.ending import end_quickly
 from tournaments.system.held_words import HeldWords, StandardError
 from tournaments.system.library_log import LibraryLog
 from tournaments.system.loading import quick_imports
@@ -30,12 +31,13 @@ def work(
     number: int,
     real: StandardError | None = None,
 ) -> None:
-    """Begin the worker; to be run in a process of its own. With `real`, matches write there."""
+    """Be a worker in a process of its own, which ends here. With `real`, matches write there."""
     # Imported here, since it needs gRPC, which is slow to load and not needed in the runner.
     with quick_imports():
         from tournaments.run.worker import work as begin
 
     begin(connection, plan, number, real)
+    end_quickly(0)
 
 
 @dataclass(slots=True, eq=False)
