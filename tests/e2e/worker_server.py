@@ -27,7 +27,13 @@ from tournaments.run import worker_end
 from tournaments.system.child import STOPS
 from tournaments.system.held_words import StandardError
 
-_LOADED = ["stych_bot", "tournaments.person.local_referee", "tournaments.run.worker", __name__]
+_LOADED = [
+    "stych_bot",
+    "tests.e2e.prepared",
+    "tournaments.person.local_referee",
+    "tournaments.run.worker",
+    __name__,
+]
 """With this module, where each of them begins."""
 
 
