@@ -70,3 +70,17 @@ def test_a_bot_that_finds_nobody_says_so_and_ends(tmp_path: Path) -> None:
     done = run_bot(STYCH_ADDRESS=f"unix:{tmp_path}/nobody.sock", STYCH_TOKEN="secret")
     assert done.returncode == 3
     assert done.stderr.startswith("stych: the connection failed:")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("before", ["enable", "disable"])
+def test_garbage_of_a_bot_is_collected_and_what_was_loaded_is_left(before: str) -> None:
+    tell = "print(gc.isenabled(), len(gc.get_objects()))"
+    code = f"import gc; gc.{before}(); import stych_bot; {tell}"
+    said = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    is_on, looked_at = said[0] == "True", int(said[1])
+    assert is_on == (before == "enable")
+    # A few were made since; the modules have many thousands.
+    assert (looked_at < 1000) == is_on

@@ -59,6 +59,7 @@ def main(arguments: Sequence[str]) -> int:
         from stych_lines.dialling import dial
         from stych_lines.vocabulary import UninstalledGameError, know_package
 
+        gc.freeze()
         gc.enable()
         try:
             for package in wanted.packages:
