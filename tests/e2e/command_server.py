@@ -17,6 +17,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from importlib import import_module
+from multiprocessing import resource_tracker
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -139,6 +140,8 @@ def become(order: dict[str, Any], files: list[int]) -> None:
 def main() -> None:
     """Serve; in a command: run it."""
     load(LOADED)
+    # One process for all commands; each that starts workers would have one of its own.
+    resource_tracker.ensure_running()
     with socket.socket(fileno=int(sys.argv[1])) as orders:
         begun = _serve(orders)
     if begun:
