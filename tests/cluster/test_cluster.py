@@ -16,7 +16,7 @@ from tests.e2e.command import BOTS, Process, finish, run, start, write_bot, writ
 from tests.e2e.processes import LONG, descendants, gone, until
 from tests.e2e.reference import reference, shown
 
-pytestmark = [pytest.mark.slow, pytest.mark.unconfined, pytest.mark.minutes(2)]
+pytestmark = [pytest.mark.slow, pytest.mark.unconfined, pytest.mark.minutes(0.5)]
 
 
 @pytest.fixture(scope="module")

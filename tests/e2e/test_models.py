@@ -67,7 +67,7 @@ def check_no_key(folder: Path) -> None:
     assert not [path for path in files if KEY.encode() in path.read_bytes()]
 
 
-@pytest.mark.minutes(1)
+@pytest.mark.minutes(0.9)
 def test_models_a_bot_and_a_null_pair_by_one_command(tmp_path: Path) -> None:
     """One of them writes prose or illegal moves now and then, and repeats the key."""
 
@@ -113,7 +113,7 @@ def test_models_a_bot_and_a_null_pair_by_one_command(tmp_path: Path) -> None:
         assert len(stub.calls) == calls
 
 
-@pytest.mark.minutes(1)
+@pytest.mark.minutes(0.9)
 def test_after_kill_9_no_answer_is_asked_for_twice(tmp_path: Path) -> None:
     with serving(GOOD) as stub:
         file = write(tmp_path, stub, "able", "other")
