@@ -46,3 +46,8 @@ def test_output_that_cannot_be_written_is_an_error() -> None:
     done = _ended("print('more'); sys.stdout.close(); end_quickly(0)")
     assert done.returncode != 0
     assert "closed file" in done.stderr
+
+
+def test_without_standard_files_it_ends_too() -> None:
+    done = _ended("sys.stdout.flush(); sys.stdout = sys.stderr = None; end_quickly(4)")
+    assert done.returncode == 4

@@ -16,7 +16,9 @@ def end_quickly(code: int) -> NoReturn:
     # As multiprocessing does at the end of a process that it has forked.
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for name in ("stdout", "stderr"):
+        # None in a process that was started without the file.
+        if file := getattr(sys, name):
+            file.flush()
     # To take apart a thousand modules, object by object, takes longer than to print a short table.
     os._exit(code)
