@@ -100,9 +100,13 @@ def played(data: Path) -> int:
 def test_a_run_has_its_time_and_the_next_one_goes_on(tmp_path: Path) -> None:
     first, _ = slow(tmp_path)
     file = field(tmp_path, "round-robin", 2, 2000, first, **{"stop.minutes": "0.03"})
-    done = call("--data", tmp_path / "data", "run", file)
-    assert (done.code, "It goes on with: stych" in done.err) == (130, True)
-    assert 0 < played(tmp_path / "data") < 4_000
+    kept = tries = 0
+    # On a busy machine the time may be over before the bots have begun.
+    while not kept and tries < 20:
+        done = call("--data", tmp_path / "data", "run", file)
+        assert (done.code, "It goes on with: stych" in done.err) == (130, True)
+        kept, tries = played(tmp_path / "data"), tries + 1
+    assert 0 < kept < 4_000
 
 
 def test_a_duel_is_decided_and_stays_so_until_a_version_changes(tmp_path: Path) -> None:
