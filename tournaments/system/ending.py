@@ -11,7 +11,7 @@ def end_quickly(code: int) -> NoReturn:
     """End this process as Python does, with the exit code, but take nothing apart.
 
     Its threads have ended first, functions of `atexit` were called, and output was flushed. Raises
-    OSError when output cannot be written.
+    OSError when output cannot be written, and ValueError when its file was closed.
     """
     # As multiprocessing does at the end of a process that it has forked.
     threading._shutdown()  # type: ignore[attr-defined]
