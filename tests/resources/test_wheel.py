@@ -27,7 +27,7 @@ BOARDS = 2
 """How many of the quickstart's are played here; `make run` plays all."""
 NEW_IN_ALL = """
 import sys
-from tournaments.entry import main
+from tournaments.cli import main
 place, *languages = sys.argv[1:]
 for language in languages:
     sys.argv = ["stych", "new", language, f"{place}/{language}", "--name", "ann"]
