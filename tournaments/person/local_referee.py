@@ -23,6 +23,7 @@ from tournaments.run.orders import PlayOrder
 from tournaments.run.referee_process import judge, listen, refereeing
 from tournaments.run.worker_bots import WorkerBots
 from tournaments.system.child import end, held_back_stops
+from tournaments.system.ending import end_quickly
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TRIES = 5
@@ -71,6 +72,7 @@ def host(connection: "Connection[News, None]", series: PersonSeries) -> None:
     """Play the series, in a process of its own, which ends when the pipe is closed."""
     with refereeing(), suppress(asyncio.CancelledError):
         asyncio.run(_Host(connection, series.with_seed()).run())
+    end_quickly(0)
 
 
 class _Host:
