@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
-from rich.table import Table
 from rich.text import Text
 
+from referee.bare_table import BareTable
 from referee.games.events import Event, unpack
 from referee.text import printable
 
@@ -157,22 +157,20 @@ class ScreenTable:
         ]
         room = options.max_width - sum(widths)
         gap = next((gap for gap in (2, 1) if gap * (columns - 1) <= room), 0)
-        yield self._drawn(gap, widths) if gap else self._drawn(1, None)
+        yield self._drawn(gap or 1, folded=not gap)
 
-    def _drawn(self, gap: int, widths: Sequence[int] | None) -> Table:
-        """The table with columns of these widths; without any it is folded where it must be."""
-        shown = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim")
+    def _drawn(self, gap: int, *, folded: bool) -> BareTable:
+        shown = BareTable(gap=gap, header_style="dim")
         # Names alone are folded: half of a figure would be another figure.
         for number, head in enumerate((*self._heads, self._words) if self._words else self._heads):
             words = number == len(self._heads)
-            wrapped = widths is None and (words or not number)
+            wrapped = folded and (words or not number)
             justify: JustifyMethod = "right" if number and not words else "left"
             shown.add_column(
                 head,
                 justify=justify,
                 no_wrap=not wrapped,
                 overflow="fold",
-                width=widths[number] if widths else None,
             )
         for row in self._rows:
             shown.add_row(*row)
@@ -184,9 +182,9 @@ def _width(console: Console, cell: str | Text) -> int:
     return max(map(cell_len, plain.splitlines()), default=0)
 
 
-def lines(*rows: tuple[str, RenderableType]) -> Table:
+def lines(*rows: tuple[str, RenderableType]) -> BareTable:
     """A table of places and what lies there, a line for each; long lines go on below themselves."""
-    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    shown = BareTable(header=False)
     shown.add_column(style="dim", no_wrap=True)
     shown.add_column()
     for place, there in rows:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 from rich.markdown import Markdown
-from rich.table import Table
 
+from referee.bare_table import BareTable
 from tournaments.commands.console import out
 from tournaments.resources import pages
 
@@ -31,7 +31,7 @@ def docs(
     if name:
         _show(pages.page(name))
         return
-    listed = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    listed = BareTable(gap=3)
     for head in ("page", "what it is about"):
         listed.add_column(head)
     for each, title in pages.pages().items():

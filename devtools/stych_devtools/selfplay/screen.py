@@ -4,9 +4,9 @@ import json
 from math import isnan
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
+from referee.bare_table import BareTable
 from stych_devtools.selfplay.series import SelfPlay
 from stych_devtools.selfplay.tally import Tally
 
@@ -69,8 +69,8 @@ def as_rich(played: SelfPlay, bot: str) -> RenderableType:
     )
 
 
-def _figures(played: SelfPlay) -> Table:
-    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+def _figures(played: SelfPlay) -> BareTable:
+    shown = BareTable()
     for head in _HEADS:
         shown.add_column(head, justify="right" if head else "left", no_wrap=bool(head))
     for name, tally in played.figures.items():
@@ -91,7 +91,7 @@ def _text(number: float) -> str:
 
 def _distribution(played: SelfPlay, name: str) -> RenderableType:
     spread = played.distributions[name]
-    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    shown = BareTable()
     for head in (name, "%", "± s.e."):
         shown.add_column(head, justify="right")
     for value, tally in zip(spread.values, spread.shares, strict=True):

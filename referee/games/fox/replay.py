@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
+from referee.bare_table import BareTable
 from referee.games.events import unpack
 from referee.games.fox import FoxPhase, FoxState
 from referee.games.fox.actions import KEEP, UNDER, FoxEventKind
@@ -39,7 +39,7 @@ class FoxReplay:
     def __init__(self, perspective: Perspective) -> None:
         self._names = perspective.names
         self._seat = perspective.seat
-        self._round: Table | None = None
+        self._round: BareTable | None = None
         self._trick = _Trick(0)
         self._won = [0, 0]
 
@@ -73,11 +73,11 @@ class FoxReplay:
         yield Text("  decree: ") + shown_card(state.decree)
         self._won = [0, 0]
         self._trick = _Trick(state.leader)
-        self._round = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        self._round = BareTable()
         for head in ("trick", *self._names, "decree", "taken by", "tricks"):
             self._round.add_column(Text(head))
 
-    def _add_unfinished_trick(self, shown: Table) -> None:
+    def _add_unfinished_trick(self, shown: BareTable) -> None:
         if any(self._trick.played):
             shown.add_row(str(sum(self._won) + 1), *self._trick.played)
 

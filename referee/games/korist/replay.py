@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
+from referee.bare_table import BareTable
 from referee.games.events import Event, unpack
 from referee.games.korist import KoristObservation, KoristPhase, KoristState
 from referee.games.korist.actions import action_text
@@ -50,7 +50,7 @@ class KoristReplay:
     def __init__(self, perspective: Perspective) -> None:
         self._names = perspective.names
         self._seat = perspective.seat
-        self._table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        self._table = BareTable()
         self._row: list[RenderableType] = []
         self._story = Text()
         self._lays = Text()

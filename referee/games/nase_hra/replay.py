@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
+from referee.bare_table import BareTable
 from referee.games.events import Event, unpack
 from referee.games.nase_hra import NaseHraState, RankOrder
 from referee.games.nase_hra.actions import NaseHraEventKind
@@ -37,7 +37,7 @@ class NaseHraReplay:
         self._seat = perspective.seat
         self._lifts: tuple[int, ...] = ()
         self._order = RankOrder.UNCHOSEN
-        self._tricks: Table | None = None
+        self._tricks: BareTable | None = None
         self._played: dict[int, Text] = {}
         self._running = [0] * len(perspective.names)
 
@@ -125,7 +125,7 @@ class NaseHraReplay:
 
     def _lay(self, event: Event) -> None:
         if self._tricks is None:
-            self._tricks = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+            self._tricks = BareTable()
             pile = ("pile",) if event.kind == NaseHraEventKind.PILE else ()
             for head in ("trick", *pile, *self._names, "taken by", "value", "points"):
                 self._tricks.add_column(head)

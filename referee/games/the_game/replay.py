@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
+from referee.bare_table import BareTable
 from referee.games.events import Event, unpack
 from referee.games.replay import Perspective
 from referee.games.steps import ReplayStep
@@ -52,7 +52,7 @@ class TheGameReplay:
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """What to print, in order, as the steps come. Raises TypeError for other games' states."""
-        shown: Table | None = None
+        shown: BareTable | None = None
         for step in steps:
             state = step.state
             if not isinstance(state, TheGameState):
@@ -87,8 +87,8 @@ class TheGameReplay:
                 yield Text(f"  {self._names[seat]} never talks", style="dim italic")
         yield Text()
 
-    def _table(self) -> Table:
-        shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    def _table(self) -> BareTable:
+        shown = BareTable()
         shown.add_column("turn", justify="right")
         shown.add_column("player")
         for row in ROWS:
@@ -111,7 +111,7 @@ class TheGameReplay:
         if seat == viewer == view.mover and not self._placed:
             self._hand = self._cards(view.hand)
 
-    def _take_note(self, event: Event, shown: Table) -> None:
+    def _take_note(self, event: Event, shown: BareTable) -> None:
         name = self._names[event.seat]
         # For a seat that never talks the table has answered, which is no news.
         if event.kind == TheGameEventKind.GLAD and event.seat not in self._silent:
@@ -137,10 +137,10 @@ class TheGameReplay:
                 self._add_turn(shown)
             self._result = [Text(), _result(event)]
 
-    def _add_words(self, shown: Table, name: str, flags: Sequence[str], words: str) -> None:
+    def _add_words(self, shown: BareTable, name: str, flags: Sequence[str], words: str) -> None:
         shown.add_row("", name, *flags, "", words, style="dim italic")
 
-    def _add_turn(self, shown: Table) -> None:
+    def _add_turn(self, shown: BareTable) -> None:
         tops = [self._card(top) for top in self._tops]
         places = Text(", ").join(self._placed)
         name = self._names[self._mover]

@@ -5,8 +5,8 @@ from collections.abc import Container, Mapping, Sequence
 
 from rich.console import RenderableType
 from rich.filesize import decimal
-from rich.table import Table
 
+from referee.bare_table import BareTable
 from tournaments.core.words import how_many
 from tournaments.present.terminal.text import plain
 from tournaments.storage.bots import Version, states
@@ -22,7 +22,7 @@ def as_rich(
 
     `versions` are all that there are; `only` says which of them are shown.
     """
-    shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    shown = BareTable()
     chosen = [each for each in versions if only is None or each in only]
     # Never cut: its number says which one is meant.
     longest = max((len(str(each)) for each in chosen), default=0)

@@ -1,16 +1,16 @@
 """The games and their options as tables, for `stych games`."""
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
+from referee.bare_table import BareTable
 from referee.games.registry import GAMES, named_game
 from tournaments.core.options import option_texts
 
 
 def show_games() -> RenderableType:
     """All games with their ids, titles and usual numbers of seats."""
-    shown = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    shown = BareTable(gap=3)
     for head in ("game", "title", "seats"):
         shown.add_column(head)
     for game in GAMES.values():
@@ -21,7 +21,7 @@ def show_games() -> RenderableType:
 def show_game(game_id: str) -> RenderableType:
     """The options of a game. Raises UserError when there is no such game."""
     game = named_game(game_id)
-    shown = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
+    shown = BareTable(gap=3)
     for head in ("option", "values", "default", "meaning"):
         shown.add_column(head)
     for each in option_texts(game):

@@ -1,0 +1,146 @@
+"""A table of rich's without lines, which is drawn quickly where nothing in it has to be folded."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.containers import Lines
+from rich.segment import Segment
+from rich.style import Style, StyleType
+from rich.table import Column, Table
+from rich.text import Text
+
+_JOIN = Text("\n")
+
+
+class BareTable(Table):
+    """A table whose columns have a gap between them, and no lines around or between its cells.
+
+    It is what rich draws, to the byte. Rich measures and pads every cell on its own, which takes
+    ten times as long as all else that a long table needs.
+    """
+
+    def __init__(self, *, gap: int = 2, header: bool = True, header_style: StyleType = "") -> None:
+        """`gap` is the number of spaces between two columns; heads are shown with `header`."""
+        super().__init__(
+            box=None,
+            pad_edge=False,
+            padding=(0, gap, 0, 0),
+            show_header=header,
+            header_style=header_style or "table.header",
+        )
+        self._gap = gap
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        drawn = _Drawn.of(self, console, options, self._gap)
+        return super().__rich_console__(console, options) if drawn is None else drawn.segments()
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    cells: Sequence[Text]
+    """By column."""
+    styles: Sequence[Style]
+    is_head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    console: Console
+    columns: Sequence[Column]
+    rows: Sequence[_Row]
+    widths: Sequence[int]
+    gap: int
+
+    @classmethod
+    def of(
+        cls, table: Table, console: Console, options: ConsoleOptions, gap: int
+    ) -> "_Drawn | None":
+        """The table, or None where rich has to measure and to fold."""
+        columns = table.columns
+        fixed = any(each.width or each.min_width or each.max_width for each in columns)
+        if fixed or not columns:
+            return None
+        rows = _rows(table, console, options)
+        if not rows:
+            return None
+        widths = [max(_width(row.cells[at]) for row in rows) for at in range(len(columns))]
+        # Rich draws nothing at all into a column that is empty but for its gap.
+        if not all(widths) or sum(widths) + gap * (len(widths) - 1) > options.max_width:
+            return None
+        return cls(console, columns, rows, widths, gap)
+
+    def segments(self) -> Iterator[Segment]:
+        """All lines, one after another."""
+        for row in self.rows:
+            cells = [[*self._wrapped(at, cell)] for at, cell in enumerate(row.cells)]
+            for line in range(height := max(map(len, cells))):
+                for at, (lines, style) in enumerate(zip(cells, row.styles, strict=True)):
+                    # Heads stand at the bottom of their row, all else at its top.
+                    above = height - len(lines) if row.is_head else 0
+                    yield from self._cell(at, lines, line - above, style or None)
+                yield Segment.line()
+
+    def _wrapped(self, at: int, cell: Text) -> Lines:
+        """The lines of a cell, as wide as its column."""
+        own = self.columns[at]
+        return cell.wrap(
+            self.console,
+            self.widths[at],
+            justify=own.justify,
+            overflow=own.overflow,
+            no_wrap=own.no_wrap,
+        )
+
+    def _cell(
+        self, at: int, lines: Sequence[Text], number: int, style: Style | None
+    ) -> Iterator[Segment]:
+        gap = self.gap if at + 1 < len(self.widths) else 0
+        if not 0 <= number < len(lines):
+            yield Segment(" " * (self.widths[at] + gap), style)
+            return
+        # Joined, the style of the whole text becomes one of its parts, and is drawn.
+        text = _JOIN.join(lines[number : number + 1])
+        yield from Segment.apply_style(text.render(self.console), style)
+        if gap:
+            yield Segment(" " * gap, style)
+
+
+def _rows(table: Table, console: Console, options: ConsoleOptions) -> list[_Row]:
+    """The rows, that of the heads included; none when a cell is more than text."""
+    rows = []
+    for cells, styles, is_head in _rows_of_cells(table, console):
+        texts = [text for cell in cells if (text := _text(cell, console, options)) is not None]
+        if len(texts) < len(cells):
+            return []
+        rows.append(_Row(texts, styles, is_head))
+    return rows
+
+
+def _rows_of_cells(
+    table: Table, console: Console
+) -> Iterator[tuple[Sequence[RenderableType], Sequence[Style], bool]]:
+    """The cells of each row, their styles, and whether they are heads."""
+    columns = table.columns
+    if table.show_header:
+        base = console.get_style(table.header_style or "")
+        styles = [base + console.get_style(each.header_style) for each in columns]
+        yield [each.header for each in columns], styles, True
+    own = [console.get_style(each.style or "") for each in columns]
+    for number, cells in enumerate(zip(*(each.cells for each in columns), strict=True)):
+        style = console.get_style(table.get_row_style(console, number))
+        yield cells, [each + style for each in own], False
+
+
+def _text(cell: RenderableType, console: Console, options: ConsoleOptions) -> Text | None:
+    """The text of a cell; None when it is more, or says by itself how it is laid out."""
+    if isinstance(cell, str):
+        cell = console.render_str(cell, highlight=False, markup=options.markup)
+    if not isinstance(cell, Text) or cell.justify or cell.overflow or cell.no_wrap is not None:
+        return None
+    return None if "\t" in cell.plain else cell
+
+
+def _width(text: Text) -> int:
+    return max(map(cell_len, text.plain.splitlines()), default=0)
