@@ -40,7 +40,7 @@ grace_ms = 500
 strikes = 0
 wall_factor = 10
 start_ms = 10000
-faults_in_a_row = 2
+faults_in_a_row = 1
 """
 _ROW = re.compile(r"^\| \[(?P<name>.+)\]\((?P=name)\) \| (.+?) \| (.+?) \| (.*?) ?\|$")
 ANYTHING = "…"
@@ -95,7 +95,8 @@ def tournament(
     """The tournament's file, its paths such that it may lie anywhere; with the rogues or without.
 
     In the short form all meet one honest bot alone, and each match has a deal of its own: one
-    process of each is enough then, and most of the time goes into starting them. Where processor
+    process of each is enough then, and most of the time goes into starting them. A rogue that was
+    at fault is not started again. Where processor
     time is `counted`, so that a busy machine takes nobody's time, clocks are shorter: who spins
     burns all that there is, and others burn for as long as somebody is waited for. An honest bot
     takes some milliseconds of it.
