@@ -54,12 +54,14 @@ async def goodbye(tested: BotUnderTest) -> Finding:
     """When there is nothing more to play it exits with code 0. (After a second the referee kills
     what is left: a bot that is slower loses nothing, but may not finish its own work.)"""
     loop = asyncio.get_running_loop()
-    async with tested.greeted() as bot:
-        await play(bot, [bot.board(tested.game)], most=2)
-        await bot.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
-        began = loop.time()
-        how = await _exit(tested, bot.started, "after the Goodbye")
-        took = loop.time() - began
+    # That which has played so much, as in a tournament.
+    bot = await tested.bot()
+    await play(bot, [bot.board(tested.game)], most=2)
+    await bot.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+    began = loop.time()
+    how = await _exit(tested, bot.started, "after the Goodbye")
+    took = loop.time() - began
+    await tested.drop()
     if how != describe_exit(0):
         raise StepFailedError(
             "exit code 0 after a Goodbye whose reason is FINISHED",

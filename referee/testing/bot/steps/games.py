@@ -108,9 +108,9 @@ def _variants(name: str) -> Run:
         if name not in tested.games:
             return NotApplicable("it does not play it, or is not asked to")
         most = 1 if tested.settings.quick else 3
-        async with tested.greeted() as bot:
-            boards = [bot.board(game) for game in every_variant(name)]
-            in_play = await play(bot, boards, most)
+        bot = await tested.bot()
+        boards = [bot.board(game) for game in every_variant(name)]
+        in_play = await play(bot, boards, most)
         return Passed(f"{len(boards)} variants: {len(in_play.seconds)} decisions")
 
     return run
