@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 BOARDS = 12
 DECISION_MS = 2000
-SECONDS = 1.5
+SECONDS = 1.0
 MOST_MB = 60
 """That a host may have kept of some floods; each of several kept hundreds before."""
 

@@ -36,10 +36,9 @@ def play_cup(
         plan, results = organiser.plan(), store.summaries(organiser.definition.name)
         store.define(organiser.definition.name, organiser.definition.values)
         while missing := organiser.schedule.advance(results)[:matches]:
-            for fixture in missing:
-                record = play(plan, fixture, *_bots(fixture, answers))
-                store.save([record])
-                results[record.id] = summary(record)
+            records = [play(plan, each, *_bots(each, answers)) for each in missing]
+            store.save(records)
+            results |= {record.id: summary(record) for record in records}
             matches -= len(missing)
         return plan
 
