@@ -1,11 +1,10 @@
 """A table of rich's without lines, which is drawn quickly where nothing in it has to be folded."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-from rich.containers import Lines
 from rich.segment import Segment
 from rich.style import Style, StyleType
 from rich.table import Column, Table
@@ -82,12 +81,21 @@ class _Drawn:
                     yield from self._cell(at, lines, line - above, style or None)
                 yield Segment.line()
 
-    def _wrapped(self, at: int, cell: Text) -> Lines:
+    def _wrapped(self, at: int, cell: Text) -> Iterable[Text]:
         """The lines of a cell, as wide as its column."""
-        own = self.columns[at]
+        own, width = self.columns[at], self.widths[at]
+        # Most cells: what wrapping does with a text that has one line and is not too long.
+        if "\n" not in cell.plain and len(cell) <= width and own.justify in ("left", "right"):
+            line = cell.copy()
+            if own.justify == "right":
+                line.rstrip()
+                line.pad_left(width - line.cell_len)
+            else:
+                line.pad_right(width - line.cell_len)
+            return [line]
         return cell.wrap(
             self.console,
-            self.widths[at],
+            width,
             justify=own.justify,
             overflow=own.overflow,
             no_wrap=own.no_wrap,

@@ -14,7 +14,7 @@ from referee.record import Record
 from stych_cluster.link import SeenMachine
 from stych_cluster.machine_run import MachineRun
 from stych_cluster.parcels import Parcel, ParcelReport
-from tests.cluster.here import HERE
+from tests.cluster.here import here
 from tests.cluster.thread_cup import PLAN, Cup, ThreadLink
 from tests.records.matches import CRASHED, FakeBot, uniform
 from tests.tournaments.scripted import Script
@@ -47,7 +47,7 @@ def test_every_match_is_saved_once_while_machines_come_and_go(
 @pytest.mark.slow
 def test_two_machines_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     link = ThreadLink("a", "b")
-    link.seen = dict.fromkeys(link.seen, SeenMachine("box", HERE))
+    link.seen = dict.fromkeys(link.seen, SeenMachine("box", here()))
     cup = Cup(link, 20, monkeypatch, Script())
     try:
         assert cup.runner.run(begin=cup.begin)

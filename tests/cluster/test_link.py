@@ -13,7 +13,7 @@ from referee.errors import RunError
 from stych_cluster import link
 from stych_cluster.dask_settings import SILENT_SECONDS
 from stych_cluster.link import DaskLink
-from tests.cluster.here import HERE
+from tests.cluster.here import here
 
 GONE = "the scheduler at tcp://127.0.0.1:1 does not answer any more; what was played is kept"
 
@@ -142,11 +142,11 @@ def test_an_answer_that_does_not_come(
 def test_a_machine_has_the_name_that_it_gives_itself(client: FakeClient, dialled: DaskLink) -> None:
     other = {"stych": "0.0.1", "name": "old", "colour": "green"}
     client.info["workers"] = {
-        "tcp://a": {"name": "box-12ab", "stych": replace(HERE, name="box").as_values()},
-        "tcp://b": {"name": "box-34cd", "stych": replace(HERE, name="box").as_values()},
+        "tcp://a": {"name": "box-12ab", "stych": replace(here(), name="box").as_values()},
+        "tcp://b": {"name": "box-34cd", "stych": replace(here(), name="box").as_values()},
         "tcp://c": {"name": "old-56ef", "stych": other},
         "tcp://d": {"name": "plain", "stych": None},
-        "tcp://e": {"name": "preloaded", "stych": HERE.as_values()},
+        "tcp://e": {"name": "preloaded", "stych": here().as_values()},
     }
     names = [each.name for each in dialled.machines().values()]
     assert names == ["box", "box", "old", "plain", "preloaded"]

@@ -10,14 +10,14 @@ from referee.sandbox.probe import Mode
 from stych_cluster.about import MachineInfo, unfit
 from stych_cluster.address import check_address
 from stych_cluster.certificates import make_certificates
-from tests.cluster.here import HERE
+from tests.cluster.here import here
 from tests.e2e.command import call
 
 
 def test_a_machine_like_this_one_fits() -> None:
-    assert unfit(HERE, "fox", Mode.AUTO) == ""
-    assert MachineInfo.of(HERE.as_values()) == HERE
-    assert HERE.speed > 0
+    assert unfit(here(), "fox", Mode.AUTO) == ""
+    assert MachineInfo.of(here().as_values()) == here()
+    assert here().speed > 0
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_machine_like_this_one_fits() -> None:
 def test_one_that_differs_is_refused_in_a_clause(
     change: dict[str, object], mode: Mode, why: str
 ) -> None:
-    assert why in unfit(replace(HERE, **change), "fox", mode)  # type: ignore[arg-type]
+    assert why in unfit(replace(here(), **change), "fox", mode)  # type: ignore[arg-type]
 
 
 def test_one_of_another_kind_is_refused() -> None:

@@ -15,7 +15,7 @@ from stych_cluster.cluster_runner import ClusterRunner
 from stych_cluster.link import Answer, SeenMachine
 from stych_cluster.machine_run import MachineRun
 from stych_cluster.parcels import CannotPlay, Ready, RunSetting
-from tests.cluster.here import HERE
+from tests.cluster.here import here
 from tests.records.matches import make_plan
 from tests.tournaments.scripted import Script
 from tournaments.core.dealing import deal_of
@@ -50,7 +50,7 @@ class ThreadLink:
             self.join(name)
 
     def join(self, name: str) -> None:
-        self.seen[name] = SeenMachine(name, HERE)
+        self.seen[name] = SeenMachine(name, here())
 
     def kill(self, name: str) -> None:
         """Remove a machine, with all its answers that were not fetched."""
