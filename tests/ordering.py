@@ -15,7 +15,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Each process begins with its share of the longest tests. One process keeps the order."""
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     if processes > 1:
-        minutes, files = list(map(_minutes, items)), list(map(_place, items))
+        minutes, files = list(map(_minutes, items)), [item.path for item in items]
         items[:] = [items[index] for index in in_shares(minutes, files, processes)]
 
 
@@ -24,11 +24,6 @@ def _minutes(item: pytest.Item) -> float:
     if told:
         return float(told.args[0])
     return _SLOW if item.get_closest_marker("slow") else 0.0
-
-
-def _place(item: pytest.Item) -> Path:
-    """Its file; for tests with a browser one place for all, as each process starts its own."""
-    return Path("browser") if "browser" in getattr(item, "fixturenames", ()) else item.path
 
 
 def in_shares(minutes: Sequence[float], files: Sequence[Path], processes: int) -> list[int]:
