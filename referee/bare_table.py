@@ -16,8 +16,8 @@ _JOIN = Text("\n")
 class BareTable(Table):
     """A table whose columns have a gap between them, and no lines around or between its cells.
 
-    It is what rich draws, to the byte. Rich measures and pads every cell on its own, which takes
-    ten times as long as all else that a long table needs.
+    It is what rich draws, to the byte. Rich measures each cell and pads it by a box of its own,
+    which takes four fifths of the time of a long table.
     """
 
     def __init__(self, *, gap: int = 2, header: bool = True, header_style: StyleType = "") -> None:
