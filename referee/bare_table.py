@@ -64,7 +64,7 @@ class _Drawn:
         rows = _rows(table, console, options)
         if not rows:
             return None
-        widths = [max(_width(row.cells[at]) for row in rows) for at in range(len(columns))]
+        widths = [max(width_of(row.cells[at].plain) for row in rows) for at in range(len(columns))]
         # Rich draws nothing at all into a column that is empty but for its gap.
         if not all(widths) or sum(widths) + gap * (len(widths) - 1) > options.max_width:
             return None
@@ -150,5 +150,6 @@ def _text(cell: RenderableType, console: Console, options: ConsoleOptions) -> Te
     return None if "\t" in cell.plain else cell
 
 
-def _width(text: Text) -> int:
-    return max(map(cell_len, text.plain.splitlines()), default=0)
+def width_of(plain: str) -> int:
+    """The columns of a terminal that the longest line of a text takes; 0 for an empty one."""
+    return max(map(cell_len, plain.splitlines()), default=0)

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
 from rich.text import Text
 
-from referee.bare_table import BareTable
+from referee.bare_table import BareTable, width_of
 from referee.games.events import Event, unpack
 from referee.text import printable
 
@@ -179,7 +178,7 @@ class ScreenTable:
 
 def _width(console: Console, cell: str | Text) -> int:
     plain = cell.plain if isinstance(cell, Text) else console.render_str(cell).plain
-    return max(map(cell_len, plain.splitlines()), default=0)
+    return width_of(plain)
 
 
 def lines(*rows: tuple[str, RenderableType]) -> BareTable:

@@ -95,11 +95,10 @@ def tournament(
     """The tournament's file, its paths such that it may lie anywhere; with the rogues or without.
 
     In the short form all meet one honest bot alone, and each match has a deal of its own: one
-    process of each is enough then, and most of the time goes into starting them. A rogue that was
-    at fault is not started again. Where processor
+    process of each is enough then, and most of the time goes into starting them. Where processor
     time is `counted`, so that a busy machine takes nobody's time, clocks are shorter: who spins
     burns all that there is, and others burn for as long as somebody is waited for. An honest bot
-    takes some milliseconds of it.
+    takes some milliseconds of it. A rogue that was at fault is not started again there.
     """
     honest, mark, rest = FILE.read_text().partition("\n# The rogues\n")
     if not mark:
