@@ -22,6 +22,10 @@ _SECCOMP, _FIRST_FILE = 9, 10
 _RELAY: Final = Path(__file__).with_name("relay.py")
 _RELAY_INSIDE: Final = "/run/stych/relay.py"
 _NETWORK: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf")
+_PROCESSORS: Final = tuple(Path("/sys/devices/system/cpu", name) for name in ("online", "possible"))
+"""The files from which the C library counts processors. Where they are missing, its search leaves
+an error number behind, and gRPC in C++ before the fix of grpc/grpc#35064 may take that for the
+result of its connect."""
 _COUNTS_BY_NAMESPACE: Final = (5, 14)
 """The kernel from which on a user's processes are counted in each user namespace by itself, so that
 RLIMIT_NPROC bounds one bot and not all that the user runs."""
@@ -96,13 +100,15 @@ def _generated(uid: int | None, *, network: bool) -> Mapping[str, str]:
 
 
 def _places(confinement: Confinement) -> Iterator[str]:
-    """The places that it may write to: they lie in memory and have a size."""
+    """What each Linux has; the places that it may write to lie in memory and have a size."""
     limits, home = confinement.limits, confinement.home
     yield from ("--dev", "/dev", "--proc", "/proc")
     # It lists locks of other processes in every namespace; docs/security.md promises that a bot
     # sees none of them.
     if Path("/proc/locks").exists():
         yield from ("--ro-bind", "/dev/null", "/proc/locks")
+    yield from _parents(_PROCESSORS)
+    yield from chain(*(("--ro-bind-try", str(path), str(path)) for path in _PROCESSORS))
     yield from ("--perms", "1777", "--size", str(limits.tmp), "--tmpfs", "/tmp")  # noqa: S108
     yield from ("--perms", "1777", "--size", str(limits.shared), "--tmpfs", "/dev/shm")  # noqa: S108
     # The new /tmp hides the real one, and already bounds what is written below it.

@@ -355,6 +355,8 @@ def good() -> bool:
     with open(path) as file:
         assert file.read() == "kept"
     read("/dev/urandom")
+    for name in ("online", "possible"):
+        read(f"/sys/devices/system/cpu/{name}")
     write("/dev/null")
     if os.fork() == 0:
         os._exit(0)
