@@ -92,7 +92,8 @@ def test_it_takes_the_lines_of_processes(
     monkeypatch.setattr(worker_bots, "lines", one)
     trouble = Trouble(1)
     trouble.install(monkeypatch)
-    play_whole(cup(tmp_path, form), tmp_path / "data", 2)
+    # Two workers may happen to share out the meetings of each deal so that none repeats it.
+    play_whole(cup(tmp_path, form), tmp_path / "data", 1)
     assert trouble.twice()
 
 
