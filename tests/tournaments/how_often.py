@@ -4,7 +4,7 @@ import sys
 from collections import Counter
 from typing import Final
 
-from tournaments.core.dealing import MOST_LINES, Deals, deal_of, lines
+from tournaments.core.dealing import MOST_ENCOUNTERS, Deals, deal_of, encounters
 from tournaments.core.fixtures import Fixture
 from tournaments.formats.field import Field
 from tournaments.formats.registry import FORMATS
@@ -36,7 +36,7 @@ def main() -> None:
     """A line for each case."""
     for form, entrants, seats in CASES:
         fixtures = stage(form, entrants, seats)
-        found = [lines(each, "duplicate") for each in fixtures]
+        found = [encounters(each, "duplicate") for each in fixtures]
         kept = 1 + max(max(each.values()) for each in found if each is not None)
         fresh = sum(each is None for each in found) / len(found)
         sys.stdout.write(
@@ -44,7 +44,7 @@ def main() -> None:
             f" | {most(fixtures, 'duplicate')} | {kept}"
             f" | {f'{100 * fresh:.0f} % of the matches' if fresh else ''} |\n"
         )
-    sys.stdout.write(f"Lines of processes at most: {MOST_LINES}.\n")
+    sys.stdout.write(f"Encounters with processes at most: {MOST_ENCOUNTERS}.\n")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tournaments.core.dealing import MOST_LINES, lines
+from tournaments.core.dealing import MOST_ENCOUNTERS, encounters
 from tournaments.core.fixtures import Fixture
 from tournaments.formats.round_robin import round_robin
 from tournaments.formats.teams import all_teams, self_play
@@ -85,11 +85,11 @@ def test_with_independent_deals_all_is_one_line() -> None:
 
 def test_lines_are_the_meetings_before() -> None:
     for fixture in fixtures(1, 3):
-        assert set((lines(fixture, "duplicate") or {}).values()) == {fixture.seating}
-        assert set((lines(fixture, "board") or {}).values()) == {fixture.seating}
-        assert set((lines(fixture, "independent") or {}).values()) == {0}
+        assert set((encounters(fixture, "duplicate") or {}).values()) == {fixture.seating}
+        assert set((encounters(fixture, "board") or {}).values()) == {fixture.seating}
+        assert set((encounters(fixture, "independent") or {}).values()) == {0}
     for fixture in self_play("cup", NAMES, 3, 1):
-        assert lines(fixture, "duplicate") == {fixture.seats[0]: 0}
+        assert encounters(fixture, "duplicate") == {fixture.seats[0]: 0}
 
 
 def test_in_all_teams_everybody_counts_by_himself_up_to_a_bound() -> None:
@@ -98,11 +98,11 @@ def test_in_all_teams_everybody_counts_by_himself_up_to_a_bound() -> None:
     met = dict.fromkeys(names, 0)
     for fixture in teams:
         expected = {name: met[name] for name in fixture.seats}
-        found = lines(fixture, "duplicate")
-        assert found == (expected if max(expected.values()) < MOST_LINES else None)
+        found = encounters(fixture, "duplicate")
+        assert found == (expected if max(expected.values()) < MOST_ENCOUNTERS else None)
         for name in fixture.seats:
             met[name] += 1
-    assert max(met.values()) == 8 > MOST_LINES
+    assert max(met.values()) == 8 > MOST_ENCOUNTERS
 
 
 def test_what_must_be_alone_stays_so_and_holds_up_nothing() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.cups import write_cup
 from tests.tournaments.meetings import Trouble, play_whole
 from tournaments.config import definition
-from tournaments.core.dealing import MOST_LINES
+from tournaments.core.dealing import MOST_ENCOUNTERS
 from tournaments.core.fixtures import Fixture
 from tournaments.run import runner, worker_bots
 from tournaments.run.worker_end import WorkerEnd
@@ -80,19 +80,19 @@ def test_independent_deals_are_met_once(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("form", ["round-robin", "all-teams"])
-def test_it_takes_the_lines_of_processes(
+def test_it_takes_a_process_for_each_encounter(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One process for all meetings, as it was: this test would see it."""
+    """One process for all encounters, as it was: this test would see it."""
 
     def one(fixture: Fixture, deals: str) -> dict[str, int]:
         del deals
         return dict.fromkeys(fixture.seats, 0)
 
-    monkeypatch.setattr(worker_bots, "lines", one)
+    monkeypatch.setattr(worker_bots, "encounters", one)
     trouble = Trouble(1)
     trouble.install(monkeypatch)
-    # Two workers may happen to share out the meetings of each deal so that none repeats it.
+    # Two workers may happen to share out the encounters with each deal so that none repeats it.
     play_whole(cup(tmp_path, form), tmp_path / "data", 1)
     assert trouble.twice()
 
@@ -142,4 +142,4 @@ def test_how_often_an_entrant_meets_a_deal(
     trouble.install(monkeypatch)
     play_whole(cup(tmp_path, form), tmp_path / "data", 1)
     assert set(trouble.met.values()) == {times}
-    assert times <= MOST_LINES
+    assert times <= MOST_ENCOUNTERS

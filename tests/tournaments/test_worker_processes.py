@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.tournaments.worker_at_work import MATCHES, at_work
-from tournaments.core.dealing import MOST_LINES
+from tournaments.core.dealing import MOST_ENCOUNTERS
 from tournaments.formats.teams import all_teams
 from tournaments.run.orders import PlayOrder
 
@@ -56,7 +56,7 @@ async def test_where_a_bot_meets_a_deal_too_often_matches_have_their_own(
         stay = [bot for bot in at.bots if bot.left == "never"]
         assert {bot.output.name for bot in stay} == {
             "worker-7" + (f"-meeting-{meeting}" if meeting > 1 else "")
-            for meeting in range(1, MOST_LINES + 1)
+            for meeting in range(1, MOST_ENCOUNTERS + 1)
         }
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from referee.errors import UserError
-from tournaments.core.dealing import MOST_LINES
+from tournaments.core.dealing import MOST_ENCOUNTERS
 from tournaments.core.fixtures import Fixture
 from tournaments.run.plan import Plan
 from tournaments.system.open_files import raise_limit
@@ -28,9 +28,9 @@ def fitting(plan: Plan, fixtures: Iterable[Fixture], at_once: int) -> tuple[Plan
     # Worked out beforehand: a bot that finds no file in mid-match would be a void match.
     if not plan.fresh_processes:
         most = max((fixture.block.seatings for fixture in fixtures), default=1)
-        lines = 1 if plan.deals == "independent" else min(most, MOST_LINES)
-        # A match that was void, or is beyond MOST_LINES, gets fresh ones while the others stay.
-        needed = _needed(len(plan.entries) * plan.processes * lines + seats * at_once)
+        encounters = 1 if plan.deals == "independent" else min(most, MOST_ENCOUNTERS)
+        # A match that was void, or is beyond these encounters, gets fresh ones; the others stay.
+        needed = _needed(len(plan.entries) * plan.processes * encounters + seats * at_once)
         if raise_limit(needed) >= needed:
             return plan, at_once
     allowed = raise_limit(_needed(seats * at_once))

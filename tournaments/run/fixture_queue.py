@@ -1,25 +1,25 @@
 """The fixtures that no worker has yet, given out nearly in their order.
 
-Each needs processes of certain lines (tournaments.core.dealing). Two workers that play the seatings
-as they come would soon have processes of every line each; so a worker is rather given what it has
-processes for, as long as that lets nothing wait much longer than it would anyway
+Each needs processes for certain encounters (tournaments.core.dealing). Two workers that play the
+seatings as they come would soon have processes for every encounter each; so a worker is rather
+given what it has processes for, as long as that lets nothing wait much longer than it would anyway
 (docs/performance.md, Processes that meet no deal twice).
 """
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from tournaments.core.dealing import Deals, lines
+from tournaments.core.dealing import Deals, encounters
 from tournaments.core.fixtures import Fixture
 
-Line = int | None
-"""The latest meeting of any of a fixture's entrants; None when it has processes of its own."""
-_Waiting = tuple[int, Line, Fixture]
-"""A fixture with its place in the order of play and its line."""
+Encounter = int | None
+"""The latest one of any of a fixture's entrants; None when it has processes of its own."""
+_Waiting = tuple[int, Encounter, Fixture]
+"""A fixture with its place in the order of play and its encounter."""
 
 
 class FixtureQueue:
-    """The fixtures that are still to be given out, in one queue for each line.
+    """The fixtures that are still to be given out, in one queue for each encounter.
 
     Some can be taken; others are held, put off, or to be played alone.
     """
@@ -31,7 +31,7 @@ class FixtureQueue:
         self._is_held: Callable[[Fixture], bool] = lambda _: False
         self._not_now = frozenset[str]()
         """Those whose fixtures are put off."""
-        self._queues: dict[Line, deque[_Waiting]] = {}
+        self._queues: dict[Encounter, deque[_Waiting]] = {}
         self._put_off: list[_Waiting] = []
         self._held: list[_Waiting] = []
         self._alone = deque[Fixture]()
@@ -54,7 +54,7 @@ class FixtureQueue:
     def extend(self, fixtures: Iterable[Fixture]) -> None:
         """Add fixtures behind all others."""
         for fixture in fixtures:
-            found = lines(fixture, self._deals)
+            found = encounters(fixture, self._deals)
             self._add((self._end, None if found is None else max(found.values()), fixture))
             self._end += 1
 
@@ -129,38 +129,38 @@ class FixtureQueue:
 
     def _add(self, one: _Waiting) -> None:
         """Add one where it belongs now. Its place is above all others there, or below."""
-        place, line, fixture = one
+        place, encounter, fixture = one
         if self._is_held(fixture):
             self._held.append(one)
         elif not self._not_now.isdisjoint(fixture.seats):
             self._put_off.append(one)
         else:
-            queue = self._queues.setdefault(line, deque())
+            queue = self._queues.setdefault(encounter, deque())
             if queue and place < queue[0][0]:
                 queue.appendleft(one)
             else:
                 queue.append(one)
 
     def take(self, own: set[int], others: Collection[Collection[int]]) -> Fixture:
-        """The next one for a worker that has processes of its `own` lines, to which is added.
+        """The next one for a worker that has processes for its `own` encounters, to which is added.
 
-        `others` are the lines of all workers. Raises ValueError when nothing waits.
+        `others` are those of all workers. Raises ValueError when nothing waits.
         """
-        heads = {line: queue[0][0] for line, queue in self._queues.items() if queue}
+        heads = {encounter: queue[0][0] for encounter, queue in self._queues.items() if queue}
         # Nothing far behind the first that waits: blocks would stay unfinished for long.
         last = min(heads.values()) + self._ahead
-        near = (line for line, place in heads.items() if place <= last)
-        line = min(near, key=lambda line: (_cost(line, own, others), heads[line]))
-        if line is not None:
-            own.add(line)
-        return self._queues[line].popleft()[2]
+        near = (encounter for encounter, place in heads.items() if place <= last)
+        chosen = min(near, key=lambda each: (_cost(each, own, others), heads[each]))
+        if chosen is not None:
+            own.add(chosen)
+        return self._queues[chosen].popleft()[2]
 
 
-def _cost(line: Line, own: Collection[int], others: Collection[Collection[int]]) -> int:
-    """How dear a fixture of the line is: 0 if the worker needs no new processes for it.
+def _cost(encounter: Encounter, own: Collection[int], others: Collection[Collection[int]]) -> int:
+    """The cost of a fixture of the encounter: 0 if the worker needs no new processes for it.
 
-    A new line is dearer the more workers have it, so that workers part the lines between them.
+    A new one costs more the more workers have it, so that workers share them out.
     """
-    if line is None or line in own:
+    if encounter is None or encounter in own:
         return 0
-    return 1 + sum(line in each for each in others)
+    return 1 + sum(encounter in each for each in others)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from referee.record import Record
-from tournaments.core.dealing import FIRST_LINE, Deal, deal_of
+from tournaments.core.dealing import FIRST_ENCOUNTER, Deal, deal_of
 from tournaments.core.errors import NotStartedError, WorkersDieError
 from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
@@ -26,7 +26,8 @@ from tournaments.run.worker_pool import WorkerPool
 
 _AHEAD = 12
 """How far from the first match that waits another may be begun, in matches at once of a worker: far
-enough that workers of unlike speed keep to their lines, near enough that blocks become whole."""
+enough that workers of unlike speed keep to their encounters (tournaments.core.dealing), near enough
+that blocks become whole."""
 
 
 class LocalRunner:
@@ -53,8 +54,8 @@ class LocalRunner:
         self._plan = plan
         self._workers = WorkerPool(plan)
         fixtures = list(fixtures)
-        # Order is given up only to share lines of processes out among workers; one that is alone
-        # has to have processes of every line anyway.
+        # Order is given up only to share encounters out among workers; one that is alone has to
+        # have processes for each of them anyway.
         ahead = _AHEAD * at_once if jobs > 1 else 0
         self._waiting = FixtureQueue(fixtures, plan.deals, ahead)
         self._holds = Holds(self._waiting)
@@ -149,8 +150,8 @@ class LocalRunner:
         """Let the worker start the bots that are to be started before anything is played."""
         if self._bots_to_start:
             worker.send(StartOrder(self._bots_to_start))
-            # These processes stay, for everybody's first meeting with a deal.
-            worker.lines.add(FIRST_LINE)
+            # These processes stay, for everybody's first encounter with a deal.
+            worker.encounters.add(FIRST_ENCOUNTER)
 
     def _take_reports(self) -> None:
         for worker in self._workers.ready():
@@ -230,8 +231,8 @@ class LocalRunner:
         # At the end one worker would otherwise have the last matches while others have none.
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:
-            lines = [each.lines for each in self._workers]
-            self._give(worker, self._waiting.take(worker.lines, lines))
+            encounters = [each.encounters for each in self._workers]
+            self._give(worker, self._waiting.take(worker.encounters, encounters))
 
     def _give(self, worker: WorkerEnd, fixture: Fixture) -> None:
         worker.under_way[fixture.id] = fixture

@@ -11,7 +11,7 @@ from referee.rpc.bot_handle import BotHandle, Entered
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.remote_bot import RemoteBot
 from referee.sandbox.processors import available
-from tournaments.core.dealing import lines
+from tournaments.core.dealing import encounters
 from tournaments.run.orders import PlayOrder
 from tournaments.run.plan import Plan
 from tournaments.run.waiting import StallMonitor
@@ -117,7 +117,7 @@ class WorkerBots:
         """
         plan, fixture = self._plan, order.fixture
         # Whoever sat in it when it came to nothing has seen the deal.
-        met = None if plan.fresh_processes or order.begun else lines(fixture, plan.deals)
+        met = None if plan.fresh_processes or order.begun else encounters(fixture, plan.deals)
         own = f"match-{fixture.id}" + (f"-again-{order.begun}" if order.begun else "")
         bots: list[Entered | None] = []
         for seat, name in enumerate(fixture.seats):
@@ -141,8 +141,8 @@ class WorkerBots:
     async def _staying(self, place: Place) -> LocalBot:
         """The bot that stays in this place; it is made when it is first needed. Raises OSError."""
         if place not in self._local:
-            name, line, number = place
-            met = f"-meeting-{line + 1}" if line else ""
+            name, encounter, number = place
+            met = f"-meeting-{encounter + 1}" if encounter else ""
             bot = self._made(name, number, f"worker-{self._worker}{met}")
             self._local[place] = asyncio.create_task(bot.__aenter__())
         try:

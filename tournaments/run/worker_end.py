@@ -50,8 +50,8 @@ class WorkerEnd:
     """What the process writes to standard error."""
     under_way: dict[str, Fixture] = field(default_factory=dict)
     """The matches that it was given and that have not come back, by id."""
-    lines: set[int] = field(default_factory=set)
-    """The lines of bots' processes that it has, or will have soon (tournaments.core.dealing)."""
+    encounters: set[int] = field(default_factory=set)
+    """Those for which it has processes, or will have soon (tournaments.core.dealing)."""
 
     @classmethod
     def start(cls, plan: Plan, number: int, held: HeldWords | None = None) -> Self:
@@ -94,14 +94,14 @@ class WorkerEnd:
     def dismiss(self) -> list[Fixture]:
         """Close the pipe, at which the worker ends; one that does not end is killed.
 
-        Returns the matches that were under way; it has none any more, and no lines.
+        Returns the matches that were under way; it has none any more, and no encounters.
         """
         self.connection.close()
         end(self.process, _EXIT_SECONDS)
         self.log.close()
         lost = list(self.under_way.values())
         self.under_way.clear()
-        self.lines.clear()
+        self.encounters.clear()
         return lost
 
 
