@@ -27,6 +27,7 @@ from tournaments.commands.play import (
 )
 from tournaments.commands.seeds import IN_FILE, warn_of_seeds
 from tournaments.commands.table import print_heads, print_tables
+from tournaments.commands.written import options_written
 from tournaments.config import competition
 from tournaments.config.tournament_file import Tournament
 from tournaments.hosting.setting import (
@@ -41,6 +42,7 @@ from tournaments.storage.store import Store
 
 
 def host(  # noqa: PLR0913, PLR0917  options of a command
+    context: typer.Context,
     file: File,
     listen: Annotated[
         str,
@@ -49,10 +51,16 @@ def host(  # noqa: PLR0913, PLR0917  options of a command
     tls_cert: Annotated[
         Path | None, typer.Option(help="TLS with this certificate chain, in PEM", metavar="FILE")
     ] = None,
-    tls_key: Annotated[Path | None, typer.Option(help="and its key", metavar="FILE")] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(help="the key of that certificate, in PEM", metavar="FILE")
+    ] = None,
     wait: Annotated[
         float | None,
-        typer.Option(min=0, help="begin then, whoever is missing", metavar="SECONDS"),
+        typer.Option(
+            min=0,
+            help="begin after so long without those who are missing; else wait for all",
+            metavar="SECONDS",
+        ),
     ] = None,
     web: Web = None,
     exit_zero: ExitZero = False,
@@ -92,7 +100,8 @@ def host(  # noqa: PLR0913, PLR0917  options of a command
         print_heads(store, found.names)
     held.check(stopped=not done)
     if not done:
-        options = _given(listen, tls_cert, tls_key, wait)
+        # Where port 0 was written: bots dial in again at the port that they know.
+        options = options_written(context, listen=hosting.address)
         say(err, "Stopped. It goes on with:", again("host", file, *options))
         raise typer.Exit(130)
     say(out, "All matches are played. For this table:", again("table", file))
@@ -115,22 +124,9 @@ def _each(
 
 def _announce(hosting: Hosting) -> None:
     security = "over TLS" if hosting.certificate else "without TLS"
-    say(out, f"Listening on {hosting.address} {security}.")
+    say(out, f"Bots dial in at {hosting.address} {security}, as soon as they are awaited.")
     if not (hosting.certificate or is_local(hosting.address)):
         say(
             err,
             "stych: without --tls-cert and --tls-key tokens and cards can be read on the way here",
         )
-
-
-def _given(
-    listen: str, tls_cert: Path | None, tls_key: Path | None, wait: float | None
-) -> list[object]:
-    """The options as they were given, for the command that goes on."""
-    options = {
-        "--listen": None if listen == ADDRESS else listen,
-        "--tls-cert": tls_cert,
-        "--tls-key": tls_key,
-        "--wait": wait,
-    }
-    return [word for key, value in options.items() if value is not None for word in (key, value)]

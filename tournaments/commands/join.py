@@ -17,6 +17,7 @@ from referee.sandbox.probe import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.isolation import Isolate, Needed, Verbose, isolating
 from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
+from tournaments.commands.written import is_written
 from tournaments.config.entrants import Entrant, programs
 from tournaments.config.named import build_bots
 from tournaments.config.quick import parse_options
@@ -116,7 +117,7 @@ def join(  # noqa: PLR0913  options of a command
         _tell(ending)
         raise typer.Exit(_code(ending))
     # In the environment it may be left from a bot that is run by hand, and means nothing here.
-    if _is_written(context, "address"):
+    if is_written(context, "address"):
         raise UserError(
             f"a game is played here, or a referee is dialled; received {game} and {address}"
         )
@@ -218,9 +219,3 @@ def _tell(ending: ConversationEnd | None) -> None:
 
 def _code(ending: ConversationEnd | None) -> int:
     return _CODES.get(ending, 1)
-
-
-def _is_written(context: typer.Context, option: str) -> bool:
-    """Whether the option stands on the command line, and not only in the environment."""
-    source = context.get_parameter_source(option)
-    return source is not None and source.name == "COMMANDLINE"

@@ -21,6 +21,7 @@ from tournaments.commands.kept import check_as_saved
 from tournaments.commands.progressing import hinting, progress_of
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import print_heads, print_table, print_tables
+from tournaments.commands.written import options_written
 from tournaments.config import competition, quick
 from tournaments.config.competition import Competition
 from tournaments.hosting.setting import Hosting
@@ -37,7 +38,8 @@ ExitZero = Annotated[
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="worker processes, each with its own bots")]
 
 
-def run(
+def run(  # noqa: PLR0913, PLR0917  options of a command
+    context: typer.Context,
     file: File,
     jobs: Jobs = 1,
     cluster: Cluster = None,
@@ -81,9 +83,7 @@ def run(
         print_heads(store, found.names)
     held.check(stopped=not done)
     if not done:
-        where = ["--cluster", cluster] if cluster else ["--jobs", jobs]
-        where += ["--tls", tls] if tls else []
-        say(err, "Stopped. It goes on with:", again("run", file, *where))
+        say(err, "Stopped. It goes on with:", again("run", file, *options_written(context)))
         raise typer.Exit(130)
     say(
         out,

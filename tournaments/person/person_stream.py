@@ -14,7 +14,7 @@ from stych.v1.referee_pb2_grpc import RefereeServiceStub
 GONE: Final = (grpc.RpcError, aio.BaseError, asyncio.InvalidStateError)
 """What reading and writing raise when the stream has ended."""
 # The person has left the table by then and waits for the shell.
-_FAREWELL_SECONDS: Final = 1.0
+_GOODBYE_SECONDS: Final = 1.0
 
 
 _LOST: Final = "Internal error from Core"
@@ -57,7 +57,7 @@ class PersonStream:
         """Leave in order; the referee has a moment to take it in."""
         goodbye = pb.Goodbye(reason=pb.GOODBYE_REASON_LEAVING, text="the person leaves")
         with suppress(*GONE, TimeoutError):
-            async with asyncio.timeout(_FAREWELL_SECONDS):
+            async with asyncio.timeout(_GOODBYE_SECONDS):
                 await self.write(pb.PlayRequest(goodbye=goodbye))
                 await self._call.done_writing()
                 while await self.next():

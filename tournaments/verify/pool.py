@@ -23,7 +23,10 @@ Work: TypeAlias = tuple[RawMatch, Witnessed | None]
 
 
 def check_all(name: str, setting: Setting, work: Iterable[Work], jobs: int) -> Iterator[Checked]:
-    """The check of each match, in order; few are in memory at once. Raises WorkersDieError."""
+    """The check of each match of the tournament `name`, in order. Raises WorkersDieError.
+
+    Of all the work, some hundred matches for each job are in memory at once.
+    """
     # No process beside this one: it would only have to load everything again.
     if jobs == 1:
         yield from (check_match(name, setting, *each) for each in work)
@@ -39,11 +42,12 @@ def _check_in_pool(
 ) -> Iterator[Checked]:
     context = multiprocessing.get_context("spawn")
     under_way: deque[Future[list[Checked]]] = deque()
+    # Even without work to do it starts a process of Python's own, which tracks resources.
     with safe_path():
         pool = ProcessPoolExecutor(jobs, context, initializer=_leave_stops_to_the_parent)
     with pool:
         while chunk := list(islice(left, _CHUNK)):
-            # The pool starts a process when there is something for it to do, so in here.
+            # The pool starts the processes that replay matches only now.
             with safe_path():
                 under_way.append(pool.submit(_check_chunk, name, setting, chunk))
             # Each process has the next chunk ready; more would only be in memory.
