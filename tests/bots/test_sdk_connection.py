@@ -4,7 +4,6 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from grpc import aio
 from stych.v1 import referee_pb2 as pb
 from stych_bot import connection
 from stych_bot.bot import Bot, Result
-from stych_bot.connection import play, redials
+from stych_bot.connection import Redial, play
 from stych_bot.environment import Environment
 from stych_bot.runner import StreamPlayer
 from tests.bots.scripted_referee import (
@@ -46,7 +45,7 @@ async def refuse(context: Any) -> None:
 
 def part(reason: pb.GoodbyeReason) -> Act:
     async def act(context: Any) -> None:
-        await context.write(pb.PlayResponse(goodbye=pb.Goodbye(reason=reason, text="farewell")))
+        await context.write(pb.PlayResponse(goodbye=pb.Goodbye(reason=reason, text="enough")))
 
     return act
 
@@ -149,11 +148,21 @@ async def test_nobody_is_dialled_for_ever(tmp_path: Path) -> None:
 
 def test_the_waits_grow_to_five_seconds_and_end_with_the_time() -> None:
     taken: list[float] = []
-    for wait in redials(30, lambda: sum(taken)):
-        taken.append(wait)
+    redial = Redial(30, lambda: sum(taken))
+    while pause := redial.pause():
+        taken.append(pause)
     assert taken[:8] == pytest.approx([0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5, 5])
     assert sum(taken) == pytest.approx(30)
-    assert list(islice(redials(0, lambda: 0), 1)) == []
+    assert Redial(0, lambda: 0).pause() is None
+
+
+def test_the_time_counts_from_the_start_and_later_from_the_loss() -> None:
+    clock = iter((0.0, 3.0, 1000.0, 1001.5, 1002.0))
+    redial = Redial(2, lambda: next(clock))
+    assert redial.pause() is None, "the first attempt took longer than all"
+    redial.connected()
+    assert [redial.is_fresh, redial.pause(), redial.is_fresh] == [True, 0.1, False]
+    assert [redial.pause(), redial.pause()] == [0.2, None], "the time of play does not count"
 
 
 THINKING = """
@@ -179,7 +188,7 @@ async def take_its_place(context: Any) -> None:
 @pytest.mark.parametrize(
     ("body", "code", "last"),
     [
-        ("time.sleep(1)", 3, "stych: goodbye: farewell"),
+        ("time.sleep(1)", 3, "stych: goodbye: enough"),
         ("raise ValueError('no cards')", 1, "ValueError: no cards"),
     ],
 )

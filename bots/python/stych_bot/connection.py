@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -57,12 +57,13 @@ async def play(environment: Environment, hello: pb.Hello, player: Callable[[], A
     0 after a Goodbye that says FINISHED or STOPPED; 3 after any other, when the bot was refused, or
     when the connection was lost for good.
     """
-    waits = redials(environment.reconnect)
-    welcomed = dialling = False
+    redial = Redial(environment.reconnect)
+    welcomed = False
 
     def welcome() -> None:
-        nonlocal waits, welcomed, dialling
-        waits, welcomed, dialling = redials(environment.reconnect), True, False
+        nonlocal welcomed
+        welcomed = True
+        redial.connected()
 
     while True:
         try:
@@ -73,25 +74,46 @@ async def play(environment: Environment, hello: pb.Hello, player: Callable[[], A
             return 3
         except LostError as error:
             why = str(error) if welcomed else explained(str(error), environment)
-            wait = next(waits, None)
-            if wait is None:
+            fresh, pause = redial.is_fresh, redial.pause()
+            if pause is None:
                 _log.error("the connection failed: %s", why)
                 return 3
-            if not dialling:
+            if fresh:
                 _log.warning("the connection failed: %s; dialling again", why)
-            dialling = True
-            await asyncio.sleep(wait)
+            await asyncio.sleep(pause)
         else:
             _log.info("goodbye: %s", goodbye.text)
             return 0 if goodbye.reason in _PEACEFUL else 3
 
 
-def redials(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterator[float]:
-    """The seconds to wait before each attempt to connect, until `seconds` have passed in all."""
-    end, wait = clock() + seconds, _FIRST_WAIT
-    while (left := end - clock()) > 0:
-        yield min(wait, left)
-        wait = min(2 * wait, _LONGEST_WAIT)
+class Redial:
+    """When to dial again, after a connection was lost or could not be made (docs/bots.md)."""
+
+    def __init__(self, limit: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """The bot starts. It dials for `limit` seconds from now, and later from each loss."""
+        self._limit, self._clock = limit, clock
+        self._lost: float | None = clock()
+        self._next = _FIRST_WAIT
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nothing has failed yet, since the start or since the connection stood."""
+        return self._next == _FIRST_WAIT
+
+    def connected(self) -> None:
+        """The connection stands: the next loss is a new one."""
+        self._lost, self._next = None, _FIRST_WAIT
+
+    def pause(self) -> float | None:
+        """An attempt or the connection failed: the seconds to wait; None to give up."""
+        now = self._clock()
+        if self._lost is None:
+            self._lost = now
+        left = self._limit - (now - self._lost)
+        if left <= 0:
+            return None
+        pause, self._next = min(self._next, left), min(2 * self._next, _LONGEST_WAIT)
+        return pause
 
 
 async def _stream(

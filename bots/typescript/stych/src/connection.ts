@@ -99,7 +99,7 @@ export async function play<G extends Game>(
   const patience = new Patience(settings.reconnectMs);
   for (;;) {
     try {
-      return farewell(await converse(settings, hello, player, patience));
+      return exitCode(await converse(settings, hello, player, patience));
     } catch (error) {
       if (!(error instanceof Lost)) return refused(error);
       const fresh = patience.fresh;
@@ -120,7 +120,7 @@ function refused(error: unknown): number {
   return 3;
 }
 
-function farewell({ reason, text }: Goodbye): number {
+function exitCode({ reason, text }: Goodbye): number {
   console.error(`stych: goodbye: ${text}`);
   return reason === GoodbyeReason.FINISHED || reason === GoodbyeReason.STOPPED ? 0 : 3;
 }
