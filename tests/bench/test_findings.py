@@ -4,8 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from stych_devtools.bench.findings import Findings, GrowthSeries, Ratio, spread
 from stych_devtools.bench.picture import draw
-from stych_devtools.bench.ratio import Findings, GrowthSeries, Ratio, spread
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from stych_devtools.bench.arena import make_plan, without_processes
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.ratio import Findings, Ratio
+from stych_devtools.bench.findings import Findings, Ratio
 from tournaments.present.spelled.course import Courses
 from tournaments.present.spelled.line import spelled_line
 from tournaments.storage.store import Store

@@ -10,8 +10,8 @@ import typer
 
 from referee.errors import UserError
 from stych_devtools.bench.effort import FULL, QUICK, Effort
+from stych_devtools.bench.findings import Findings
 from stych_devtools.bench.picture import draw
-from stych_devtools.bench.ratio import Findings
 from stych_devtools.bench.screen import line, watch
 from stych_devtools.bench.suite import MEASUREMENTS, chosen, measure
 from tournaments.commands.console import err, out, say, write_output

@@ -10,7 +10,7 @@ from typing import Final
 
 from stych_devtools.bench.arena import BOT
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.ratio import Findings, Ratio
+from stych_devtools.bench.findings import Findings, Ratio
 from stych_devtools.bench.tournament import organiser_of, play
 from tournaments.storage.store import Store
 

@@ -39,7 +39,7 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class GrowthSeries:
-    """Seconds against a size, over decades."""
+    """Seconds against a size, which spans several powers of ten."""
 
     name: str
     size: str
@@ -49,7 +49,10 @@ class GrowthSeries:
 
     @property
     def exponent(self) -> float:
-        """The power of the size that the seconds grow with, by least squares: 1 is linear."""
+        """The power of the size that the seconds grow with, by least squares: 1 is linear.
+
+        There must be two points at least.
+        """
         logs = [(math.log(size), math.log(seconds)) for size, seconds in self.points]
         return linear_regression(*zip(*logs, strict=True)).slope
 
@@ -70,7 +73,11 @@ class Findings:
         self.notes += other.notes
 
     def as_json(self) -> dict[str, Any]:
-        """The object that `--json` prints (docs/performance.md)."""
+        """The object that `--json` prints (docs/performance.md).
+
+        `ratios` are objects by name, `series` objects by name with `size`, `points` and `exponent`,
+        `notes` are sentences.
+        """
         ratios = {each.name: each.as_json() for each in self.ratios}
         series = {
             each.name: {"size": each.size, "points": each.points, "exponent": each.exponent}
@@ -81,6 +88,6 @@ class Findings:
 
 
 def spread(smallest: int, largest: int, points: int) -> Sequence[int]:
-    """Sizes from the smallest to the largest, evenly on a scale of powers."""
+    """Sizes from the smallest to the largest, each by the same factor; `points` is 2 or more."""
     step = (largest / smallest) ** (1 / (points - 1))
     return [round(smallest * step**i) for i in range(points)]

@@ -8,7 +8,7 @@ from typing import Final
 
 from stych_devtools.bench.arena import Arena, make_plan, with_processes
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.ratio import Findings, GrowthSeries, Ratio, spread
+from stych_devtools.bench.findings import Findings, GrowthSeries, Ratio, spread
 from tournaments.core.fixtures import Block, block_fixtures
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.ratings.tabulate import tabulate

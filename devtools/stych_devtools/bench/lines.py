@@ -7,7 +7,7 @@ from typing import Final
 
 from stych_devtools.bench.arena import make_plan, with_processes
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.ratio import Findings, Ratio
+from stych_devtools.bench.findings import Findings, Ratio
 
 LINES_BOT: Final = Path(__file__).parent / "lines_bot"
 GAMES: Final = ("fox", "korist")

@@ -16,7 +16,7 @@ from referee.record import Record
 from referee.table import Table
 from stych_devtools.bench.arena import PlayMeasurement, make_plan, with_processes
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.ratio import Findings, Ratio
+from stych_devtools.bench.findings import Findings, Ratio
 from tournaments.storage.rows import texts
 from tournaments.storage.store import Store
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from stych_devtools.bench.ratio import GrowthSeries
+from stych_devtools.bench.findings import GrowthSeries
 
 _WIDTH: Final = 820
 _HEIGHT: Final = 470

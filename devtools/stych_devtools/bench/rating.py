@@ -10,7 +10,7 @@ from typing import Final
 import trueskill
 
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.ratio import Findings, Ratio
+from stych_devtools.bench.findings import Findings, Ratio
 from tournaments.ratings.rankings import BlockResult
 from tournaments.ratings.rating import rate
 

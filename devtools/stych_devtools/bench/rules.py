@@ -7,8 +7,8 @@ from typing import Final
 from referee.games.registry import make_game
 from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.engines import Speed, engine_speed
+from stych_devtools.bench.findings import Findings, Ratio
 from stych_devtools.bench.peers import Peer, peers
-from stych_devtools.bench.ratio import Findings, Ratio
 from tournaments.system.compiled import COMPILED
 
 _TRICKS: Final = ("spades", "oh_hell")

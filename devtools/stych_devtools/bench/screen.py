@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from stych_devtools.bench.ratio import Ratio
+from stych_devtools.bench.findings import Ratio
 
 
 class BenchProgress:

@@ -12,7 +12,7 @@ from referee.conduct import Fault
 from referee.rpc.local_bot import LocalBot
 from stych_devtools.bench.arena import make_plan
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.ratio import Findings, GrowthSeries, Ratio, spread
+from stych_devtools.bench.findings import Findings, GrowthSeries, Ratio, spread
 
 _MOST_EXPONENT: Final = 1.3
 _POINTS: Final = 4

@@ -10,12 +10,12 @@ from typing import Final, TypeAlias
 from stych_devtools.bench.bulk import bulk
 from stych_devtools.bench.commands import commands
 from stych_devtools.bench.effort import Effort
+from stych_devtools.bench.findings import Findings
 from stych_devtools.bench.growth import growth
 from stych_devtools.bench.lines import GAMES as LINES_GAMES
 from stych_devtools.bench.lines import lines
 from stych_devtools.bench.parts import GAMES, parts
 from stych_devtools.bench.rating import ratings
-from stych_devtools.bench.ratio import Findings
 from stych_devtools.bench.rules import engines
 from stych_devtools.bench.starting import starting
 from stych_devtools.bench.tables import tables

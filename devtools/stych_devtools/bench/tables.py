@@ -7,7 +7,7 @@ from statistics import median
 from typing import Final
 
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.ratio import Findings, Ratio
+from stych_devtools.bench.findings import Findings, Ratio
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
 from tournaments.ratings.tabulate import LiveTable, tabulate

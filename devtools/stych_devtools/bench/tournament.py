@@ -13,7 +13,7 @@ import psutil
 from referee.record import Record
 from stych_devtools.bench.arena import BOT
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.ratio import Findings, Ratio
+from stych_devtools.bench.findings import Findings, Ratio
 from tournaments.config import tournament_file
 from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store

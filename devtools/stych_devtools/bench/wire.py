@@ -12,7 +12,7 @@ from stych_devtools.bench.arena import Arena, make_plan, with_processes, without
 from stych_devtools.bench.bare_stream import BareStream, bare_stream
 from stych_devtools.bench.direct import AT_ONCE, DirectBot
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.ratio import Findings, Ratio
+from stych_devtools.bench.findings import Findings, Ratio
 
 
 @dataclass(frozen=True, slots=True)

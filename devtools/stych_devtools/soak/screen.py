@@ -36,7 +36,7 @@ class Covered:
 
 
 class SoakSummary:
-    """All games that were played, and the first violation."""
+    """All games that were played without a violation, and the latest violation."""
 
     def __init__(self, soak: Soak) -> None:
         self.soak = soak
@@ -45,7 +45,7 @@ class SoakSummary:
         self.violation: SoakResult | None = None
 
     def add(self, report: SoakResult) -> None:
-        """Count one more game, or keep its violation."""
+        """Count one more game; if it has a violation, keep that instead."""
         if report.violation:
             self.violation = report
             return
@@ -62,13 +62,13 @@ class SoakSummary:
         )
 
     def table(self) -> RenderableType:
-        """A line for each game, and one for all."""
+        """A line for each game, and one for all where there are several."""
         shown = Table(
             box=None, pad_edge=False, padding=(0, 2, 0, 0), show_footer=len(self.by_game) > 1
         )
         shown.add_column("game", "all")
         for head, foot in zip(
-            ("variants", "games", "of these throughout", "decisions", "leak comparisons"),
+            ("variants", "games", "checked at every decision", "decisions", "leak comparisons"),
             self._cells(self.all, len(self.soak.variants)),
             strict=True,
         ):

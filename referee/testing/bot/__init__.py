@@ -2,8 +2,8 @@
 
 from referee.testing.bot.bot_under_test import Settings
 from referee.testing.bot.check import Watcher, check_bot, chosen
+from referee.testing.bot.family import CheckStep
 from referee.testing.bot.findings import Verdict
-from referee.testing.bot.registry import CheckStep
 from referee.testing.bot.report import CheckReport, StepResult
 from referee.testing.bot.steps import STEPS
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Protocol
 
 from referee.testing.bot.bot_under_test import BotUnderTest, Settings
+from referee.testing.bot.family import CheckStep
 from referee.testing.bot.findings import (
     NoLauncherError,
     NotApplicable,
     StepFailedError,
     Verdict,
 )
-from referee.testing.bot.registry import CheckStep
 from referee.testing.bot.report import CheckReport, StepResult
 from referee.testing.bot.steps import STEPS
 

@@ -1,8 +1,7 @@
-"""Named steps in families. A step is a function from a bot under test to a finding."""
+"""Steps of the check of a bot, and the families in which they are listed."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from inspect import cleandoc
 from typing import TYPE_CHECKING
 
 from referee.testing.bot.findings import NotApplicable, Passed
@@ -14,14 +13,14 @@ Finding = Passed | NotApplicable
 Run = Callable[["BotUnderTest"], Awaitable[Finding]]
 """Takes the step.
 
-Raises StepFailedError when the bot fails it, and NoLauncherError when the sandbox of this machine
-cannot start what runs the bot for it.
+Raises StepFailedError when the bot fails it, and NoLauncherError when the launcher that is to run
+the bot's command cannot be started in the sandbox of this machine.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """A step: one thing that is demanded of a bot, and the function that finds out about it."""
+    """One thing that is demanded of a bot, and the function that tries whether it holds."""
 
     name: str
     title: str
@@ -60,7 +59,7 @@ class Family:
         """
 
         def enter(run: Run) -> Run:
-            self.add(name, title, needs, run, cleandoc(run.__doc__ or ""), of_grpc=of_grpc)
+            self.add(name, title, needs, run, run.__doc__ or "", of_grpc=of_grpc)
             return run
 
         return enter

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from referee.rpc.manifest import Manifest
+from referee.testing.bot.family import CheckStep
 from referee.testing.bot.findings import Verdict
-from referee.testing.bot.registry import CheckStep
 from referee.version import STYCH
 
 # Raised when the JSON changes in a way that its readers would notice.

@@ -5,7 +5,7 @@ The docstring of a step is its text on docs/check.md (`python -m tests.check.pag
 
 from typing import Final
 
-from referee.testing.bot.registry import CheckStep
+from referee.testing.bot.family import CheckStep
 from referee.testing.bot.steps import (
     clocks,
     decisions,

@@ -6,10 +6,10 @@ from statistics import median, quantiles
 from referee.conduct import Conduct
 from referee.testing.bot import usage
 from referee.testing.bot.bot_under_test import BotUnderTest
+from referee.testing.bot.family import Family, Finding
 from referee.testing.bot.findings import Passed, StepFailedError
 from referee.testing.bot.launched_bot import LaunchedBot
 from referee.testing.bot.playing import BoardsInPlay, play
-from referee.testing.bot.registry import Family, Finding
 
 FAMILY = Family("time")
 step = FAMILY.step

@@ -4,9 +4,9 @@ from itertools import count
 
 from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import ANSWER_ONCE, Dialogue, shown
+from referee.testing.bot.family import Family, Finding
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
 from referee.testing.bot.playing import BoardsInPlay, play
-from referee.testing.bot.registry import Family, Finding
 from stych.v1 import referee_pb2 as pb
 
 FAMILY = Family("decisions")

@@ -7,10 +7,10 @@ from referee.sandbox.exits import describe_exit
 from referee.testing.bot.board import Board
 from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import Dialogue
+from referee.testing.bot.family import Family, Finding
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
 from referee.testing.bot.launched_bot import LaunchedBot
 from referee.testing.bot.playing import BoardsInPlay, play
-from referee.testing.bot.registry import Family, Finding
 from stych.v1 import referee_pb2 as pb
 
 FAMILY = Family("endings")

@@ -9,8 +9,8 @@ from referee.rpc.build import BUILD_SECONDS, run_build
 from referee.rpc.manifest import BUILT, ManifestError, digest, read_manifest
 from referee.rpc.process import clean_environment
 from referee.testing.bot.bot_under_test import BotUnderTest
+from referee.testing.bot.family import Family, Finding
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
-from referee.testing.bot.registry import Family, Finding
 
 FAMILY = Family("the folder")
 step = FAMILY.step

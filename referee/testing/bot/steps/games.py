@@ -15,10 +15,10 @@ from referee.rpc.local_bot import LocalBot
 from referee.table import Table
 from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import ANSWER_ONCE, SEE_OUTPUT
+from referee.testing.bot.family import Family, Finding, Run
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
 from referee.testing.bot.lengths import counts, every_variant, short
 from referee.testing.bot.playing import play
-from referee.testing.bot.registry import Family, Finding, Run
 from referee.testing.playing import variant_text
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb

@@ -5,8 +5,8 @@ import asyncio
 from referee.rpc.handshake import MOST_AT_ONCE
 from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import SEE_OUTPUT
+from referee.testing.bot.family import Family, Finding
 from referee.testing.bot.findings import Passed, StepFailedError
-from referee.testing.bot.registry import Family, Finding
 from referee.version import PROTOCOL
 
 FAMILY = Family("start and handshake")

@@ -4,10 +4,10 @@ from referee.games.game import AnyGame
 from referee.testing.bot.board import Board
 from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import Dialogue
+from referee.testing.bot.family import Family, Finding
 from referee.testing.bot.findings import Passed
 from referee.testing.bot.lengths import long
 from referee.testing.bot.playing import BoardsInPlay, play
-from referee.testing.bot.registry import Family, Finding
 from stych.v1 import referee_pb2 as pb
 
 FAMILY = Family("matches")

@@ -9,10 +9,10 @@ import psutil
 from referee.testing.bot import lookout
 from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import Dialogue
+from referee.testing.bot.family import Family, Finding
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
 from referee.testing.bot.lengths import short
 from referee.testing.bot.playing import BoardsInPlay, play
-from referee.testing.bot.registry import Family, Finding
 from stych.v1 import referee_pb2 as pb
 
 FAMILY = Family("process")

@@ -3,8 +3,8 @@
 from referee.rpc.output import HEAD
 from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.endurance import Endurance, endure
+from referee.testing.bot.family import Family, Finding
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
-from referee.testing.bot.registry import Family, Finding
 
 FAMILY = Family("a long series")
 step = FAMILY.step
