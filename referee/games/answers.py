@@ -1,7 +1,7 @@
 """Finds the legal action that a text stands for: a person's, or a language model's.
 
-An answer is a number of the list, the notation of an action, or the beginning of one. What cannot
-be read, what is not legal now, and what may mean two things are three different errors.
+A text is a number of the list, the notation of an action, or the beginning of one. What cannot be
+read, what is not legal now, and what may mean two things are three different errors.
 """
 
 from collections.abc import Sequence
@@ -13,19 +13,22 @@ from referee.text import shown
 _MOST_DIGITS = 9
 """Digits of a number of the list."""
 _MOST_NAMED = 4
-"""The most actions that the answer to an ambiguous text quotes."""
+"""The most actions that the message about an ambiguous text quotes."""
 
 
 class AnswerError(InvalidError):
-    """The answer chooses nothing; the text is a sentence for the person."""
+    """The text chooses nothing; the message is a sentence for whoever wrote it."""
 
 
 class UnreadableError(AnswerError):
-    """The text is no number, and no notation of the game."""
+    """The text is no notation of the game, and no number where actions are listed."""
 
 
 class NotLegalError(AnswerError):
-    """An action of the game, or a number, that is not among the legal ones."""
+    """The text is an action of the game, or a number, that is not among the legal ones.
+
+    Where actions are listed, all that begins with # counts as a number.
+    """
 
 
 class AmbiguousError(AnswerError):
@@ -43,7 +46,8 @@ def choose(
     """The index of the legal action that the text stands for. Raises AnswerError.
 
     Only where the actions are `listed` do numbers stand for them: 3 or #3 is the third. With
-    `beginnings` the first letters of an action will do.
+    `beginnings` the first letters of an action will do, if there is no digit among them: B1 is not
+    short for B10.
     """
     words = " ".join(text.split())
     if listed and words.startswith("#"):
@@ -56,14 +60,14 @@ def choose(
     if len(found) == 1:
         return found[0]
     if found:
-        raise AmbiguousError(_ambiguous(words, [f"#{n + 1} ({texts[n]})" for n in found], listed))
+        raise AmbiguousError(_ambiguous(words, texts, found, listed=listed))
     raise _refusal(words, game, legal, listed=listed)
 
 
 def _named(words: str, texts: Sequence[str], *, beginnings: bool) -> list[int]:
-    """The texts that the words are, whatever the case; else, if so asked, that they begin.
+    """Indices of the texts that equal the words; if there are none, of those that begin with them.
 
-    Words with a digit are no beginning: B1 is not short for B10.
+    Case does not matter.
     """
     wanted = words.casefold()
     folded = [text.casefold() for text in texts]
@@ -85,10 +89,13 @@ def _number(digits: str) -> int:
     return int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else 0
 
 
-def _ambiguous(words: str, meant: Sequence[str], listed: bool) -> str:
-    more = ", ..." if len(meant) > _MOST_NAMED else ""
-    which = ", ".join(meant[:_MOST_NAMED]) + more
-    wish = "write # and the number, or all of it" if listed else "write more of it"
+def _ambiguous(words: str, texts: Sequence[str], found: Sequence[int], *, listed: bool) -> str:
+    meant = [f"#{n + 1} ({texts[n]})" if listed else texts[n] for n in found]
+    which = ", ".join(meant[:_MOST_NAMED]) + (", ..." if len(meant) > _MOST_NAMED else "")
+    # An action whose notation is a number cannot be told from the number of another one by itself.
+    whole = any(texts[n].casefold() == words.casefold() for n in found)
+    or_all = "" if whole else ", or all of it"
+    wish = f"write # and the number{or_all}" if listed else "write more of it"
     return f"{shown(words)} is ambiguous: it may be {which}; {wish}"
 
 

@@ -23,7 +23,8 @@ def test_two_remote_bots_and_a_local_one(tmp_path: Path) -> None:
         done = finish(host)
         assert (done.code, done.err) == (0, "")
         lines = [line for line in done.out.splitlines() if not line.startswith("isolation: ")]
-        assert lines[:2] == [f"Listening on {there.address} without TLS.", "awaited: ann, bob"]
+        dialled = f"Bots dial in at {there.address} without TLS, as soon as they are awaited."
+        assert lines[:2] == [dialled, "awaited: ann, bob"]
         assert sorted(lines[2:4]) == ["ann: here", "bob: here"]
         assert lines[4] == "play begins"
         assert "18 of 18 matches in 9 whole blocks." in done.out
@@ -46,7 +47,7 @@ def test_two_remote_bots_and_a_local_one(tmp_path: Path) -> None:
         assert (verified.code, verified.err) == (0, "")
         # When all is played nobody is waited for.
         again = call("--data", there.data, "host", file, "--listen", there.address)
-        assert (again.code, "Listening" in again.out) == (0, False)
+        assert (again.code, "dial in" in again.out) == (0, False)
 
 
 def test_after_the_wait_play_begins_without_those_who_are_missing(tmp_path: Path) -> None:
@@ -76,14 +77,14 @@ def test_ctrl_c_tells_the_bots_and_says_how_it_goes_on(tmp_path: Path, begun: bo
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=200)
     with running_host(tmp_path, file) as there:
         there.token("bob")
-        host = there.host("--wait", "1000")
+        host = there.host("--wait", "1000", "--isolation", "off")
         bots = [there.bot(name, BOTS / "random") for name in REMOTE[: 1 + begun]]
         said(host, "cup: " if begun else "ann: here")
         below = descendants(host.pid)
         os.killpg(host.pid, signal.SIGINT)
         done = finish(host)
         assert done.code == 130
-        again = f"host {file} --listen {there.address} --wait 1000.0\n"
+        again = f"host {file} --listen {there.address} --wait 1000.0 --isolation off\n"
         assert done.err == f"Stopped. It goes on with: stych --data {there.data} {again}"
         for bot in bots:
             code, err = ended(bot)
@@ -144,11 +145,11 @@ def test_divisions_come_one_after_the_other_and_the_bots_with_them(tmp_path: Pat
     )
     with running_host(tmp_path, file) as there:
         host = there.host()
-        guest = there.bot("ann", bot)
+        remote = there.bot("ann", bot)
         done = finish(host)
         assert (done.code, done.err) == (0, "")
         assert done.out.count("ann: here") == 2
-        code, err = ended(guest)
+        code, err = ended(remote)
         assert code == 0
         assert "dial in again" in err
 

@@ -56,7 +56,9 @@ def test_over_tls(tmp_path: Path) -> None:
     with running_host(tmp_path, file) as there:
         there.token("bob")
         host = there.host("--tls-cert", names["chain"], "--tls-key", names["key"])
-        assert said(host, "awaited")[0] == f"Listening on {there.address} over TLS."
+        assert said(host, "awaited")[0] == (
+            f"Bots dial in at {there.address} over TLS, as soon as they are awaited."
+        )
         for tls in ("", "on", names["other"]):
             bot = there.bot("ann", BOTS / "first", STYCH_TLS=tls, STYCH_RECONNECT="")
             code, err = ended(bot)

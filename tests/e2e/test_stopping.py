@@ -75,13 +75,14 @@ def goes_on(done: Done, folder: Path) -> Done:
 )
 def test_a_tournament_that_is_stopped_goes_on(tmp_path: Path, number: signal.Signals) -> None:
     file, data = tournament(tmp_path), tmp_path / "my data"
-    process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
+    options = ("--jobs", "2", "--exit-zero")
+    process = start("--data", data, "run", file, *options, folder=tmp_path)
     below = in_the_middle(process)
     os.killpg(process.pid, number)
     done = finish(process)
     gone(below)
     assert done.code == 130
-    again = shlex.join(["stych", "--data", str(data), "run", str(file), "--jobs", "2"])
+    again = shlex.join(["stych", "--data", str(data), "run", str(file), *options])
     assert done.err == f"Stopped. It goes on with: {again}\n"
     assert f"of {2 * BOARDS} matches in" in done.out
     assert 0 < played(data) < 2 * BOARDS
@@ -185,7 +186,7 @@ def test_ctrl_c_before_anything_was_played(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     done = finish(process)
     gone(below)
-    again = shlex.join(["stych", "run", str(file), "--jobs", "1"])
+    again = shlex.join(["stych", "run", str(file)])
     assert (done.code, done.err) == (130, f"Stopped. It goes on with: {again}\n")
 
 

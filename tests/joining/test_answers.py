@@ -50,7 +50,7 @@ def test_a_number_that_is_also_a_notation() -> None:
     with pytest.raises(AmbiguousError) as found:
         choose("4", KORIST, SETS)
     assert str(found.value) == (
-        "'4' is ambiguous: it may be #1 (4), #4 (7 7); write # and the number, or all of it"
+        "'4' is ambiguous: it may be #1 (4), #4 (7 7); write # and the number"
     )
     legal = legal_of(KORIST, "1", "2")
     assert [choose(text, KORIST, legal) for text in "12"] == [0, 1], "both mean the same"

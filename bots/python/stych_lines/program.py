@@ -1,7 +1,8 @@
-"""The bot's program, which reads a line and writes one. Whatever it does, it is soon known.
+"""The bot's program, which reads a line and writes one.
 
-How long it may think is the referee's to say, which knows more of clocks than it tells.
-Its standard error is the bridge's own, so that the referee keeps what the bot prints there.
+By default an answer is waited for without a limit: the referee measures how long the bot takes, and
+ends a local one that is late. Its standard error is the bridge's own, so that the referee keeps
+what the bot prints there.
 """
 
 import math
@@ -41,14 +42,17 @@ class ProgramEndedError(Exception):
 
 
 class LineProgram:
-    """A running program. Use it as a context manager; in the end nothing of it is left."""
+    """A running program, to be used as a context manager.
+
+    In the end its process group is killed; the referee finds processes that have left the group.
+    """
 
     def __init__(
         self, command: Sequence[str], environment: Mapping[str, str], slack: float = math.inf
     ) -> None:
-        """Start it. An answer is waited for so many seconds longer than a question says.
+        """Start it. `slack` are the seconds that `ask` waits longer than it is told.
 
-        Raises OSError when it cannot be started.
+        With the default it waits for ever. Raises OSError when it cannot be started.
         """
         self._slack = slack
         self._process = subprocess.Popen(
@@ -78,9 +82,11 @@ class LineProgram:
         self.end()
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """Write a line, and return the line that is the answer, without its end.
+        """Write a line, which ends in a newline, and return the answer, which has none.
 
-        `seconds` is how long the referee waits for it. Raises OutOfStepError or ProgramEndedError.
+        `seconds` is how long the referee waits for the answer. Raises OutOfStepError when the
+        program does anything but write one line within that time and the slack, and
+        ProgramEndedError when it ends.
         """
         self._check_silent()
         until = time.monotonic() + seconds + self._slack
