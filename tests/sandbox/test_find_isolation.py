@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.sandbox import landlock, probe, runtime, uids
+from referee.sandbox import bubblewrap, landlock, probe, runtime, uids
 from referee.sandbox.cgroups import Cgroups
+from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.probe import IsolationError, Mode, find_isolation
@@ -182,6 +183,23 @@ def test_a_program_beside_our_python_is_not_asked_for_the_sdk(
     assert find_isolation(Mode.AUTO, ["node"])
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     assert find_isolation(Mode.AUTO, ["node"])
+
+
+def test_what_nobody_may_read_of_the_processors_is_not_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bubblewrap starts nothing when it may not read what it is to bind."""
+    monkeypatch.setattr(bubblewrap, "_tool", str)
+    confinement = Confinement(tmp_path, tmp_path / "home", readable=(), socket=None)
+
+    def bound() -> set[str]:
+        line, _ = bubblewrap.command_line(["true"], confinement, b"", None)
+        return {word for word in line if word.startswith("/sys")}
+
+    monkeypatch.setattr(os, "access", lambda *_: True)
+    assert {str(path) for path in bubblewrap._PROCESSORS} <= bound()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert bound() == set()
 
 
 def test_off_is_off_and_says_so() -> None:
