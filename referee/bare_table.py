@@ -1,7 +1,9 @@
 """A table of rich's without lines, which is drawn quickly where nothing in it has to be folded."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -10,14 +12,20 @@ from rich.style import Style, StyleType
 from rich.table import Column, Table
 from rich.text import Text
 
-_JOIN = Text("\n")
+_JOIN: Final = Text("\n")
+_MEASURED: Final = re.compile(
+    "[\t\x1c-\x1e\x85\u2028\u2029\u200d\ufe0e\ufe0f\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]"
+)
+"""Characters of which rich alone knows how wide the text is: tabs, ends of lines other than a line
+feed, and what joins others to one sign."""
 
 
 class BareTable(Table):
     """A table whose columns have a gap between them, and no lines around or between its cells.
 
-    It is what rich draws, to the byte. Rich measures each cell and pads it by a box of its own,
-    which takes four fifths of the time of a long table.
+    Strings are shown as they are: rich's markup is not read, as names may come from others. Else it
+    is what rich draws, to the byte. Rich measures each cell and pads it by a box of its own, which
+    takes four fifths of the time of a long table.
     """
 
     def __init__(self, *, gap: int = 2, header: bool = True, header_style: StyleType = "") -> None:
@@ -30,6 +38,16 @@ class BareTable(Table):
             header_style=header_style or "table.header",
         )
         self._gap = gap
+
+    def add_column(
+        self, header: RenderableType = "", footer: RenderableType = "", **how: Any
+    ) -> None:
+        """As rich's, but for strings."""
+        super().add_column(_literal(header), _literal(footer), **how)
+
+    def add_row(self, *renderables: RenderableType | None, **how: Any) -> None:
+        """As rich's, but for strings."""
+        super().add_row(*(each and _literal(each) for each in renderables), **how)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         drawn = _Drawn.of(self, console, options, self._gap)
@@ -58,10 +76,9 @@ class _Drawn:
     ) -> "_Drawn | None":
         """The table, or None where rich has to measure and to fold."""
         columns = table.columns
-        fixed = any(each.width or each.min_width or each.max_width for each in columns)
-        if fixed or not columns:
+        if not columns or any(map(_is_special, columns)):
             return None
-        rows = _rows(table, console, options)
+        rows = _rows(table, console)
         if not rows:
             return None
         widths = [max(width_of(row.cells[at].plain) for row in rows) for at in range(len(columns))]
@@ -115,11 +132,11 @@ class _Drawn:
             yield Segment(" " * gap, style)
 
 
-def _rows(table: Table, console: Console, options: ConsoleOptions) -> list[_Row]:
+def _rows(table: Table, console: Console) -> list[_Row]:
     """The rows, that of the heads included; none when a cell is more than text."""
     rows = []
     for cells, styles, is_head in _rows_of_cells(table, console):
-        texts = [text for cell in cells if (text := _text(cell, console, options)) is not None]
+        texts = [text for cell in cells if (text := _text(cell)) is not None]
         if len(texts) < len(cells):
             return []
         rows.append(_Row(texts, styles, is_head))
@@ -141,13 +158,24 @@ def _rows_of_cells(
         yield cells, [each + style for each in own], False
 
 
-def _text(cell: RenderableType, console: Console, options: ConsoleOptions) -> Text | None:
-    """The text of a cell; None when it is more, or says by itself how it is laid out."""
-    if isinstance(cell, str):
-        cell = console.render_str(cell, highlight=False, markup=options.markup)
+def _literal(cell: RenderableType) -> RenderableType:
+    return Text(cell) if isinstance(cell, str) else cell
+
+
+def _is_special(column: Column) -> bool:
+    """Whether a column is laid out in a way that only rich knows."""
+    widths = (column.width, column.min_width, column.max_width)
+    usual = column.justify in ("left", "right", "center") and column.overflow != "ignore"
+    return column.highlight or not usual or any(each is not None for each in widths)
+
+
+def _text(cell: RenderableType) -> Text | None:
+    """The text of a cell; None when it is more, or only rich knows how it is laid out."""
+    if cell == "":  # what rich puts where a row has no cell
+        return Text()
     if not isinstance(cell, Text) or cell.justify or cell.overflow or cell.no_wrap is not None:
         return None
-    return None if "\t" in cell.plain else cell
+    return None if _MEASURED.search(cell.plain) else cell
 
 
 def width_of(plain: str) -> int:

@@ -151,9 +151,7 @@ class ScreenTable:
         # Only rich knows the width, when it draws. To measure it rich takes as long as to draw.
         columns = len(self._heads) + bool(self._words)
         rows = [(*self._heads, self._words)[:columns], *self._rows]
-        widths = [
-            max(_width(console, row[at]) for row in rows if at < len(row)) for at in range(columns)
-        ]
+        widths = [max(_width(row[at]) for row in rows if at < len(row)) for at in range(columns)]
         room = options.max_width - sum(widths)
         gap = next((gap for gap in (2, 1) if gap * (columns - 1) <= room), 0)
         yield self._drawn(gap or 1, folded=not gap)
@@ -176,9 +174,8 @@ class ScreenTable:
         return shown
 
 
-def _width(console: Console, cell: str | Text) -> int:
-    plain = cell.plain if isinstance(cell, Text) else console.render_str(cell).plain
-    return width_of(plain)
+def _width(cell: str | Text) -> int:
+    return width_of(cell.plain if isinstance(cell, Text) else cell)
 
 
 def lines(*rows: tuple[str, RenderableType]) -> BareTable:

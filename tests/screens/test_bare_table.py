@@ -15,6 +15,8 @@ from referee.bare_table import BareTable
 
 STYLES = st.sampled_from(["", "red", "bold", "dim italic", "yellow on blue"])
 ORDINARY = ("a", "F1", "Kořist", "漢字", "e\u0301", " ", "\n", "[b]x[/b]", "long words")
+ODD = ("\t", "\u2028", "\x85", "\u200d", "☎\ufe0f", "👨\u200d👩", "🇨🇿", "👍🏽")
+"""What one cannot measure sign by sign."""
 
 
 def words(parts: Sequence[str], least: int = 0) -> st.SearchStrategy[str]:
@@ -33,7 +35,7 @@ def texts(draw: st.DrawFn, parts: Sequence[str], justify: Any) -> Text:
 @st.composite
 def tables(draw: st.DrawFn, *, odd: bool) -> tuple[Any, Any]:
     """Columns and rows; only odd ones have cells and widths that rich has to measure."""
-    parts = (*ORDINARY, "\t", "\u2028") if odd else ORDINARY
+    parts = (*ORDINARY, *ODD) if odd else ORDINARY
     justify = st.sampled_from([None, "right"]) if odd else st.none()
     cells: list[st.SearchStrategy[Any]] = [words(parts), texts(parts, justify)]
     if odd:
@@ -41,12 +43,14 @@ def tables(draw: st.DrawFn, *, odd: bool) -> tuple[Any, Any]:
     column = st.fixed_dictionaries(
         {
             "header": words(("a", *parts), 1).map("h".__add__),
-            "justify": st.sampled_from(["left", "right", "center"]),
+            "justify": st.sampled_from(["left", "right", "center", *["full", "default"] * odd]),
             "style": STYLES,
             "header_style": STYLES,
             "no_wrap": st.booleans(),
-            "overflow": st.sampled_from(["fold", "ellipsis", "crop"]),
+            "overflow": st.sampled_from(["fold", "ellipsis", "crop", *["ignore"] * odd]),
             "width": st.sampled_from([None, 4]) if odd else st.none(),
+            "max_width": st.sampled_from([None, 0, 6]) if odd else st.none(),
+            "highlight": st.booleans() if odd else st.just(False),
         }
     )
     columns = draw(st.lists(column, min_size=not odd, max_size=4))
@@ -74,6 +78,17 @@ def printed(table: Table, parts: tuple[Any, Any], **how: Any) -> str:
     return out.getvalue()
 
 
+def literal(parts: tuple[Any, Any]) -> tuple[Any, Any]:
+    """The same, without strings in which rich would look for its markup."""
+    columns, rows = parts
+
+    def of(cell: Any) -> Any:
+        return Text(cell) if isinstance(cell, str) else cell
+
+    heads = [{**each, "header": of(each["header"])} for each in columns]
+    return heads, [([of(cell) for cell in cells], style) for cells, style in rows]
+
+
 def check(parts: tuple[Any, Any], how: dict[str, Any], console: dict[str, Any]) -> None:
     theirs = Table(
         box=None,
@@ -82,7 +97,8 @@ def check(parts: tuple[Any, Any], how: dict[str, Any], console: dict[str, Any]) 
         show_header=how["header"],
         header_style=how["header_style"] or "table.header",
     )
-    assert printed(BareTable(**how), parts, **console) == printed(theirs, parts, **console)
+    expected = printed(theirs, literal(parts), **console)
+    assert printed(BareTable(**how), parts, **console) == expected
 
 
 @given(tables(odd=False), HOW, CONSOLES)
@@ -104,3 +120,12 @@ def test_text_that_fits_is_not_measured_by_rich(
 
     monkeypatch.setattr(Table, "_calculate_column_widths", measured)
     assert "card" in printed(BareTable(), ([{"header": "card"}], [([cell], "")]), width=80)
+
+
+@pytest.mark.parametrize("width", [3, 80])
+@pytest.mark.parametrize("cell", ["[/red]", "[link=http://example.org/]click", "[bold]"])
+def test_markup_is_not_read(cell: str, width: int) -> None:
+    shown = printed(BareTable(), ([{"header": cell}], [([cell], "")]), width=width)
+    assert "\x1b]8" not in shown
+    if width == 80:
+        assert shown.count(cell) == 2
