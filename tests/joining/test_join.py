@@ -260,3 +260,19 @@ def test_no_referee_at_the_address(tmp_path: Path) -> None:
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("stych: no match with the referee at 127.0.0.1:1: ")
     assert done.err.count("\n") == 1
+
+
+def test_a_record_that_cannot_be_written_is_told_and_leaves_no_half(tmp_path: Path) -> None:
+    line = ["fox", RANDOM, *options("target=1"), "--seed", SEED]
+    (tmp_path / "first").mkdir()
+    with join(*line, folder=tmp_path / "first") as screen:
+        screen.play(at_random("fox"))
+        assert screen.code() == 0, screen.text
+    [record] = records(tmp_path / "first")
+    taken = tmp_path / "second" / "stych-data" / "joined" / f"{record.id}.json"
+    taken.mkdir(parents=True)
+    with join(*line, folder=tmp_path / "second") as screen:
+        end = screen.play(at_random("fox"))
+        assert screen.code() == 1, screen.text
+    assert "cannot be written: " in end
+    assert taken.is_dir()

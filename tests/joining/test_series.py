@@ -1,15 +1,22 @@
-"""Who sits where, and what does not fit."""
+"""Who sits where, what does not fit, and what is kept of a series."""
 
+import errno
+import os
+from io import BufferedWriter
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from referee.conduct import Conduct
 from referee.errors import UserError
+from referee.record import Record
 from tests.e2e.command import BOTS, call, write_bot
 from tests.submissions.registries import accept_all
 from tournaments.config.entrants import Entrant
+from tournaments.person import local_referee
+from tournaments.person.local_referee import RecordNotice
 from tournaments.person.series import PersonSeries, seated
 
 pytestmark = pytest.mark.unconfined
@@ -120,3 +127,19 @@ def test_every_match_has_its_id() -> None:
     assert len(ids) == 6
     assert [fixture.block.board for fixture in series().fixtures()] == [1, 2, 3]
     assert {fixture.seats for fixture in series().fixtures()} == {("you", "random")}
+
+
+def test_a_disk_that_is_full_leaves_no_half_of_a_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full(BufferedWriter):
+        def write(self, _: object) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    told: list[object] = []
+    ours = cast("Any", SimpleNamespace(send=told.append))
+    monkeypatch.setattr(local_referee, "BufferedWriter", Full)
+    record = cast("Record", SimpleNamespace(id="m", to_json=str))
+    local_referee._Host(ours, series(records=tmp_path))._keep(record)
+    assert told == [RecordNotice(str(tmp_path / "m.json"), "No space left on device")]
+    assert list(tmp_path.iterdir()) == []

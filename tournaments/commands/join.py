@@ -176,11 +176,13 @@ def _play_here(
             bot = HintBot(hints, series.logs / HINTS, confining) if hints else None
             ending, played = play(referee.endpoint(), [series.game], out, manner, hints=bot)
             _tell(ending)
-            kept = _tell_kept(referee, series, left=ending is not ConversationEnd.FINISHED)
+            kept, lost = _tell_kept(referee, series, left=ending is not ConversationEnd.FINISHED)
             if replay:
                 _look_back(kept, played)
             if referee.gave_up:
                 raise RunError(referee.gave_up)
+            if lost:
+                raise typer.Exit(1)
     except KeyboardInterrupt:
         # It came while a bot was built, the referee started, or its last match was waited for.
         ending = None
@@ -188,11 +190,14 @@ def _play_here(
     raise typer.Exit(_code(ending))
 
 
-def _tell_kept(referee: LocalReferee, series: PersonSeries, *, left: bool) -> list[Path]:
-    """Say what was kept, and where; returns the files of the records."""
-    kept = []
+def _tell_kept(
+    referee: LocalReferee, series: PersonSeries, *, left: bool
+) -> tuple[list[Path], bool]:
+    """Say what was kept, and where; returns the files, and whether a record was lost."""
+    kept, lost = [], False
     for record in referee.records(left=left):
         if record.problem:
+            lost = True
             say(err, f"stych: {record.path} cannot be written: {record.problem}")
         else:
             kept.append(Path(record.path))
@@ -201,7 +206,7 @@ def _tell_kept(referee: LocalReferee, series: PersonSeries, *, left: bool) -> li
         tell_seed(referee.seed)
     if series.logs.exists():
         say(out, f"What the bots printed: {series.logs}")
-    return kept
+    return kept, lost
 
 
 def _look_back(kept: Iterable[Path], played: Sequence[Choices]) -> None:

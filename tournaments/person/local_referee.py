@@ -160,6 +160,9 @@ class _Host:
             with BufferedWriter(make_anew(path)) as file:
                 file.write(f"{record.to_json()}\n".encode())
         except OSError as error:
+            # Half a record would be taken for one.
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
             self._tell(RecordNotice(str(path), error.strerror or type(error).__name__))
         else:
             self._tell(RecordNotice(str(path)))
