@@ -1,4 +1,4 @@
-"""The quick series of `stych play`: a tournament from a command line instead of a file."""
+"""The tournaments of `stych play` and `stych duel`: from a command line instead of a file."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -57,8 +57,9 @@ def duel(  # noqa: PLR0913  those of the command
 ) -> tournament_file.Tournament:
     """The tournament of `stych duel`: `new` against `old`. Raises UserError.
 
-    `better_by` is the gain that matters, by places a share of the points, 0.02 if it is None; by
-    points so many a match. `error` is the probability of either wrong decision.
+    `better_by` is the smallest gain that matters. By places it is a share of the rank points, and
+    None means 0.02; by points it is the game's own points for a match, and must be given. `error`
+    is the probability of either wrong decision.
     """
     if better_by is None:
         if by is ScoredBy.POINTS:
@@ -91,7 +92,7 @@ def duel(  # noqa: PLR0913  those of the command
 
 
 def parse_options(given: Sequence[str]) -> dict[str, object]:
-    """Values as a TOML file would have them: numbers, true or false; anything else is text.
+    """The options by key. Whole numbers are int, `true` and `false` bool; all else stays text.
 
     Raises UserError for what is not KEY=VALUE, and for a number that no game can have.
     """
@@ -101,11 +102,12 @@ def parse_options(given: Sequence[str]) -> dict[str, object]:
         if not equals:
             raise UserError(f"an option is written KEY=VALUE, such as target=35; received {each!r}")
         words: dict[str, object] = {"true": True, "false": False}
-        number = value.removeprefix("-").isdecimal()
-        if number and len(value) > _MOST_DIGITS:
+        digits = value.removeprefix("-")
+        number = digits.isascii() and digits.isdecimal()
+        if number and len(digits) > _MOST_DIGITS:
             raise UserError(
                 f"the option {key} must be a number of {_MOST_DIGITS} digits at most, or a word;"
-                f" received one of {len(value)}"
+                f" received one of {len(digits)}"
             )
         options[key] = int(value) if number else words.get(value, value)
     return options
@@ -116,8 +118,8 @@ def entrants_of(
 ) -> list[dict[str, str]]:
     """The bots as entries of a tournament of this game, in this order.
 
-    Bots of one name get their versions if they are stored, else numbers. Raises UserError, also for
-    a language model, unless they may be among them.
+    Bots of one name get their versions if they are stored, else numbers. Raises UserError for what
+    is no bot; language models are allowed only `with_models`.
     """
     entrants: dict[str, str] = {}
     named = [_named(bot, game, with_models=with_models) for bot in bots]
@@ -134,7 +136,7 @@ def entrants_of(
 
 
 def _named(bot: str, game: str, *, with_models: bool) -> tuple[str, str]:
-    """The bot's name, and its version if it is a stored one."""
+    """The bot's name; of a stored one also its version, `latest` or such as `v3`, else ""."""
     if (model := model_name(bot)) is not None:
         if not with_models:
             raise UserError(

@@ -14,9 +14,9 @@ _DEEPER = 2
 
 
 def as_html(text: str, deeper: int = _DEEPER) -> Markup:
-    """The page of rules as HTML, without links: it stands alone, and so do its neighbours.
+    """The page of rules as HTML, its headings so many levels `deeper`.
 
-    Its headings are so many levels `deeper`.
+    Links are reduced to their texts, since the pages that they lead to are not in a report.
     """
     reader = _reader()
     # It lets no HTML of the text through.
@@ -30,13 +30,14 @@ def _reader() -> MarkdownIt:
 
 
 def _fitted(tokens: Sequence[Token], deeper: int) -> Iterator[Token]:
-    """The tokens as the page has them; a table is told by the heading that it stands under."""
+    """The tokens as the page has them; a table gets the heading above it as caption and label."""
     heading, is_empty = "", False
     for token, following in zip(tokens, [*tokens[1:], Token("end", "", 0)], strict=True):
         # Alignment is the page's own matter, whose policy lets no style of an element's through.
         token.attrs.pop("style", None)
         if token.type.startswith("heading"):
             token.tag = f"h{min(int(token.tag[1:]) + deeper, 6)}"
+        if token.type == "heading_open":
             heading = following.content or heading
         if token.children:
             token.children = [
@@ -45,7 +46,7 @@ def _fitted(tokens: Sequence[Token], deeper: int) -> Iterator[Token]:
         if token.type == "th_open":
             token.attrSet("scope", "col")
             is_empty = not following.content
-        # A head without words is none for whoever is read to.
+        # An empty header cell would confuse a screen reader.
         if token.type in ("th_open", "th_close") and is_empty:
             token.tag = "td"
             token.attrs.pop("scope", None)
