@@ -7,7 +7,7 @@ from referee.games.state import AnyState
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One action of a replay: the state before it, what could be done and was, what came of it.
+    """One action of a replay: the state before it, the legal actions, the one taken, its events.
 
     The `state` is a copy, which the receiver may keep.
     """

@@ -12,9 +12,9 @@ import grpc
 from referee.conduct import Conduct
 from referee.rpc.listening import ListeningError
 from referee.rpc.lobby import Lobby
-from referee.rpc.proxied import Certificate, Proxied
 from referee.rpc.proxy.bounds import KNOWN
 from referee.rpc.proxy.refusals import Refusals
+from referee.rpc.proxy_process import Certificate, ProxyProcess
 from referee.rpc.server import BOUNDS, Context, GrpcLink, PlayServer, bearer
 
 Authenticate = Callable[[bytes], Awaitable[str | None]]
@@ -49,37 +49,37 @@ class LobbyServer(PlayServer):
         super().__init__(_options(conduct))
         self._lobby = lobby
         self._authenticate = authenticate
-        self._proxied = Proxied(certificate, self._flooded, refused)
+        self._proxy = ProxyProcess(certificate, self._flooded, refused)
         self._streams: defaultdict[int, set[asyncio.Future[str]]] = defaultdict(set)
         """The futures of each connection's streams, done with words when it sends too much."""
 
     async def listen(self, address: str) -> None:
         """Listen on HOST:PORT. Raises ListeningError when that is not possible."""
-        await self._proxied.bind(address)
+        await self._proxy.bind(address)
         # An address is a URI: what is no plain character of a path stands for something else.
         try:
-            self.bind(f"unix:{quote(bytes(self._proxied.path))}")
+            self.bind(f"unix:{quote(bytes(self._proxy.path))}")
         except OSError as error:
             why = error.strerror or error
             raise ListeningError(f"{address} cannot be listened on: {why}") from error
         await self.begin()
         # Only the proxy may call: what comes past it is neither counted nor bounded.
-        self._proxied.path.chmod(0o600)
-        await self._proxied.begin()
-        self._lobby.burden.watch(lambda: self._proxied.pid)
+        self._proxy.path.chmod(0o600)
+        await self._proxy.begin()
+        self._lobby.burden.watch(lambda: self._proxy.pid)
 
-    async def broken(self) -> None:
+    async def wait_until_broken(self) -> None:
         """Wait for as long as bots can connect; raises ListeningError once they cannot any more."""
-        await self._proxied.broken()
+        await self._proxy.wait_until_broken()
 
     async def admit(self, _: Any, context: Context) -> None:
         """Serve the stream of an entrant; abort any other with a sentence for its owner."""
         token = bearer(context)
         entrant = await self._authenticate(token)
-        connection = self._proxied.number(context.peer())
+        connection = self._proxy.number(context.peer())
         # There may be tokens of other tournaments' entrants as well.
         if entrant is None or not self._lobby.expects(entrant):
-            self._proxied.refuse(connection, _strange(token, entrant), entrant or "")
+            self._proxy.refuse(connection, _strange(token, entrant), entrant or "")
             await asyncio.sleep(_REFUSAL_SECONDS)
             await context.abort(
                 grpc.StatusCode.UNAUTHENTICATED,
@@ -88,22 +88,22 @@ class LobbyServer(PlayServer):
             )
         # Somebody of this user dialled the Unix socket without the proxy.
         if connection is None:
-            self._proxied.refuse(None, "it came past the address of the lobby", entrant)
+            self._proxy.refuse(None, "it came past the address of the lobby", entrant)
             await context.abort(
                 grpc.StatusCode.PERMISSION_DENIED, "a bot has to dial the address of its lobby"
             )
         flooded: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._streams[connection].add(flooded)
-        self._proxied.know(connection)
+        self._proxy.know(connection)
         try:
-            refused = partial(self._proxied.refuse, connection, entrant=entrant)
+            refused = partial(self._proxy.refuse, connection, entrant=entrant)
             why = await self.serve(self._lobby.enter(entrant, GrpcLink(context), flooded, refused))
         finally:
             # Without a stream the connection is again one that nobody has shown a token on.
             self._streams[connection].discard(flooded)
             if not self._streams[connection]:
                 del self._streams[connection]
-                self._proxied.forget(connection)
+                self._proxy.forget(connection)
         if why:
             await context.abort(grpc.StatusCode.UNAVAILABLE, why)
 
@@ -115,7 +115,7 @@ class LobbyServer(PlayServer):
     async def close(self) -> None:
         """Stop, after a second in which those who got a Goodbye can read it."""
         await self.stop(_GOODBYE_SECONDS)
-        await self._proxied.close()
+        await self._proxy.close()
 
 
 def _strange(token: bytes, owner: str | None) -> str:

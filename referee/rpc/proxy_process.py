@@ -20,28 +20,31 @@ from referee.rpc.proxy.refusals import Refusals
 _BUSY_SECONDS: Final = 5.0
 """Seconds for which the proxy of a worker that was killed may still hold the address."""
 _AGAIN_SECONDS: Final = 0.2
-"""Seconds before it is started again; twice as long each time that it ends at once."""
+"""Seconds before it is started again, twice as long each time that it ended at once; and between
+attempts to take the address."""
 _AT_ONCE_SECONDS: Final = 5.0
+"""A proxy that ran for less has ended at once."""
 _STARTS: Final = 5
-"""How many starts in a row may end at once before it is given up."""
+"""After so many starts in a row that ended at once it is given up."""
 _NUMBERS: Final = 1 << 32
 """How many connections one process may number: the next one begins beyond, so that an order about
 an old connection never means a new one."""
 _END_SECONDS: Final = 2.0
+"""Seconds for its process to end by itself, before it is killed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What the server shows of itself over TLS, as PEM."""
+    """The server's certificates, which clients see, and its private key; both in PEM."""
 
     chain: bytes
     key: bytes
 
 
-class Proxied:
+class ProxyProcess:
     """A proxy that listens on HOST:PORT, and is started again when it ends.
 
-    It carries what comes to the Unix socket at `path`; nobody but this user gets there.
+    It forwards each connection to the Unix socket at `path`, which only this user can reach.
     """
 
     def __init__(
@@ -101,10 +104,10 @@ class Proxied:
             raise ListeningError(f"the lobby's proxy cannot be started: {error}") from error
         self._hearing = asyncio.create_task(self._hear(reader))
 
-    async def broken(self) -> None:
-        """Wait for as long as the proxy works.
+    async def wait_until_broken(self) -> None:
+        """Wait for as long as the proxy works; to be called after `begin`.
 
-        Raises ListeningError once it ends again and again.
+        Raises ListeningError once it ends again and again, and CancelledError after `close`.
         """
         if self._hearing:
             await asyncio.shield(self._hearing)
@@ -122,9 +125,7 @@ class Proxied:
         self._tell(Message("refused", connection or 0, why, entrant))
 
     def number(self, peer: str) -> int | None:
-        """The number of the connection that gRPC calls `peer`.
-
-        None if it does not come by the proxy.
+        """The number of the connection that gRPC calls `peer`; None if no proxy made it.
 
         The proxy binds its end of each connection to a name that ends in the number.
         """
@@ -229,7 +230,7 @@ class Proxied:
                 why = str(error)
 
     async def _end(self) -> None:
-        """Wait for the end of its process, which ends by itself soon after its socket is closed."""
+        """Close the socket for orders, at which the process ends; kill it if it does not."""
         if self._writer:
             self._writer.close()
         if self._process:

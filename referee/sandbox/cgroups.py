@@ -2,7 +2,8 @@
 
 Both kinds are known: the unified hierarchy where a part of it was handed over to us (as
 `systemd-run --user --scope -p Delegate=yes` does), and the older ones, one for each controller,
-where we may write to them. Groups are made below our own, so that what bounds us bounds them.
+where we may write to them. Groups are made below the one that we were started in, so that what
+bounds us bounds them.
 """
 
 import errno
@@ -84,22 +85,19 @@ class Cgroups:
 def find() -> Cgroups | None:
     """Where this machine lets us make groups that bound memory and processes; None if nowhere.
 
-    Where the unified hierarchy was handed over to us, we and all beside us go into a group of our
-    own: only a group without processes in it can hand on its controllers.
+    Where the unified hierarchy was handed over to us, this process and all others of its group are
+    moved into a new group below it: only a group without processes in it can hand on its
+    controllers. Groups that killed runs left behind are removed.
     """
     own = _own_groups()
     for find_ in (_unified, _older):
         with suppress(OSError):
             # Only making one shows that it can be done.
-            if (found := find_(own)) and _works(found):
+            if found := find_(own):
+                found.make(ResourceLimits()).remove()
                 found.sweep()
                 return found
     return None
-
-
-def _works(found: Cgroups) -> bool:
-    found.make(ResourceLimits()).remove()
-    return True
 
 
 def _own_groups() -> dict[str, str]:
@@ -145,7 +143,7 @@ def _unified(own: dict[str, str]) -> Cgroups | None:
     folder = _folder(own, "")
     if not folder:
         return None
-    # An earlier call, or the process that started us, has moved us here: groups go beside this one.
+    # An earlier call, or the process that started us, has moved us here from the group above.
     if folder.name == _REFEREE:
         return Cgroups(folder.parent)
     has = set((folder / "cgroup.controllers").read_text().split())

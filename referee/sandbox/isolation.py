@@ -31,7 +31,7 @@ class Isolation:
 
     @property
     def confines(self) -> bool:
-        """Whether a bot is kept from files and processes of others: no level of limits alone."""
+        """Whether a bot is kept from files and processes of others, as on all levels but LIMITS."""
         return self.level is not IsolationLevel.LIMITS
 
     @property
@@ -57,7 +57,10 @@ class Isolation:
     ) -> ConfinedProcess:
         """The command, confined and ready to be started; the caller must `release` it.
 
-        Raises OSError when it cannot be started, ProgramError when that is the bot's own program.
+        Raises OSError when it cannot be started. It is a ProgramError, which is one too, when the
+        bot is to blame: its own program is missing or cannot be run, or an earlier process of it
+        has replaced its home or its socket. Files of the bot that the modes close to its user are a
+        PermissionError.
         """
         path = environment.get("PATH", os.defpath)
         needed = runtime.readable(command, path)
@@ -97,8 +100,9 @@ class Isolation:
             argv=tuple(command),
             folder=str(place.folder),
             groups=group.by_controller() if group else {},
-            # What a group bounds the kernel holds; what it does not, the supervisor watches or
-            # affinity bounds. So 0 stands where nothing is left to be watched.
+            # With a group the kernel bounds memory and processes, and open files by the memory that
+            # they take: the supervisor has nothing to watch. Without one for processors, affinity
+            # bounds those.
             cpus=() if group and group.holds_cpu else processors(limits.cpus),
             memory=0 if group else limits.memory,
             processes=0 if group else limits.processes,

@@ -61,7 +61,7 @@ async def test_what_is_played_ends_when_nobody_can_dial_in_any_more(
         await broken.wait()
         raise ListeningError("it ended five times")
 
-    monkeypatch.setattr(lobby_server.LobbyServer, "broken", until_broken)
+    monkeypatch.setattr(lobby_server.LobbyServer, "wait_until_broken", until_broken)
 
     async def play_for_ever() -> None:
         async with asyncio.timeout(60), lobby(tmp_path, free_address("127.0.0.1:0")):

@@ -11,8 +11,8 @@ from grpc import aio
 from referee.conduct import Conduct
 from referee.rpc.lobby import Lobby
 from referee.rpc.lobby_server import LobbyServer
-from referee.rpc.proxied import Certificate
 from referee.rpc.proxy.refusals import Refusals
+from referee.rpc.proxy_process import Certificate
 from referee.rpc.remote_bot import RemoteBot
 from referee.rpc.server import SERVICE
 from stych.v1 import referee_pb2 as pb

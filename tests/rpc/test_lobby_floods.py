@@ -15,7 +15,7 @@ import pytest
 from grpc import aio
 
 from referee.conduct import Conduct, Fault, FaultKind
-from referee.rpc import proxied
+from referee.rpc import proxy_process
 from referee.rpc.listening import ListeningError
 from referee.rpc.proxy.bounds import KNOWN
 from tests.floods.frames import DATA, END_HEADERS, HEADERS, HELLO, PING, call, frame
@@ -73,7 +73,7 @@ async def test_a_flood_of_one_bot_ends_no_stream_of_another() -> None:
 
 async def test_who_finds_the_socket_behind_the_proxy_does_not_get_in_by_it() -> None:
     async with listening() as lobby:
-        path = lobby.server._proxied.path
+        path = lobby.server._proxy.path
         assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
         async with client(lobby, "ann's", address=f"unix:{path}") as past:
             with pytest.raises(aio.AioRpcError) as caught:
@@ -85,22 +85,22 @@ async def test_who_finds_the_socket_behind_the_proxy_does_not_get_in_by_it() -> 
 async def test_a_proxy_that_was_killed_is_started_again() -> None:
     async with listening() as lobby:
         assert await enter(lobby, "ann's") is None
-        pid = lobby.server._proxied.pid
+        pid = lobby.server._proxy.pid
         assert pid is not None
         os.kill(pid, signal.SIGKILL)
         await until_in(lobby, "ann's")
-        assert lobby.server._proxied.pid != pid
+        assert lobby.server._proxy.pid != pid
 
 
 @pytest.mark.slow
 async def test_a_proxy_that_is_started_again_is_watched_and_its_numbers_are_new() -> None:
     async with listening() as lobby:
         first = await number_of_a_connection(lobby)
-        pid = lobby.server._proxied.pid
+        pid = lobby.server._proxy.pid
         assert pid is not None
         os.kill(pid, signal.SIGKILL)
         await until_in(lobby, "bob's")
-        assert lobby.lobby.burden._queues.proxy() == lobby.server._proxied.pid != pid
+        assert lobby.lobby.burden._queues.proxy() == lobby.server._proxy.pid != pid
         assert await number_of_a_connection(lobby) > 1 << 32 > first
 
 
@@ -115,14 +115,14 @@ async def number_of_a_connection(lobby: ListeningLobby) -> int:
 async def test_a_proxy_that_always_ends_at_once_is_given_up_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(proxied, "_AGAIN_SECONDS", 0.001)
+    monkeypatch.setattr(proxy_process, "_AGAIN_SECONDS", 0.001)
     async with listening() as lobby:
         starts: list[str] = []
-        monkeypatch.setattr(lobby.server._proxied, "_popen", partial(ends_at_once, starts))
-        assert lobby.server._proxied._process is not None
-        lobby.server._proxied._process.kill()
+        monkeypatch.setattr(lobby.server._proxy, "_popen", partial(ends_at_once, starts))
+        assert lobby.server._proxy._process is not None
+        lobby.server._proxy._process.kill()
         with pytest.raises(ListeningError) as caught:
-            await lobby.server.broken()
+            await lobby.server.wait_until_broken()
         said = "the lobby's proxy ended 5 times in a row: the last exit code was 7"
         assert (str(caught.value), len(starts)) == (said, 4)
 
@@ -152,17 +152,17 @@ async def test_the_folder_for_sockets_may_have_any_name(
     with TemporaryDirectory(prefix=name) as folder:
         monkeypatch.setattr(tempfile, "tempdir", folder)
         async with listening() as lobby:
-            assert name in str(lobby.server._proxied.path)
+            assert name in str(lobby.server._proxy.path)
             assert await enter(lobby, "ann's") is None
 
 
 async def test_an_address_that_is_taken_is_an_error_and_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(proxied, "_BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(proxy_process, "_BUSY_SECONDS", 0.1)
     async with listening() as lobby:
         second = ListeningLobby(PATIENT, None)
         with pytest.raises(ListeningError, match="cannot be listened on"):
             await second.server.listen(lobby.address)
-        assert not second.server._proxied.path.parent.exists()
+        assert not second.server._proxy.path.parent.exists()
         await second.server.stop()

@@ -12,7 +12,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from referee.conduct import Conduct, Fault, FaultKind
 from referee.player import Choice
 from referee.rpc import lobby_server
-from referee.rpc.proxied import Certificate
+from referee.rpc.proxy_process import Certificate
 from referee.rpc.server import SERVICE
 from stych.v1 import referee_pb2 as pb
 from tests.e2e.proxy import proxy

@@ -12,7 +12,6 @@ import trustme
 from grpc import aio
 
 from referee.rpc import lobby_server
-from referee.rpc.proxied import Certificate
 from referee.rpc.proxy.messages import Message, read_report
 from referee.rpc.proxy.refusals import (
     NO_GRPC,
@@ -26,6 +25,7 @@ from referee.rpc.proxy.refusals import (
     why_no_http2,
     why_unshaken,
 )
+from referee.rpc.proxy_process import Certificate
 from stych.v1 import referee_pb2 as pb
 from tests.rpc.listening_lobby import ListeningLobby, client, listening
 

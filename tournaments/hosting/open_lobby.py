@@ -56,7 +56,7 @@ async def open_lobby(
 async def _watched(server: LobbyServer) -> AsyncIterator[None]:
     """Cancel the block when nobody can dial in any more, with the server's ListeningError."""
     async with asyncio.TaskGroup() as watching:
-        watch = watching.create_task(server.broken())
+        watch = watching.create_task(server.wait_until_broken())
         try:
             yield
         finally:

@@ -10,7 +10,7 @@ from typing import Final
 from referee.errors import UserError
 from referee.files import PEM_BYTES, FileError, read_file
 from referee.rpc.listening import bound
-from referee.rpc.proxied import Certificate
+from referee.rpc.proxy_process import Certificate
 
 ADDRESS: Final = "127.0.0.1:7424"
 """Where a host listens unless it is told otherwise: for this machine alone."""

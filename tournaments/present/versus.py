@@ -25,7 +25,10 @@ class ShownMeetings:
     meetings: Meetings
     blocks: tuple[tuple[MetBlock, tuple[Parting, ...]], ...]
     other_rules: str = ""
-    """By which rules they were played, if not by these: then no matches are compared."""
+    """Which version of the rules the matches were played by, in words; "" for the installed one.
+
+    Matches of another version are not played again, so they are not compared.
+    """
 
     @property
     def game(self) -> AnyGame:
@@ -43,23 +46,23 @@ def as_json(bots: Sequence[KnownBot], found: Iterable[ShownMeetings]) -> dict[st
     }
 
 
-def sentence(bots: Sequence[KnownBot], own: Meetings) -> str:
+def sentence(bots: Sequence[KnownBot], met: Meetings) -> str:
     """How the first bot did against the second, in words."""
-    total = own.total
+    total = met.total
     one, other = (each.label for each in bots)
     share = between(total.points_share, total.share_interval)
     hidden = (
-        f"; {how_many(own.open_blocks, 'block')} on boards that are still played not among them"
-        if own.open_blocks
+        f"; {how_many(met.open_blocks, 'block')} on boards that are still played not among them"
+        if met.open_blocks
         else ""
     )
     # Teams play each by itself, so there is no match of the two to count.
-    of_teams = own.pool.definition.cooperative
+    of_teams = met.pool.definition.cooperative
     what = "boards compared" if of_teams else "matches"
     return (
         f"{one} has {share} % against {other}: {total.wins} won, {total.draws} drawn,"
         f" {total.losses} lost of {total.matches} {what} in"
-        f" {how_many(len(own.blocks), 'block')}{hidden}."
+        f" {how_many(len(met.blocks), 'block')}{hidden}."
     )
 
 
@@ -83,37 +86,39 @@ class BlockRow:
     """The ids of the two matches that part first; None if none do, or none can be compared."""
 
 
-def seating_heads(bots: Sequence[KnownBot], own: ShownMeetings) -> list[str]:
-    """What tells the seatings of blocks apart: which seats the first bot holds."""
+def seating_heads(bots: Sequence[KnownBot], shown: ShownMeetings) -> list[str]:
+    """The heads of the columns of points, in the order in which the blocks have them.
+
+    Each has the seats of the first bot; of a match without it, as teams play, those of the second.
+    """
     one, other = (each.label for each in bots)
-    # In the order in which they are met: by the seats of the first bot.
-    found = (_head(one, other, met) for block, _ in own.blocks for met in block.matches)
+    found = (_head(one, other, met) for block, _ in shown.blocks for met in block.matches)
     return list(dict.fromkeys(found))
 
 
-def block_rows(bots: Sequence[KnownBot], own: ShownMeetings) -> Iterator[BlockRow]:
+def block_rows(bots: Sequence[KnownBot], shown: ShownMeetings) -> Iterator[BlockRow]:
     """A line for each block that is shown, with a cell for each of the seatings."""
     one, other = (each.label for each in bots)
-    heads = seating_heads(bots, own)
-    for block, parted in own.blocks:
+    heads = seating_heads(bots, shown)
+    for block, parted in shown.blocks:
         cells = tuple(_cell(one, other, block, head) for head in heads)
         first = _first(parted)
         ids = (first.records[0].id, first.records[1].id) if first else None
-        difference = _difference(own, parted, first)
+        difference = _difference(shown, parted, first)
         yield BlockRow(block.tournament, block.board, cells, difference, ids)
 
 
-def _pool(own: ShownMeetings) -> dict[str, Any]:
-    definition = own.meetings.pool.definition
-    total: Any = plain(own.meetings.total)
+def _pool(shown: ShownMeetings) -> dict[str, Any]:
+    definition = shown.meetings.pool.definition
+    total: Any = plain(shown.meetings.total)
     return {
         "game": definition.game,
         "options": dict(definition.options),
         "rules_version": definition.rules_version,
         "total": total,
-        "blocks_met": len(own.meetings.blocks),
-        "open_blocks": own.meetings.open_blocks,
-        "blocks": [_block(own.game, block, parted) for block, parted in own.blocks],
+        "blocks_met": len(shown.meetings.blocks),
+        "open_blocks": shown.meetings.open_blocks,
+        "blocks": [_block(shown.game, block, parted) for block, parted in shown.blocks],
     }
 
 
@@ -126,21 +131,21 @@ def _block(game: AnyGame, block: MetBlock, parted: Sequence[Parting]) -> dict[st
     }
 
 
-def _match(own: MetMatch) -> dict[str, Any]:
-    result = own.match.result
+def _match(met: MetMatch) -> dict[str, Any]:
+    result, both = met.match.result, (met.first_seats, met.second_seats)
     return {
-        "id": own.match.fixture.id,
-        "seating": own.match.fixture.seating,
-        "seats": [list(own.own), list(own.other)],
-        "points": [list(own.points(own.own)), list(own.points(own.other))],
-        "places": [[result.places[seat] for seat in seats] for seats in (own.own, own.other)],
+        "id": met.match.fixture.id,
+        "seating": met.match.fixture.seating,
+        "seats": [list(seats) for seats in both],
+        "points": [list(met.points(seats)) for seats in both],
+        "places": [[result.places[seat] for seat in seats] for seats in both],
         "faults": [list(each) for each in result.faults],
     }
 
 
-def _parting(game: AnyGame, own: Parting) -> dict[str, Any]:
-    found = own.divergence
-    known = {"matches": [record.id for record in own.records]}
+def _parting(game: AnyGame, parting: Parting) -> dict[str, Any]:
+    found = parting.divergence
+    known = {"matches": [record.id for record in parting.records]}
     # The key is there all the same, so that whoever reads it need not ask for it.
     if found is None:
         return {**known, "decision": None}
@@ -148,14 +153,14 @@ def _parting(game: AnyGame, own: Parting) -> dict[str, Any]:
         **known,
         "decision": found.decision.number,
         "seat": found.decision.seat,
-        "entrants": [record.seats[found.decision.seat].entrant for record in own.records],
+        "entrants": [record.seats[found.decision.seat].entrant for record in parting.records],
         "actions": [action_text(game, branch) for branch in found.branches],
     }
 
 
 def _head(one: str, other: str, met: MetMatch) -> str:
     """Which seats the first bot holds; where it is not in the match, the second one's."""
-    name, seats = (one, met.own) if met.own else (other, met.other)
+    name, seats = (one, met.first_seats) if met.first_seats else (other, met.second_seats)
     return f"{name} in {', '.join(map(str, seats))}"
 
 
@@ -164,8 +169,8 @@ def _cell(one: str, other: str, block: MetBlock, head: str) -> str:
 
 
 def _points(met: MetMatch) -> str:
-    if met.own and met.other:
-        return f"{_texts(met.points(met.own))} : {_texts(met.points(met.other))}"
+    if met.first_seats and met.second_seats:
+        return " : ".join(_texts(met.points(each)) for each in (met.first_seats, met.second_seats))
     # A team gets its points together.
     return str(met.match.result.points[0])
 
@@ -180,9 +185,9 @@ def _first(parted: Sequence[Parting]) -> Parting | None:
     return min(differing, key=lambda each: each[0])[1] if differing else None
 
 
-def _difference(own: ShownMeetings, parted: Sequence[Parting], first: Parting | None) -> str:
+def _difference(shown: ShownMeetings, parted: Sequence[Parting], first: Parting | None) -> str:
     """The first decision at which the block's matches part, and what was chosen there."""
-    if own.other_rules:
+    if shown.other_rules:
         return "not known"
     if not parted:
         return "no deal in common"
@@ -191,7 +196,7 @@ def _difference(own: ShownMeetings, parted: Sequence[Parting], first: Parting | 
     found = first.divergence
     seat = found.decision.seat
     chosen = (
-        f"{record.seats[seat].entrant} {action_text(own.game, branch)}"
+        f"{record.seats[seat].entrant} {action_text(shown.game, branch)}"
         for record, branch in zip(first.records, found.branches, strict=True)
     )
     return f"decision {found.decision.number}, seat {seat}: {', '.join(chosen)}"

@@ -23,9 +23,9 @@ class MetMatch:
     """One of the matches of a block in which two bots met."""
 
     match: PlayedMatch
-    own: tuple[int, ...]
+    first_seats: tuple[int, ...]
     """The seats of the first bot."""
-    other: tuple[int, ...]
+    second_seats: tuple[int, ...]
     """The seats of the second one."""
 
     def points(self, seats: Sequence[int]) -> tuple[int, ...]:
@@ -97,9 +97,12 @@ def _blocks(
     found = []
     for block, group in by_block(matches).items():
         met = [_met(tournament, block, match, one, other) for match in group]
-        kept = sorted((each for each in met if each), key=lambda each: (not each.own, each.own))
+        kept = sorted(
+            (each for each in met if each),
+            key=lambda each: (not each.first_seats, each.first_seats),
+        )
         # Of teams, each plays by itself: both have to have played the board.
-        if any(each.own for each in kept) and any(each.other for each in kept):
+        if any(each.first_seats for each in kept) and any(each.second_seats for each in kept):
             found.append(MetBlock(tournament.name, block.board, tuple(kept)))
     return found
 
