@@ -116,7 +116,8 @@ def write_list(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
 def _write_history(out: BytesWriter, numbers: tuple[Any, ...], written: Written) -> None:
     known = len(written.numbers)
     grown = BytesWriter()
-    # A history only grows, so that most of its bytes are there already.
+    # Within a round it only grows, so that most of its bytes are there already; with the next one
+    # it begins anew.
     if numbers[:known] == written.numbers:
         grown.write(written.data)
         _write_each(grown, numbers[known:])
@@ -169,7 +170,7 @@ class Packer:
     def __init__(
         self, message: Descriptor, names: Sequence[str], derived: Derived | None = None
     ) -> None:
-        """`names` are the members of the tuples; other fields stay out.
+        """`names` are the members of the tuples, in order; other fields than `derived` stay out.
 
         Raises TypeError for a field of a type that none of the protocol's observations has.
         """
@@ -185,7 +186,7 @@ class Packer:
     def pack(self, values: tuple[Any, ...], written: Written) -> bytes:
         """The message with these values, without zeros and empty lists, as protobuf has it.
 
-        Raises ValueError for a number that its field cannot hold.
+        Raises ValueError below 0 in a field without a sign. Too large numbers are written.
         """
         if self._derived:
             values = (*values, *[derive(values) for derive in self._derived])

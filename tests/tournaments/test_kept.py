@@ -213,5 +213,5 @@ def test_a_command_that_needs_a_file_says_so(
     monkeypatch.chdir(tmp_path)
     more = ["--to", "out.stych"] if command == "export" else []
     done = call("--data", tmp_path / "data", command, "play", *more)
-    words = "stych: there is no tournament file play; `stych play` has none, and plays anew\n"
+    words = "stych: there is no tournament file play; `stych play` needs none\n"
     assert (done.code, done.err) == (2, words)

@@ -130,7 +130,17 @@ def test_divisions_are_found_by_their_names(tmp_path: Path) -> None:
     assert (names.name, names.divisions) == ("two", {"a": "two.a", "korist": "two.korist"})
 
 
-@pytest.mark.parametrize("text", ["x = 1\n", "name = 3\n", 'name = "a"\ndivisions = 3\n', "="])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = 1\n",
+        "name = 3\n",
+        'name = "a"\ndivisions = 3\n',
+        'game = "fox"\n[[divisions]]\n',
+        'name = "a"\n[[divisions]]\nboards = 1\n',
+        "=",
+    ],
+)
 def test_a_file_without_names_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "odd.toml").write_text(text)
     with pytest.raises(TournamentFileError):

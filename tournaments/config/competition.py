@@ -1,4 +1,4 @@
-"""A tournament file: one tournament, or several divisions with entrants in common."""
+"""A tournament file: one tournament, or several divisions, which may share entrants."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +52,7 @@ class Competition:
 
 
 def located(path: Path) -> Path:
-    """The tournament file, or that of the example of this name where there is no such file."""
+    """The tournament file; where there is none, the example of this name; else the path itself."""
     return path if is_there(path) else example(str(path)) or path
 
 
@@ -77,8 +77,9 @@ def names_alone(path: Path) -> CompetitionNames:
     if divisions is None:
         keys = {"": values.get("name")}
     elif isinstance(divisions, list) and all(isinstance(each, dict) for each in divisions):
-        own = [_division_name(values, each) for each in divisions]
-        keys = {str(each): f"{values.get('name')}.{each}" for each in own}
+        named, own = values.get("name"), [_division_name(values, each) for each in divisions]
+        whole = isinstance(named, str) and all(isinstance(each, str) for each in own)
+        keys = {each: f"{named}.{each}" for each in own} if whole else {}
     else:
         keys = {}
     names = {key: name for key, name in keys.items() if isinstance(name, str)}
@@ -128,7 +129,7 @@ def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
 
 def _instead(path: Path) -> str:
     if str(path) in QUICK:
-        return f"; `stych {path}` has none, and plays anew"
+        return f"; `stych {path}` needs none"
     # Without a suffix it may have been meant as an example's name.
     if path.suffix:
         return ""
@@ -187,7 +188,7 @@ def _division_name(common: Mapping[str, Any], own: Mapping[str, Any]) -> Any:
 
 
 def _takes_part(entrant: object, division: object) -> bool:
-    # What is no list of divisions is kept, so that the model refuses it in words.
+    # What is no list of divisions is kept, so that the check of its type refuses it in words.
     chosen = entrant.get("divisions") if isinstance(entrant, dict) else None
     return not isinstance(chosen, list) or division in chosen
 

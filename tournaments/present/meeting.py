@@ -16,9 +16,11 @@ from tournaments.storage.store import Store
 def shown_meetings(
     store: Store, play: KeptPlay, bots: Sequence[KnownBot], limit: int
 ) -> list[ShownMeetings]:
-    """The meetings of the two in each pool on closed boards, with so many blocks; 0 for all.
+    """The meetings of the two bots, for each pool in which they met.
 
-    Raises UserError for a record that is not true.
+    Only boards count on which nothing is left to play. At most `limit` blocks of each pool are
+    shown one by one, all with 0; the totals are of all. Raises UserError for a record that is not
+    true.
     """
     one, other = (each.identity for each in bots)
     # Of all tournaments, whichever are looked at: others may still play the same cards.

@@ -19,6 +19,11 @@ UPWARDS = {RankOrder.FIGURES: RANKS, RankOrder.NUMBERS: RANKS[4:] + RANKS[:4]}
 """The ranks of a suit from low to high, by order."""
 
 
+def dealt_again(times: int) -> str:
+    """That a game was dealt again, in words; `times` is 1 or more."""
+    return "dealt again" if times == 1 else f"dealt again {times} times"
+
+
 def shown_card(card: int, order: RankOrder = RankOrder.UNCHOSEN) -> Text:
     """The card, coloured by its suit; taking cards are bold."""
     style = _SUIT_STYLES[card >> 3]
@@ -65,8 +70,8 @@ class NaseHraReplay:
         yield Text()
         if state.game == 1 and state.redeal == 0:
             yield from self._lifting(state.lifts)
-        again = f", dealt again ({state.redeal})" if state.redeal else ""
-        head = f"Triple {state.triple}, game {state.game}{again}"
+        again = [dealt_again(state.redeal)] if state.redeal else []
+        head = ", ".join((f"Triple {state.triple}", f"game {state.game}", *again))
         yield Text(f"{head}: {self._names[state.chooser]} deals and chooses", style="bold")
         for seat, name in enumerate(self._names):
             if self._seat in (None, seat):

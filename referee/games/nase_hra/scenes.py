@@ -1,4 +1,4 @@
-"""The scenes of Naše hra: what lies on its table, by what a seat has seen."""
+"""The scenes of Naše hra: what lies on its table, as seats have seen it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -8,7 +8,7 @@ from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, RankOrder
 from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.course import TRICKS
 from referee.games.nase_hra.faces import face_key
-from referee.games.nase_hra.replay import UPWARDS
+from referee.games.nase_hra.replay import UPWARDS, dealt_again
 from referee.games.picture import Names, hand_zone
 from referee.games.scene import Lie, Scene, SceneCard, SeatTally, TableSide, Told, Zone
 from referee.games.tricks import (
@@ -93,7 +93,7 @@ def _zones(seat: int, seen: Mapping[int, NaseHraObservation]) -> tuple[Zone, ...
         if own.taken:
             zones.append(_list(f"taken-{seat}", "From the talon", own.taken))
     lifted = [e for e in map(unpack, view.lifts) if e.seat == seat]
-    # They decide who chooses, and say nothing any more when that is done.
+    # They have decided who chooses the order, and are shown until it is chosen.
     if lifted and view.phase == NaseHraPhase.ORDER and view.game == 1 and not view.redeal:
         zones.append(_list(f"lifted-{seat}", "Lifted to choose", _lifted(lifted[-1])))
     return tuple(zones)
@@ -137,5 +137,5 @@ def _facts(view: NaseHraObservation, names: Names) -> list[str]:
         ranks = " ".join(UPWARDS[view.order]).replace("0", "10")
         facts = [f"{chooser} chose {_ORDERS[view.order]} on top: {ranks}"]
     if view.redeal:
-        facts.append(f"dealt again ({view.redeal})")
+        facts.append(dealt_again(view.redeal))
     return facts

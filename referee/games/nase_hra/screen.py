@@ -11,7 +11,7 @@ from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, RankOrder
 from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import suit
 from referee.games.nase_hra.determinize import deduce
-from referee.games.nase_hra.replay import UPWARDS, shown_card
+from referee.games.nase_hra.replay import UPWARDS, dealt_again, shown_card
 from referee.games.screen import GameView, Names, ScreenTable, grouped, last_trick, lines, spaced
 
 _PILE: Final = "the pile"
@@ -42,7 +42,7 @@ _QUESTIONS: Final = {
 
 
 def _table(seen: NaseHraObservation, names: Names) -> Iterator[RenderableType]:
-    again = f", dealt again ({seen.redeal})" if seen.redeal else ""
+    again = f", {dealt_again(seen.redeal)}" if seen.redeal else ""
     chooser = "you choose" if seen.chooser == seen.seat else f"{names[seen.chooser]} chooses"
     where = f"{seen.series}: triple {seen.triple}, game {seen.game}{again}; {chooser}"
     yield Text(where[:1].upper() + where[1:])

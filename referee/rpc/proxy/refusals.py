@@ -1,4 +1,4 @@
-"""Who was refused, and why: counted in little room, and told once a minute at most."""
+"""Who was refused, and why: counted in little memory, and told once a minute at most."""
 
 import json
 import socket
@@ -20,7 +20,8 @@ _SECONDS: Final = 60.0
 """Seconds between two messages."""
 _MOST: Final = 3
 """How many refusals of one kind are told one by one: with the name of an entrant, and without."""
-_MOST_WORDS: Final = 300
+_MOST_CHARACTERS: Final = 300
+"""Characters of a reason, and of a name, that are kept."""
 _TLS_RECORD: Final = b"\x16"
 """The first byte of a TLS handshake."""
 _PLAIN: Final = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST")
@@ -68,7 +69,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Refusals:
-    """All that was refused since the last message, in so many words as a screen has room for."""
+    """All that was refused since the last message: some of it one by one, the rest as a number."""
 
     told: tuple[Refusal, ...]
     more: int
@@ -90,16 +91,16 @@ class RefusalCount:
     """Counts refusals. However many come, from however many addresses, it stays as small."""
 
     def __init__(self) -> None:
+        # Apart, since otherwise a flood from many addresses would leave no room for an entrant.
         self._named: dict[tuple[str, str, str], int] = {}
         self._others: dict[tuple[str, str, str], int] = {}
-        # Apart, since otherwise a flood from many addresses would leave no room for an entrant.
         self._more = 0
         self._next = 0.0
 
     def note(self, origin: str, why: str, entrant: str = "") -> None:
         """Count a connection that was refused."""
         counts = self._named if entrant else self._others
-        key = (origin, why[:_MOST_WORDS], entrant[:_MOST_WORDS])
+        key = (origin, why[:_MOST_CHARACTERS], entrant[:_MOST_CHARACTERS])
         if key in counts or len(counts) < _MOST:
             counts[key] = counts.get(key, 0) + 1
         else:

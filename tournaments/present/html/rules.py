@@ -16,7 +16,7 @@ _DEEPER = 2
 def as_html(text: str, deeper: int = _DEEPER) -> Markup:
     """The page of rules as HTML, its headings so many levels `deeper`.
 
-    Links are reduced to their texts, since the pages that they lead to are not in a report.
+    Links are reduced to their texts: a report does not have the pages that they lead to.
     """
     reader = _reader()
     # It lets no HTML of the text through.
@@ -33,7 +33,7 @@ def _fitted(tokens: Sequence[Token], deeper: int) -> Iterator[Token]:
     """The tokens as the page has them; a table gets the heading above it as caption and label."""
     heading, is_empty = "", False
     for token, following in zip(tokens, [*tokens[1:], Token("end", "", 0)], strict=True):
-        # Alignment is the page's own matter, whose policy lets no style of an element's through.
+        # The page's policy for its contents forbids styles of elements: its style sheet aligns.
         token.attrs.pop("style", None)
         if token.type.startswith("heading"):
             token.tag = f"h{min(int(token.tag[1:]) + deeper, 6)}"

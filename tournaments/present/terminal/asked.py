@@ -1,4 +1,4 @@
-"""What a bot chose again, for the terminal: what the seat saw, what was chosen then and now."""
+"""What a bot was asked again, for the terminal: what the seat saw, what was chosen then and now."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,8 @@ from tournaments.present.terminal.text import plain
 def show_asked(asked: AskedAgain, *, every: bool) -> Iterator[RenderableType]:
     """What was asked again, and the bot's fault if there was one.
 
-    Of a single decision all that the seat saw; of `every` one the decisions that differ.
+    Without `every` it is the first decision, with all that the seat saw. With it, there is a row
+    for each decision that was answered otherwise than then, or not chosen then, and the totals.
     """
     number, now = asked.inquiry.seat, f"{asked.bot.name} {asked.bot.version}"
     seat = asked.record.seats[number]
