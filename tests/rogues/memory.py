@@ -100,11 +100,11 @@ def play(
     deals: Deals,
     *,
     remembers: bool,
-    lines: bool = True,
+    encounters: bool = True,
     places: Sequence[Path] = (),
     trouble: Trouble | None = None,
 ) -> Result:
-    """A tournament; without `lines` one process of a bot plays all its matches, as it was."""
+    """A tournament; without `encounters` one process of a bot plays all its matches, as it was."""
 
     def one(fixture: Fixture, deals: Deals) -> dict[str, int]:
         del deals
@@ -123,13 +123,13 @@ def play(
         patch.setattr(_Remembering, "remembers", remembers)
         patch.setattr(_Remembering, "places", places)
         patch.setattr(worker_bots, "LocalBot", make)
-        if not lines:
+        if not encounters:
             for module in (worker_bots, fixture_queue):
-                patch.setattr(module, "lines", one)
+                patch.setattr(module, "encounters", one)
         plan = make_plan(*NAMES, seed="memory", options={"target": 1}, deals=deals)
         kept: list[Record] = []
         fixtures = list(round_robin("cup", NAMES, 2, boards))
-        LocalRunner(plan, fixtures, kept.extend, jobs=2 if lines else 1, at_once=1).run()
+        LocalRunner(plan, fixtures, kept.extend, jobs=2 if encounters else 1, at_once=1).run()
     seats = [player.seat for each in made if each.entry.name == HERO for player in each.players]
     scores: dict[tuple[int, frozenset[str]], list[float]] = {}
     for record in kept:
@@ -159,11 +159,11 @@ def main() -> None:
         ("a deal for each block, one process", "duplicate", False, False),
         ("a deal for each board, one process", "board", False, False),
     ]
-    for words, deals, lines, talk in ways:
+    for words, deals, own_processes, talk in ways:
         with TemporaryDirectory() as folder:
             places = [Path(folder)] if talk else []
-            own = play(boards, deals, remembers=True, lines=lines, places=places)
-        twin = play(boards, deals, remembers=False, lines=lines)
+            own = play(boards, deals, remembers=True, encounters=own_processes, places=places)
+        twin = play(boards, deals, remembers=False, encounters=own_processes)
         sys.stdout.write(
             f"{words}: knew {own.knew} of {own.of} hands; share"
             f" {100 * own.share:.1f} % +- {196 * own.error:.1f}, the twin {100 * twin.share:.1f} %;"

@@ -35,10 +35,10 @@ def test_nor_does_it_when_matches_are_void_and_workers_die() -> None:
 @pytest.mark.parametrize("deals", ["duplicate", "board"])
 def test_one_process_for_all_matches_knows_and_wins_by_it(deals: Deals) -> None:
     """As it was; the bots play by the same rules, so that twins have exactly half."""
-    own = play(50, deals, remembers=True, lines=False)
+    own = play(50, deals, remembers=True, encounters=False)
     assert own.knew > own.of / 4
     assert own.share - 1.96 * own.error > 0.5
-    assert play(20, deals, remembers=False, lines=False).share == 0.5
+    assert play(20, deals, remembers=False, encounters=False).share == 0.5
 
 
 @pytest.mark.slow
