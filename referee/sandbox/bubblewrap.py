@@ -110,7 +110,8 @@ def _places(confinement: Confinement) -> Iterator[str]:
     # Bubblewrap starts nothing where it may not read what it is to bind.
     there = [path for path in _PROCESSORS if os.access(path, os.R_OK)]
     yield from _parents(there)
-    yield from chain(*(("--ro-bind-try", str(path), str(path)) for path in there))
+    for path in there:
+        yield from ("--ro-bind", str(path), str(path))
     yield from ("--perms", "1777", "--size", str(limits.tmp), "--tmpfs", "/tmp")  # noqa: S108
     yield from ("--perms", "1777", "--size", str(limits.shared), "--tmpfs", "/dev/shm")  # noqa: S108
     # The new /tmp hides the real one, and already bounds what is written below it.
