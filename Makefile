@@ -3,24 +3,24 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 BUF    := node_modules/.bin/buf
-# As newer pips do it by themselves; older ones warn of a package that has no pyproject.toml.
+# --use-pep517 is the default of newer pips; older ones warn about packages without pyproject.toml.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517
-# Tests wait a lot, for processes and for time: two of them keep a processor busy. More of them take longer.
+# Tests often wait for processes and for time, so two of them keep a processor busy. More are not faster.
 TEST_JOBS := $(or $(JOBS),$(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 12 ? 2 * n : 24))))
 JOBS   ?= 2
 SECONDS ?= 60
 KILLS  ?= 300
-# Those of `make chaos` with a server of PostgreSQL; none when it is 0.
+# The kills of `make chaos` with a PostgreSQL server; 0 for none.
 SERVER ?= 0
 WAYS   ?= 100000
 TOURNAMENTS ?= 1000
-# A part of the names of the cells that `make sigma` measures; all when empty.
+# `make sigma` measures the kinds whose names contain this text; all when it is empty.
 CELLS  ?=
 GENERATE := PYTHON="$(CURDIR)/$(BIN)/python"
-# What of their tests `make test`, `make builds` and `make statistics` run, as pytest takes it; all when nothing is named.
+# Arguments for pytest in `make test`, `make builds` and `make statistics`, such as names of tests; empty for all tests.
 TESTS  ?=
 
-# Hundreds of processes are started, each of which would compile all modules again.
+# With this variable each of the hundreds of processes that tests start would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
@@ -35,10 +35,10 @@ run: $(VENV)/.run ## set up and play the quickstart tournament
 test: $(VENV)/.dev ## set up and run the tests of what is written in Python
 	$(BIN)/pytest -n $(TEST_JOBS) --dist worksteal $(TESTS)
 
-builds: $(VENV)/.dev ## build and test all else: the SDKs of other languages, the compiled rules, the wheels
+builds: $(VENV)/.dev ## build and test the rest: the SDKs of other languages, the compiled rules, the wheels
 	$(BIN)/pytest -n $(TEST_JOBS) --dist worksteal -m builds $(TESTS)
 
-statistics: $(VENV)/.dev ## play for long to see what chance does: how strong bots are, whether each world is drawn as often
+statistics: $(VENV)/.dev ## run tests by long series of games: strength of bots, sampled worlds, intervals
 	$(BIN)/pytest -n $(TEST_JOBS) --dist worksteal -m statistics $(TESTS)
 
 check: lint types walls counts buf fast ## set up and run the linters and the fast tests
@@ -67,30 +67,30 @@ buf:
 fast: $(VENV)/.dev
 	$(BIN)/pytest -n $(TEST_JOBS) --dist worksteal -m "not slow" -q --hypothesis-profile quick
 
-fuzz: $(VENV)/.dev ## feed anything to every reader and session, for SECONDS=60
+fuzz: $(VENV)/.dev ## send random input to every reader and session, for SECONDS=60
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 
-chaos: $(VENV)/.dev ## kill -9 at KILLS=300 moments of tournaments; full disks, held databases, pauses
+chaos: $(VENV)/.dev ## kill -9 at KILLS=300 moments of tournaments; full disks, locked databases, stopped processes
 	$(BIN)/python -m tests.chaos $(KILLS) $(if $(filter-out 0,$(SERVER)),$$(($(KILLS) / 3)) $(SERVER))
 	$(BIN)/pytest -q -n $(JOBS) tests/chaos --ignore tests/chaos/test_kills.py
 
-floods: $(VENV)/.dev ## flood a lobby in all ways, for SECONDS=60 each, while an honest bot plays
+floods: $(VENV)/.dev ## send each kind of flood to a lobby for SECONDS=60, while an honest bot plays
 	$(BIN)/python -m tests.floods $(SECONDS)
 
-cluster: $(VENV)/.dev ## KILLS=300 kills of a cluster's parts, with SQLite and with PostgreSQL; broken networks; what it costs, and gains
+cluster: $(VENV)/.dev ## kill parts of a cluster KILLS=300 times, with SQLite and PostgreSQL; broken networks; its costs and gains
 	$(BIN)/pytest -q -n $(JOBS) -m long tests/cluster
 	$(BIN)/python -m tests.cluster $(KILLS)
 
 rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among honest ones, on each isolation level
 	$(BIN)/python -m tests.rogues $(JOBS)
 
-models: $(VENV)/.dev ## read WAYS=100000 answers of models; compare their prompts across redealt worlds, all variants
+models: $(VENV)/.dev ## read WAYS=100000 possible replies of models; compare their prompts across redealt worlds, all variants
 	$(BIN)/python -m tests.models $(WAYS)
 
-pages: $(VENV)/.dev ## answers to a seat in PAIRS=10000 redealt worlds a game; what 200 listeners cost; how soon a page shows a block
+pages: $(VENV)/.dev ## compare pages of seats in PAIRS=10000 redealt worlds of each game; measure 200 open pages, and the delay of a block
 	$(BIN)/python -m tests.web $(PAIRS)
 
-sigma: $(VENV)/.dev ## measure whether sigma is right, TOURNAMENTS=1000 of each cell; goes on where it was stopped
+sigma: $(VENV)/.dev ## measure whether sigma is right, with TOURNAMENTS=1000 of each kind; continues where it was stopped
 	$(BIN)/python -m tests.tournaments.sigma $(TOURNAMENTS) $(if $(CELLS),"$(CELLS)")
 
 scale: $(VENV)/.dev ## measure what tournaments cost, predict runs, and simulate a ladder of many bots
@@ -99,26 +99,26 @@ scale: $(VENV)/.dev ## measure what tournaments cost, predict runs, and simulate
 walk: $(VENV)/.dev ## make, check, play and submit a new bot in every language, and print what each step takes
 	$(BIN)/python -m devtools.walk $(LANGUAGES)
 
-# Sets up nothing here: each machine does that by itself.
-machines: ## play the quickstart and some tests on machines of many kinds, AT_ONCE=2 at the same time; all of both with FULL=1
+# Needs no .venv here: each machine makes its own.
+machines: ## run the quickstart and some tests on machines of many kinds, AT_ONCE=2 at a time; all tests with FULL=1
 	$(PYTHON) -m tests.machines $(if $(FULL),--full) $(if $(AT_ONCE),--at-once $(AT_ONCE)) $(MACHINES)
 
-proto: $(VENV)/.dev ## generate the code of the protocol anew, in all languages that keep theirs
+proto: $(VENV)/.dev ## generate the protocol's code in the languages that have it committed
 	$(BIN)/python -m tests.wire.generate
 	@if command -v go >/dev/null; then $(GENERATE) bots/go/generate.sh && echo "go: generated"; \
-	else echo "the Go code is left as it is: go is not installed"; fi
+	else echo "the Go code was left unchanged: go is not installed"; fi
 	@if command -v cargo >/dev/null; then $(GENERATE) bots/rust/generate.sh && echo "rust: generated"; \
-	else echo "the Rust code is left as it is: cargo is not installed"; fi
+	else echo "the Rust code was left unchanged: cargo is not installed"; fi
 	@if command -v npm >/dev/null; then cd bots/typescript \
 	  && { [ -x node_modules/.bin/protoc-gen-es ] || npm ci --silent --ignore-scripts; } \
 	  && $(GENERATE) npm run --silent generate && echo "typescript: generated"; \
-	else echo "the TypeScript code is left as it is: npm is not installed"; fi
+	else echo "the TypeScript code was left unchanged: npm is not installed"; fi
 
-format: $(VENV)/.dev ## let the formatters have their way
+format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff check --fix --silent . ; $(BIN)/ruff format .
 
-# Not editable: a file that is edited would go on running as it was compiled.
-compiled: ## set up .compiled/bin/stych, with the rules compiled; with the peers of the bench with PEERS=1
+# Not an editable install: an edited file would still run in its compiled form.
+compiled: ## make .compiled/bin/stych, with compiled rules; PEERS=1 also installs the libraries that the bench compares
 	$(PYTHON) -m venv .compiled
 	HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 .compiled/bin/pip install --quiet --disable-pip-version-check '.$(if $(PEERS),[bench])'
 	@echo "The rules are compiled in $(CURDIR)/.compiled/bin/stych"
