@@ -81,8 +81,8 @@ def test_the_seed_is_withheld_until_all_is_over(folder: AgentFolder) -> None:
     found = readable_record(folder, of_board(records, 1).id)
     assert not found.with_seed
     text = f"a\ndeal path: {SEED} / fox / 1\ndeal key: 12"
-    assert SEED not in found.told(text)
-    assert found.told(text).endswith("deal key: 12")
+    assert SEED not in found.as_text(text)
+    assert found.as_text(text).endswith("deal key: 12")
     line = f'{{"deal": {{"path": ["{SEED}"], "key": "12"}}}}'
     assert found.as_json(line) == {"deal": {"path": None, "key": "12"}}
     for table in ({"tournament": "cup", "seed": SEED}, {"divisions": {"a": {"tournament": "cup"}}}):

@@ -69,9 +69,9 @@ class InProcess(CommandCaller):
     """Calls commands in this process: quick, and an error that nobody foresaw ends the test."""
 
     async def call(
-        self, *words: str | HandedFile, told: Any = None, seconds: float | None = None
+        self, *words: str | HandedFile, tell: Any = None, seconds: float | None = None
     ) -> CalledCommand:
-        del told, seconds
+        del tell, seconds
         line = [each.word if isinstance(each, HandedFile) else each for each in words]
         data, root = self._folder.data, Path("/")
         # Not in a thread: some handle signals, which threads must not.

@@ -1,1 +1,1 @@
-"""What the commands of `stych` do, in groups; tournaments.cli puts them together."""
+"""The commands of `stych`, a file for each or for a few; tournaments.cli has the table of them."""

@@ -14,7 +14,7 @@ PlayedFile = Annotated[
 
 
 class OutputFormat(StrEnum):
-    """The ways in which a command can print what it found."""
+    """The formats in which a command can print its result."""
 
     RICH = "rich"
     JSON = "json"

@@ -36,7 +36,7 @@ from tournaments.run.inquiry import Inquiry, of_all, of_one
 from tournaments.run.plan import logs
 
 _NAME = "ask"
-"""The folder for what the bot prints, below that of all output."""
+"""The name of the command in messages, and of the folder for the bot's output (`plan.logs`)."""
 
 
 def ask(  # noqa: PLR0913  options of a command
@@ -85,7 +85,7 @@ def ask(  # noqa: PLR0913  options of a command
     else:
         inquiry = of_one(record, decision, times=repeat, from_start=from_start)
     as_json = form is OutputFormat.JSON
-    # What is not the result goes where it is in no program's way.
+    # With JSON all but the result goes to standard error, so that programs can read the output.
     console = err if as_json else out
     needed = Needed(programs([entrant]))
     isolate = isolating(isolation, needed, console=None if as_json else console, verbose=verbose)
@@ -103,10 +103,13 @@ def ask(  # noqa: PLR0913  options of a command
 
 
 def _entrant(bot: str, record: Record) -> tuple[Entrant, BotEntry]:
-    """The bot, and what is to be started. Raises UserError when it cannot play the game."""
+    """The bot as an entrant, and what is to be started for it.
+
+    Raises UserError when the bot cannot play the game of the record, or is a language model.
+    """
     entries = entrants_of([bot], record.game)
-    found = named_entrants(_NAME, record.game, record.options, entries, data_folder())
-    [entrant] = found.values()
+    entrants = named_entrants(_NAME, record.game, record.options, entries, data_folder())
+    [entrant] = entrants.values()
     if entrant.entry is None:
         raise UserError(f"only a bot of this machine can be asked; received {bot}")
     return entrant, entrant.entry
@@ -120,7 +123,10 @@ def _answers(
     isolate: Callable[[], Isolation | None],
     console: Console,
 ) -> Answers:
-    """Build the bot and ask it. Raises UserError and RunError."""
+    """Build the bot and ask it. Ctrl-C and SIGTERM end the command with exit code 130.
+
+    Raises UserError when the bot cannot be built or started, and RunError when the machine failed.
+    """
     try:
         with interruptible() as interrupted:
             isolation = isolate()
@@ -145,7 +151,7 @@ def _answers(
 
 async def _asked(asking: Coroutine[None, None, Answers]) -> Answers:
     task = asyncio.current_task()
-    # As Ctrl-C, or the bot's processes would be left running.
+    # SIGTERM ends the bot as Ctrl-C does; otherwise its processes would be left running.
     if task:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     return await asking

@@ -1,4 +1,4 @@
-"""The page of a tournament, in a process beside the one that plays it."""
+"""The option --web: serves a tournament's page in a second process while this one plays it."""
 
 import os
 import subprocess
@@ -23,44 +23,44 @@ Web = Annotated[
     ),
 ]
 
+# By name, as this file must not import the module: it is on a higher floor.
 _CALLED: Final = "tournaments.called"
-_SECONDS: Final = 5.0
-"""How long the page may take to end, before it is killed."""
-_POLITE: Final = 10
-"""How much less of the processors it gets than the bots, where these are busy."""
+_GRACE_SECONDS: Final = 5.0
+"""How many seconds the process of the page may take to end, before it is killed."""
+_NICENESS: Final = 10
+"""The nice value of that process: busy bots get the processors before it."""
 
 
 @contextmanager
 def page_beside(address: str | None, file: Path) -> Iterator[None]:
-    """Serve the page of the tournament file in here, if there is an address for it.
+    """Serve the page of the tournament file while the block runs; do nothing without an address.
 
-    Raises UserError for an address that is none, and where the page cannot be served; the process
-    has said why.
+    `address` is PORT or HOST:PORT. Raises UserError when it is neither, or when the page cannot be
+    served: the process of the page has printed why.
     """
     if address is None:
         yield
         return
-    host, port = _parted(address)
+    host, port = _host_and_port(address)
     if find_spec("uvicorn") is None:
         raise UserError("--web needs the package uvicorn: pip install 'stych[web]'")
     words = ["--data", str(data_folder()), "web", str(file), "--host", host, "--port", port]
-    # Tables of visitors would take processors from the bots that play.
+    # Matches of visitors at tables of the page would take processors from the bots that play.
     words.append("--no-play")
-    command = [sys.executable, "-P", "-m", _CALLED, str(_SECONDS), *words]
-    # It ends when its standard input does: also when this process is killed.
-    # In a session of its own, since Ctrl-C is for the tournament: the page is ended when that is
-    # over.
+    command = [sys.executable, "-P", "-m", _CALLED, str(_GRACE_SECONDS), *words]
+    # The page ends when its standard input does, so also when this process is killed. It is in a
+    # session of its own, as Ctrl-C is meant for the tournament: the page is ended after it.
     page = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
     )
     try:
-        # Where the machine does not allow it the page is as quick as a bot.
+        # If the machine does not allow this, the page competes with the bots.
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, page.pid, _POLITE)
-        said = page.stdout.readline() if page.stdout else ""
-        if not said:
+            os.setpriority(os.PRIO_PROCESS, page.pid, _NICENESS)
+        announcement = page.stdout.readline() if page.stdout else ""
+        if not announcement:
             raise UserError(f"the page cannot be served at {address}")
-        say(out, said.rstrip())
+        say(out, announcement.rstrip())
         yield
     finally:
         _end(page)
@@ -70,7 +70,8 @@ def _end(page: "subprocess.Popen[str]") -> None:
     if page.stdin:
         page.stdin.close()
     try:
-        page.wait(_SECONDS + 1)
+        # The process kills itself after `_GRACE_SECONDS`, which may take a moment.
+        page.wait(_GRACE_SECONDS + 1)
     except subprocess.TimeoutExpired:
         page.kill()
         page.wait()
@@ -78,7 +79,7 @@ def _end(page: "subprocess.Popen[str]") -> None:
         page.stdout.close()
 
 
-def _parted(address: str) -> tuple[str, str]:
+def _host_and_port(address: str) -> tuple[str, str]:
     host, _, port = address.rpartition(":")
     if not (port.isascii() and port.isdigit() and int(port) < 65536):
         raise UserError(f"--web wants a port, or HOST:PORT; received {address!r}")

@@ -21,6 +21,7 @@ from tournaments.submissions.registry import BotRegistry
 
 bots = typer.Typer(invoke_without_command=True)
 _ANY_WIDTH: Final = 10_000
+"""More columns than any table has."""
 
 
 @bots.callback()
@@ -50,11 +51,11 @@ def list_bots(
             if not as_object:
                 say(out, f"{version} is withdrawn.")
                 return
-        found, sizes = registry.versions(), registry.sizes()
+        versions, bot_sizes = registry.versions(), registry.sizes()
     if as_object:
-        sys.stdout.write(as_json(found, sizes) + "\n")
-    elif found:
-        _show(as_rich(found, sizes))
+        sys.stdout.write(as_json(versions, bot_sizes) + "\n")
+    elif versions:
+        _show(as_rich(versions, bot_sizes))
     else:
         say(out, f"No bot is stored in {data_folder()} yet; `stych submit BOT` stores one.")
 
@@ -73,50 +74,50 @@ def prune(
     """
     with Store(data_folder()) as store:
         registry = BotRegistry(store)
-        versions, sizes = registry.versions(), registry.sizes()
-        found = _unnamed(store, [each for each in versions if each.digest in sizes])
-        if not found:
+        versions, bot_sizes = registry.versions(), registry.sizes()
+        unnamed = _unnamed(store, [each for each in versions if each.digest in bot_sizes])
+        if not unnamed:
             where = data_folder()
             say(out, f"There is nothing to remove: tournaments in {where} name all that has files.")
             _tell_of_shared_builds()
             return
-        _show(as_rich(versions, sizes, found))
-        what = as_prunable(found, sizes)
+        _show(as_rich(versions, bot_sizes, unnamed))
+        what = as_prunable(unnamed, bot_sizes)
         if dry_run:
             say(out, f"{what}: nothing was removed, as --dry-run says.")
         elif yes or _confirmed(what):
-            # Somebody may have begun a tournament while the question stood there.
-            found = _unnamed(store, found)
-            _remove(registry, found)
-            say(out, f"Removed: {as_prunable(found, sizes)}.")
+            # Another process may have begun a tournament before the question was answered.
+            unnamed = _unnamed(store, unnamed)
+            _remove(registry, unnamed)
+            say(out, f"Removed: {as_prunable(unnamed, bot_sizes)}.")
         else:
             say(out, "Nothing was removed.")
     _tell_of_shared_builds()
 
 
 def _tell_of_shared_builds() -> None:
-    """Say what is kept for builds beside stored bots: it is of the machine, not of the folder."""
+    """Say how much room prebuilt files take. All builds of this machine share them."""
     if total := sum(sizes().values()):
         say(out, f"Builds share {amount(total)} in {location()}, which may be removed as well.")
 
 
 def _show(table: RenderableType) -> None:
-    """Print it; where there is no terminal as wide as it is, so that programs can read it."""
+    """Print the table; without a terminal in its full width, so that programs can read it."""
     out.print(table, width=None if out.is_terminal else _ANY_WIDTH)
 
 
-def _remove(registry: BotRegistry, found: Sequence[Version]) -> None:
+def _remove(registry: BotRegistry, versions: Sequence[Version]) -> None:
     try:
-        registry.prune(found)
+        registry.prune(versions)
     except OSError as error:
         raise UserError(f"{registry.data} cannot be written: {error.strerror}") from None
 
 
 def _unnamed(store: Store, versions: Sequence[Version]) -> Sequence[Version]:
-    """Those that no tournament of the data folder names.
+    """The `versions` that no tournament of the data folder names.
 
-    Raises UserError while one is being played: of a file with divisions only those are known that
-    were begun.
+    Raises UserError while a tournament is being played or imported: the data folder does not have
+    the divisions of its file that were not begun.
     """
     if name := store.database.held():
         raise UserError(
@@ -128,7 +129,7 @@ def _unnamed(store: Store, versions: Sequence[Version]) -> Sequence[Version]:
 
 
 def _named(store: Store) -> set[str]:
-    """The digests of all bots that a tournament of the data folder names."""
+    """The digests of all bots that tournaments of the data folder name. Raises UserError."""
     try:
         return {
             digest
@@ -149,7 +150,7 @@ def _confirmed(what: str) -> bool:
 
 
 def _exact(text: str) -> Reference:
-    # Not `latest`, which is another version as soon as this one is withdrawn.
+    # NAME@latest is refused: it would be another version as soon as this one is withdrawn.
     reference = Reference.of(text)
     if reference is None or reference.number is None:
         raise UserError(f"--withdraw takes a version, such as thumb@2; received {text!r}")

@@ -1,4 +1,4 @@
-"""All matches of tournaments at once: spelled out, or as tables."""
+"""Writes all matches of tournaments that everybody may see: spelled out, or as tables."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,15 +22,18 @@ from tournaments.system.child import spared_collector
 from tournaments.system.whole_file import whole_file
 
 Matches: TypeAlias = Iterator[tuple[Record, bool]]
-"""Records, each with whether the seed in it may be told."""
-# To draw the bar takes as long as a few matches.
+"""Records of matches, each with whether the seed in its path may be shown."""
 _DRAWN_EVERY: Final = 100
+"""Matches between two updates of the progress bar: drawing it takes as long as a few matches."""
 
 
 def spell(store: Store, tournaments: Sequence[str], to: Path | None) -> None:
-    """Print each match on a line, or write each to a file in the folder. Raises UserError."""
+    """Print each match as a line of JSON, or write each to a file in the folder `to`.
+
+    Raises UserError when nothing is kept of a tournament, or a file cannot be written.
+    """
     courses = Courses()
-    # A bar between the lines on a terminal would be in their way.
+    # No bar when the lines themselves go to a terminal.
     with _closed(store, tournaments, quiet=not to and sys.stdout.isatty()) as matches:
         for record, with_seed in matches:
             line = spelled_line(record, courses, with_seed=with_seed) + "\n"
@@ -42,10 +45,14 @@ def spell(store: Store, tournaments: Sequence[str], to: Path | None) -> None:
 
 
 def write_tables(store: Store, tournaments: Sequence[str], folder: Path) -> None:
-    """Write the three tables into the folder, all or none. Raises UserError."""
+    """Write the tables of matches, decisions and events into the folder, all three or none.
+
+    Raises UserError when pyarrow is missing, nothing is kept of a tournament, or a file cannot be
+    written.
+    """
     if find_spec("pyarrow") is None:
         raise UserError("`--parquet` needs the package pyarrow: pip install 'stych[parquet]'")
-    # Imported here: it is slow to load, and may not be installed.
+    # Imported here, as pyarrow is slow to load, and may not be installed.
     from tournaments.present.spelled.parquet import table_writer
 
     with _closed(store, tournaments) as matches, table_writer(folder) as writer:
@@ -55,26 +62,28 @@ def write_tables(store: Store, tournaments: Sequence[str], folder: Path) -> None
 
 @contextmanager
 def _closed(store: Store, tournaments: Sequence[str], *, quiet: bool = False) -> Iterator[Matches]:
-    """Give the matches on closed boards, all of one moment, with a bar meanwhile on a terminal.
+    """Give the matches on closed boards, with a progress bar on a terminal while the block runs.
 
-    What is left out is told at the end. Ctrl-C ends the command, between two matches.
+    All matches are those of one moment. At the end it says what was left out. Ctrl-C ends the
+    command with exit code 130, between two matches. Raises NothingPlayedError.
     """
     with store.database.snapshot():
-        # All are looked for before the first match.
+        # For all tournaments before the first match is written: an error leaves nothing half done.
         boards = OpenBoards(store)
-        found = {name: boards.closed(name) for name in tournaments}
+        by_name = {name: boards.closed(name) for name in tournaments}
         disable = quiet or not err.is_terminal
         bar = Progress(console=err, transient=True, disable=disable)
         with interruptible() as interrupted, bar, spared_collector():
-            yield _watched(store, found, bar, interrupted)
-    for name, closed in found.items():
+            yield _counted(store, by_name, bar, interrupted)
+    for name, closed in by_name.items():
         _tell_left_out(name, closed)
 
 
-def _watched(
-    store: Store, found: Mapping[str, ClosedBoards], bar: Progress, interrupted: Sequence[int]
+def _counted(
+    store: Store, by_name: Mapping[str, ClosedBoards], bar: Progress, interrupted: Sequence[int]
 ) -> Matches:
-    for name, closed in found.items():
+    """The matches on the closed boards of the tournaments, by name; the bar moves with them."""
+    for name, closed in by_name.items():
         matches = len(closed.matches)
         task = bar.add_task(name, total=matches)
         done = 0

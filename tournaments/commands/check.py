@@ -60,13 +60,13 @@ def check(
     _check_bot_and_games(bot, game or [])
     if not as_json:
         say(out, f"{bot}: {steps} steps, {limit:g} s at most, builds aside.")
-    found = isolating(isolation, console=None if as_json else out, verbose=verbose)()
+    level = isolating(isolation, console=None if as_json else out, verbose=verbose)()
     settings = Settings(
         games=tuple(game or ()),
         only=tuple(only or ()),
         quick=quick,
         limit_s=limit,
-        confining=Confining(found) if found else None,
+        confining=Confining(level) if level else None,
         templates=templates(),
     )
     if as_json:
@@ -83,17 +83,20 @@ def check(
 
 
 def _steps(only: list[str]) -> int:
-    """How many steps will be taken. Raises UserError for a step that does not exist."""
-    known = {step.name for step in STEPS}
-    if wrong := [name for name in only if name not in known]:
+    """The number of steps to be taken. Raises UserError for a step that does not exist."""
+    step_names = {step.name for step in STEPS}
+    if wrong := [name for name in only if name not in step_names]:
         names = ", ".join(step.name for step in STEPS)
         raise UserError(f"the steps are {names}; received {shown(wrong[0])}")
     return len(chosen(only))
 
 
 def _check_bot_and_games(bot: Path, games: list[str]) -> None:
-    """Raise UserError for the user's mistakes; a wrong bot.toml is the bot's, and for the steps."""
-    # Not of pathlib, which raises for a name that is too long.
+    """Raise UserError for a folder without a bot.toml, and for games that the bot does not play.
+
+    Without `games` a wrong bot.toml is left to the steps, which report it as a fault of the bot.
+    """
+    # Path.is_file would raise OSError for a name that is too long.
     if not os.path.isfile(bot / MANIFEST):  # noqa: PTH113
         manifest(bot)
     if not games:
@@ -108,11 +111,12 @@ def _check_bot_and_games(bot: Path, games: list[str]) -> None:
 
 
 def _run(bot: Path, settings: Settings, watcher: Watcher | None) -> CheckReport:
+    """Take the steps. Ctrl-C and SIGTERM end the bot, and the command with exit code 130."""
     folder = bot.resolve()
 
     async def run() -> CheckReport:
         task = asyncio.current_task()
-        # As Ctrl-C, or the bot's processes would be left running.
+        # SIGTERM ends the bot as Ctrl-C does; otherwise its processes would be left running.
         if task:
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         return await check_bot(folder, settings, watcher)

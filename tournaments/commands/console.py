@@ -14,9 +14,9 @@ from referee.errors import UserError
 from referee.text import printable
 
 DATA = Path("stych-data")
-"""The folder where results are kept unless another one is named."""
+"""The data folder, unless another one is named."""
 
-# rich would colour numbers and paths in sentences, which then mean nothing.
+# Without `highlight=False` rich would colour every number and path in a sentence.
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
@@ -24,22 +24,22 @@ _data = DATA
 
 
 def data_folder() -> Path:
-    """The folder where results are kept, as the command line names it."""
+    """The data folder, as the command line names it; it need not be there yet."""
     return _data
 
 
 def use_data_folder(folder: Path) -> None:
     """Set the data folder; to be called once, before any command runs."""
-    # The one place where something of the command line is kept beside the commands.
+    # The only global state of the command line; nearly every command needs the folder.
     global _data  # noqa: PLW0603
     _data = folder
 
 
 def say(console: Console, text: str, copied: str = "") -> None:
-    """Print a sentence as it is: names in it may look like markup, or be no text at all.
+    """Print a sentence. Markup and control characters, which names in it may have, have no effect.
 
-    It ends with what is there to be `copied`. On a terminal without room for both this gets a line
-    of its own, and is never broken.
+    `copied` is a command or a value for the user to copy, at the end of the sentence. It is never
+    broken; on a terminal without room for both on one line it gets a line of its own.
     """
     both = f"{text} {copied}" if copied else text
     if copied and console.is_terminal and cell_len(both) > console.width:
@@ -49,7 +49,7 @@ def say(console: Console, text: str, copied: str = "") -> None:
 
 
 def tell(console: Console, text: str) -> None:
-    """Print a sentence with nothing in it to be copied: on a terminal it is wrapped at words."""
+    """Print a sentence without anything to copy: on a terminal it is wrapped at words."""
     # Elsewhere it stays one line, as scripts read it.
     console.print(printable(text), markup=False, soft_wrap=not console.is_terminal)
 
@@ -61,7 +61,7 @@ def again(*arguments: object) -> str:
 
 
 def write_output(path: Path, text: str) -> None:
-    """Write the file, and its folder where there is none. Raises UserError."""
+    """Write the text to the file, in UTF-8; its folder is made if needed. Raises UserError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -71,11 +71,11 @@ def write_output(path: Path, text: str) -> None:
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
-    """Give a list that is no longer empty after Ctrl-C or SIGTERM.
+    """Give a list to which Ctrl-C and SIGTERM append the numbers of their signals.
 
-    A second one raises KeyboardInterrupt, wherever the program is.
+    The second signal raises KeyboardInterrupt, wherever the program is.
     """
-    # A list is enough for who asks now and then: nothing is cut off in the middle of a save.
+    # The block looks at the list between two steps, so the first signal cuts off no save.
     signals: list[int] = []
 
     def note(number: int, _: FrameType | None) -> None:
@@ -83,9 +83,9 @@ def interruptible() -> Iterator[list[int]]:
         if len(signals) > 1:
             raise KeyboardInterrupt
 
-    before = {each: signal.signal(each, note) for each in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield signals
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,4 +1,4 @@
-"""What commands say of the cost of language models, before the first call."""
+"""Tells what language models are estimated to cost, before the first call."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -7,22 +7,23 @@ from referee.errors import UserError
 from referee.models.costs import MOST_WITHOUT_LIMIT
 from tournaments.commands.console import out, say
 
-# Not imported at run time: it needs the database, which is slow to load.
+# For types alone: the organiser imports the database, which is slow to load.
 if TYPE_CHECKING:
     from tournaments.run.organiser import Organiser
 
 
 def tell_costs(organisers: "Sequence[Organiser]", into: str = "") -> None:
-    """Tell what language models are going to cost, if any play.
+    """Tell what the language models are estimated to cost; nothing when none play.
 
-    Raises UserError where it is more than a dollar and the file sets no limit; `into` says into
-    which file, where the command names none.
+    Raises UserError when all together cost more than `MOST_WITHOUT_LIMIT` and a file sets no limit.
+    `into` completes the remedy for a command without a tournament file: words that say into which
+    file to write the limit.
     """
     total, unlimited = 0.0, ""
     for costs in (each.costs() for each in organisers):
-        for found in costs.estimates:
-            say(out, f"{found.sentence()}.")
-            total += found.cost
+        for estimate in costs.estimates:
+            say(out, f"{estimate.sentence()}.")
+            total += estimate.cost
             if costs.limit is None:
                 unlimited = costs.tournament
     if total > MOST_WITHOUT_LIMIT and unlimited:

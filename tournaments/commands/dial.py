@@ -11,6 +11,7 @@ from referee.games.registry import named_game
 from referee.rpc.lines import DIALLED, NEVER_TALKS, bridge
 
 _NEEDED = ("STYCH_ADDRESS", "STYCH_TOKEN")
+"""The environment variables without which the bridge cannot dial."""
 
 
 def dial(
@@ -41,10 +42,11 @@ def dial(
         raise UserError(
             f"{' and '.join(missing)} must be set, as `stych token` prints them on the host's side"
         )
-    told = {"STYCH_BOT_NAME": name, "STYCH_BOT_VERSION": bot_version}
-    environment = {**os.environ, **{key: value for key, value in told.items() if value is not None}}
+    named = {"STYCH_BOT_NAME": name, "STYCH_BOT_VERSION": bot_version}
+    given = {key: value for key, value in named.items() if value is not None}
+    environment = {**os.environ, **given}
     options = (DIALLED, NEVER_TALKS) if never_talks else (DIALLED,)
     line = bridge(sys.executable, wanted, command, options)
     sys.stdout.flush()
-    # It takes this process's place: what it is sent it gets, and its end is the bridge's own.
+    # The bridge takes the place of this process, so it gets all signals, and its exit code counts.
     os.execve(sys.executable, line, environment)  # noqa: S606  its own command

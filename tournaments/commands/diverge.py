@@ -29,11 +29,11 @@ def diverge(
     for record in records:
         refuse_untrue(record)
     try:
-        found = find_divergence(*records)
+        divergence = find_divergence(*records)
     except NotComparableError as error:
         first, second = (record.id for record in records)
         raise UserError(f"matches {first} and {second} cannot be compared: {error}") from None
-    compared = ComparedMatches(records, found)
+    compared = ComparedMatches(records, divergence)
     if form is OutputFormat.JSON:
         sys.stdout.write(dumps(compared.as_json()) + "\n")
         return

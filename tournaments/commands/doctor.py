@@ -23,7 +23,7 @@ def doctor(
     """
     if not as_object:
         tell(out, system())
-    # Each is shown when it is found: some of them start programs, which takes a moment.
+    # Each finding is shown at once, as some checks start programs and take a moment.
     findings = []
     for finding in examine(data_folder()):
         findings.append(finding)

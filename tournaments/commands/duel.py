@@ -85,18 +85,19 @@ def duel(  # noqa: PLR0913  options of a command
     if not done:
         say(err, "Stopped. The same command goes on with the duel.")
         raise typer.Exit(130)
-    # An undecided one goes on with more boards: the table says it to agents when it may be known.
+    # Agents are not told here, as an undecided duel may go on with more boards. The table has the
+    # seed for them when nothing more can be played with it.
     if not for_agents():
         tell_seed(organiser.seed)
 
 
 def _organiser(store: Store, tournament: Tournament) -> Organiser:
-    """The organiser of the kept duel, if it goes on or is shown again; else of a new one."""
+    """The organiser of the last duel, if that goes on or is shown again; else of a new duel."""
     try:
-        found = Organiser(store, tournament, Path())
+        organiser = Organiser(store, tournament, Path())
     except ChangedError:
         return Organiser(store, tournament, Path(), anew=True)
-    # It is over, and no seed was asked for: whoever gives the command again wants another duel.
-    if not found.missing and tournament.seed is None:
+    # The last duel is over, and no seed is given: the same command now means another duel.
+    if not organiser.missing and tournament.seed is None:
         return Organiser(store, tournament, Path(), anew=True)
-    return found
+    return organiser

@@ -29,21 +29,25 @@ Tls = Annotated[
 
 
 def check_installed(package: str) -> None:
-    """Check that a package is there which a cluster needs. Raises UserError."""
+    """Check that a package that a cluster needs is installed. Raises UserError."""
     if find_spec(package) is None:
         raise UserError(f"a cluster needs the package {package}: pip install 'stych[cluster]'")
 
 
 @contextmanager
 def runners_at(cluster: str | None, tls: Path | None, mode: Mode) -> Iterator[Runners | None]:
-    """Give what plays on the cluster; None to play on this machine. Raises UserError."""
+    """Give the runners that play on the cluster, closed at the end; None to play on this machine.
+
+    `cluster` is the address of its scheduler. Raises UserError.
+    """
     if cluster is None:
         if tls:
             raise UserError(f"--tls is for --cluster tls://HOST:PORT; received --tls {tls} alone")
         yield None
         return
     check_installed("distributed")
-    # By text, as commands are: it is above this room, slow to load, and may not be installed.
+    # By name, as cli does with commands: the module is on a higher floor. It is slow to load, and
+    # needs a package that few have installed.
     runners: Any = import_module("stych_cluster.runners").ClusterRunners(cluster, tls, mode)
     try:
         yield runners

@@ -34,30 +34,30 @@ def faults(
     A match that a bot lost by its fault counts. A match in which the referee or its machine failed
     is void: it was played again under the same id, and stands here as well.
     """
-    found = find_played(file)
-    with Store(data_folder()) as store, told_if_changed(store, found.tournaments, file):
-        _show(store, found, bot, every=every, as_object=as_object)
+    names = find_played(file)
+    with Store(data_folder()) as store, told_if_changed(store, names.tournaments, file):
+        _show(store, names, bot, every=every, as_object=as_object)
 
 
 def _show(
-    store: Store, found: CompetitionNames, bot: str | None, *, every: bool, as_object: bool
+    store: Store, names: CompetitionNames, bot: str | None, *, every: bool, as_object: bool
 ) -> None:
-    # A name that is misspelt would look like an entrant without faults.
-    known = {name for each in found.tournaments for name in stored(store, each).entrants}
-    if bot is not None and bot not in known:
-        meant, names = did_you_mean(bot, known), ", ".join(sorted(known))
-        raise UserError(f"no entrant is called {bot!r}; there are {names}{meant}")
-    told = [each for each in _told(store, found) if bot in (None, each.entrant)]
+    # Without this check a misspelt name would look like an entrant without faults.
+    entrants = {name for each in names.tournaments for name in stored(store, each).entrants}
+    if bot is not None and bot not in entrants:
+        hint, listed = did_you_mean(bot, entrants), ", ".join(sorted(entrants))
+        raise UserError(f"no entrant is called {bot!r}; there are {listed}{hint}")
+    reports = [each for each in _reports(store, names) if bot in (None, each.entrant)]
     if as_object:
-        sys.stdout.write(json.dumps([each.as_json() for each in told]) + "\n")
-    elif not told:
+        sys.stdout.write(json.dumps([each.as_json() for each in reports]) + "\n")
+    elif not reports:
         say(out, "No faults, and no match was void.")
     else:
-        for part in as_rich(told, every=every):
+        for part in as_rich(reports, every=every):
             out.print(part)
 
 
-def _told(store: Store, found: CompetitionNames) -> Iterator[FaultReport]:
-    for each in found.tournaments:
-        yield from of_bots(store.records(each, faulty=True))
-        yield from of_voids(store.voids(each))
+def _reports(store: Store, names: CompetitionNames) -> Iterator[FaultReport]:
+    for name in names.tournaments:
+        yield from of_bots(store.records(name, faulty=True))
+        yield from of_voids(store.voids(name))

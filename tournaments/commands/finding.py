@@ -1,4 +1,4 @@
-"""Finds the record that a command line names: a match that is kept, or a file."""
+"""Finds the record that a command line names: of a match in the data folder, or in a file."""
 
 import errno
 from pathlib import Path
@@ -11,22 +11,25 @@ from tournaments.commands.console import data_folder
 from tournaments.storage.store import Store
 
 A_RECORD: Final = "a match's id, or its beginning, or a file"
-"""What such an argument may be, for the help."""
-# An id that is taken for a path: there is no such file, or the name is a folder's.
+"""The help of an argument that names a record."""
+# The errors of opening a path that names no file: it may be the id of a match then.
 _NO_FILE: Final = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
 
 
 def find_record(text: str) -> Record:
-    """The record in the file of this name, or of the match whose id begins so. Raises UserError."""
-    # A file goes first; ids are only hexadecimal digits, so the two are seldom the same.
+    """The record in the file called `text`, or of the match whose id begins with `text`.
+
+    Raises UserError when there is none, or several matches, or the file holds no record.
+    """
+    # A file goes first. Few files have names of hexadecimal digits alone, as ids are.
     if record := record_in(text):
         return record
     with Store(data_folder()) as store:
-        found = store.find(text)
-        if len(found) == 1:
-            return store.record(found[0])
+        ids = store.find(text)
+        if len(ids) == 1:
+            return store.record(ids[0])
     folder = data_folder()
-    if found:
+    if ids:
         raise UserError(f"several matches in {folder} have ids that begin with {text!r}")
     raise UserError(
         f"no match in {folder} has an id that begins with {text!r}, and there is no such file"
@@ -34,9 +37,10 @@ def find_record(text: str) -> Record:
 
 
 def record_in(file: str, within: Path | None = None) -> Record | None:
-    """The record in the file; None when there is no such file. Raises UserError.
+    """The record in the file; None when there is no such file.
 
-    With `within`, a folder, no link below it is followed.
+    With `within` the file must be inside of that folder, and no link below it is followed. Raises
+    UserError when the file cannot be read or holds no record.
     """
     try:
         return read_record(read_file(Path(file), RECORD_BYTES, within, links=within is None))

@@ -1,4 +1,4 @@
-"""Several tournaments of one command are played on when matches of one of them cannot be."""
+"""Plays several tournaments of one command, also when failed services hold matches of some."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -9,26 +9,34 @@ from tournaments.core.errors import HeldError
 
 @dataclass
 class HeldMatches:
-    """Why matches of some tournaments are left to the next run: an entrant's service failed."""
+    """Why matches of a command's tournaments are held: services that entrants need have failed."""
 
     reasons: list[str] = field(default_factory=list)
+    """A clause for each entrant, in each tournament."""
 
-    def play(self, each: Iterable[Callable[[], bool]]) -> bool:
-        """Play one after the other, whatever is held in some; False once one was stopped."""
-        for one in each:
+    def play(self, tournaments: Iterable[Callable[[], bool]]) -> bool:
+        """Play one tournament after the other; True at the end, False as soon as one was stopped.
+
+        Each of `tournaments` plays one, and returns False when it was stopped. A HeldError is noted
+        in `reasons`, and the next tournament is played.
+        """
+        for play_tournament in tournaments:
             try:
-                if not one():
+                if not play_tournament():
                     return False
             except HeldError as error:
-                # Told in the end: the matches of other divisions may need nobody who is held.
+                # Raised in `check`: other divisions may be played without the entrants that failed.
                 self.reasons += error.reasons
         return True
 
     def check(self, *, stopped: bool, goes_on: bool = True) -> None:
-        """Raise HeldError if anything was held; of what was stopped anyway only say so."""
-        # The same entrant fails in each division.
-        found = HeldError([*dict.fromkeys(self.reasons)], goes_on=goes_on)
+        """Raise HeldError if matches are held; when the command was `stopped`, only print it.
+
+        `goes_on`: whether the next run plays these matches.
+        """
+        # The same entrant may have failed in several divisions.
+        error = HeldError([*dict.fromkeys(self.reasons)], goes_on=goes_on)
         if self.reasons and not stopped:
-            raise found
+            raise error
         if self.reasons:
-            say(err, f"stych: {found}")
+            say(err, f"stych: {error}")

@@ -17,7 +17,7 @@ from tournaments.run.pools import kept_play
 from tournaments.storage.store import Store
 
 A_BOT = "a name, all versions of it; or NAME@N, a folder, or how a digest begins"
-"""What an argument may be that names bots that have played."""
+"""The help of an argument that names bots that have played."""
 
 
 def history(
@@ -35,14 +35,14 @@ def history(
         with told_if_changed(store, names):
             play = kept_play(store, names)
             versions = find_bots(bot, play.bots)
-            found = histories(play, versions)
+            shown = histories(play, versions)
             if as_object:
-                said = as_json(versions, found, play.left_out, seats=seats)
-                sys.stdout.write(json.dumps(said, indent=2, ensure_ascii=False) + "\n")
+                values = as_json(versions, shown, play.left_out, seats=seats)
+                sys.stdout.write(json.dumps(values, indent=2, ensure_ascii=False) + "\n")
                 return
             for sentence in play.left_out:
                 say(out, f"{sentence}.")
-            for each in found:
+            for each in shown:
                 for part in show_history(each, seats=seats):
                     out.print(part)
                 out.print(Text())

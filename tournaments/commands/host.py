@@ -78,29 +78,29 @@ def host(  # noqa: PLR0913, PLR0917  options of a command
             "`stych host` takes no --cluster: remote bots dial in at one server, and one machine"
             " plays all of their tournament"
         )
-    found = competition.read(file)
-    if not any(each.remote for each in found.tournaments):
+    contents = competition.read(file)
+    if not any(each.remote for each in contents.tournaments):
         raise UserError(f"{file} has no entrant with remote = true: `stych run` plays it")
     hosting = Hosting("", data_folder(), read_certificate(tls_cert, tls_key), wait)
     with Store(data_folder()) as store, page_beside(web, file):
-        check_as_saved(store, found.names.tournaments, file)
-        organisers = organisers_of(store, found)
+        check_as_saved(store, contents.names.tournaments, file)
+        organisers = organisers_of(store, contents)
         warn_of_seeds(organisers, IN_FILE)
         tell_costs(organisers)
-        # When all is played already, nobody need be able to dial in.
+        # When everything is played already, nobody has to dial in, and the port may be taken.
         if any(organiser.missing for organiser in organisers):
             hosting = replace(hosting, address=free_address(listen))
             _announce(hosting)
-        parts = list(zip(organisers, found.tournaments, strict=True))
+        divisions = list(zip(organisers, contents.tournaments, strict=True))
         isolate = isolating(isolation, *organisers, verbose=verbose)
         held = HeldMatches()
         done = try_bots(organisers, isolate, hosting)
-        done = done and held.play(_each(parts, hosting, isolate))
-        withdrawn = print_tables(store, found.names, begun_only=bool(held.reasons) or not done)
-        print_heads(store, found.names)
+        done = done and held.play(_plays(divisions, hosting, isolate))
+        withdrawn = print_tables(store, contents.names, begun_only=bool(held.reasons) or not done)
+        print_heads(store, contents.names)
     held.check(stopped=not done)
     if not done:
-        # Where port 0 was written: bots dial in again at the port that they know.
+        # With the port in use in place of port 0, as bots dial in again at the port that they know.
         options = options_written(context, listen=hosting.address)
         say(err, "Stopped. It goes on with:", again("host", file, *options))
         raise typer.Exit(130)
@@ -108,18 +108,21 @@ def host(  # noqa: PLR0913, PLR0917  options of a command
     tell_withdrawn(withdrawn, file, exit_zero=exit_zero)
 
 
-def _each(
-    parts: list[tuple[Organiser, Tournament]],
+def _plays(
+    divisions: list[tuple[Organiser, Tournament]],
     hosting: Hosting,
     isolate: Callable[[], Isolation | None],
 ) -> Iterator[Callable[[], bool]]:
-    """What plays each division; bots that play in a later one dial in again."""
-    left = [each for each in parts if each[0].missing]
-    for number, (organiser, own) in enumerate(left, 1):
+    """Functions that play the divisions with missing matches, in order; False when stopped.
+
+    Bots that play in a later division are told to dial in again.
+    """
+    left = [each for each in divisions if each[0].missing]
+    for number, (organiser, division) in enumerate(left, 1):
         later = frozenset[str]().union(*(tournament.remote for _, tournament in left[number:]))
-        there = replace(hosting, coming_again=later) if own.remote else None
+        own_hosting = replace(hosting, coming_again=later) if division.remote else None
         # One worker, as all remote bots dial in at the same server.
-        yield partial(play_missing, organiser, 1, isolate, there)
+        yield partial(play_missing, organiser, 1, isolate, own_hosting)
 
 
 def _announce(hosting: Hosting) -> None:

@@ -1,4 +1,4 @@
-"""The option --isolation: how local bots are confined, and what the machine has for that."""
+"""The options --isolation and --verbose: finds the isolation level of a run, and tells it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -40,12 +40,15 @@ class Needs(Protocol):
 
     @property
     def readable(self) -> Sequence[Path]:
-        """The paths that they may read beside their own. Raises UserError for one not there."""
+        """The paths that the bots may read beside their own folders.
+
+        Raises UserError for a path that is not there.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """What bots need of the machine, known beforehand."""
+    """What bots need of the machine, as plain values."""
 
     programs: Sequence[str]
     readable: Sequence[Path] = ()
@@ -54,30 +57,30 @@ class Needed:
 def isolating(
     mode: Mode, *needs: Needs, console: Console | None = out, verbose: bool = False
 ) -> Callable[[], Isolation | None]:
-    """A function that finds the isolation level, and tells of it when it is first called.
+    """A function that finds the isolation level; None stands for no isolation.
 
-    In four words where bots are confined, or in full if `verbose`.
-
-    What bots need has to work in it. Without a console it tells nobody. The function is to be
-    called before any bot is started, and raises UserError when what is required is not there.
+    It is to be called before any bot is started. The first call tries the levels and prints the
+    result to `console`, if there is one: in a few words, or in full if `verbose`. It raises
+    UserError when `mode` requires what the machine does not have, and when something of `needs`
+    does not work on the level.
     """
 
-    # Cached, as several divisions ask; and a function, as a command with nothing left to play asks
-    # not at all: the levels are tried by starting something.
+    # A function, as a command with nothing left to play need not try the levels, which starts
+    # programs. Cached, as each division calls it.
     @cache
     def isolate() -> Isolation | None:
         try:
-            # Asked first: without a place for their folders no bot starts on any level.
+            # First: without a place for folders of bots no bot starts on any level.
             short_place()
             programs = [each for need in needs for each in need.programs]
             readable = [each for need in needs for each in need.readable]
-            found = find_isolation(mode, programs, readable)
+            level = find_isolation(mode, programs, readable)
         except IsolationError as error:
             raise UserError(str(error)) from None
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         if console:
-            tell(console, promise(found) if verbose else in_short(found))
-        return found
+            tell(console, promise(level) if verbose else in_short(level))
+        return level
 
     return isolate

@@ -1,4 +1,4 @@
-"""The command `stych join`: a person plays."""
+"""The command `stych join`: a person plays in the terminal, here or at a referee elsewhere."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -33,7 +33,8 @@ from tournaments.present.terminal.building import watching
 from tournaments.run.plan import logs
 
 _CODES = {ConversationEnd.FINISHED: 0, ConversationEnd.LEFT: 0, None: 130}
-_WORDS = {
+"""The exit codes; that of all other ends is 1. None stands for Ctrl-C or SIGTERM."""
+_SENTENCES = {
     None: "\nYou have left the table.",
     ConversationEnd.LEFT: "You have left the table.",
     ConversationEnd.NO_INPUT: "stych: the input has ended, and you have left the table",
@@ -116,7 +117,8 @@ def join(  # noqa: PLR0913  options of a command
         ending, _ = play(endpoint, list(GAMES), out, manner, reconnect=reconnect)
         _tell(ending)
         raise typer.Exit(_code(ending))
-    # In the environment it may be left from a bot that is run by hand, and means nothing here.
+    # STYCH_ADDRESS may be left in the environment from a bot that was run by hand. It means nothing
+    # here, so only the option is refused.
     if is_written(context, "address"):
         raise UserError(
             f"a game is played here, or a referee is dialled; received {game} and {address}"
@@ -136,14 +138,15 @@ def join(  # noqa: PLR0913  options of a command
         logs=logs(data, NAME),
         records=data / JOINED,
     )
-    hinting = hint_bot(game, options, bots, data) if hint else {}
-    started = [*entrants.values(), *hinting.values()]
+    hint_bots = hint_bot(game, options, bots, data) if hint else {}
+    started = [*entrants.values(), *hint_bots.values()]
     isolate = isolating(isolation, Needed(programs(started)), verbose=verbose)
-    hints = next((each.entry for each in hinting.values()), None)
+    hints = next((each.entry for each in hint_bots.values()), None)
     _play_here(series, started, isolate, replace(manner, known=seats), hints, replay=replay)
 
 
 def _check_seed(seed: str) -> None:
+    """Warn of a seed that can be found by trying. Raises UserError for one that cannot be used."""
     check_new(seed, "this series")
     if seed and is_weak(seed):
         warn_of_seed("this series", IN_COMMAND)
@@ -158,6 +161,11 @@ def _play_here(
     *,
     replay: bool,
 ) -> None:
+    """Play the series with a referee in a process of this machine, and end with typer.Exit.
+
+    `hints` is the bot that gives hints. With `replay` the matches are shown with all hands at the
+    end. Raises UserError, and RunError when the referee gives up.
+    """
     try:
         series.records.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -176,41 +184,47 @@ def _play_here(
             bot = HintBot(hints, series.logs / HINTS, confining) if hints else None
             ending, played = play(referee.endpoint(), [series.game], out, manner, hints=bot)
             _tell(ending)
-            kept, lost = _tell_kept(referee, series, left=ending is not ConversationEnd.FINISHED)
+            files, lost = _tell_records(
+                referee, series, left=ending is not ConversationEnd.FINISHED
+            )
             if replay:
-                _look_back(kept, played)
+                _look_back(files, played)
             if referee.gave_up:
                 raise RunError(referee.gave_up)
             if lost:
                 raise typer.Exit(1)
     except KeyboardInterrupt:
-        # It came while a bot was built, the referee started, or its last match was waited for.
+        # Ctrl-C came while a bot was built, the referee started, or the last match was waited for.
         ending = None
         _tell(ending)
     raise typer.Exit(_code(ending))
 
 
-def _tell_kept(
+def _tell_records(
     referee: LocalReferee, series: PersonSeries, *, left: bool
 ) -> tuple[list[Path], bool]:
-    """Say what was kept, and where; returns the files, and whether a record was lost."""
-    kept, lost = [], False
+    """Say where the records and the bots' output are, and the seed.
+
+    Returns the files of the records, and whether a record could not be written.
+    """
+    files, lost = [], False
     for record in referee.records(left=left):
         if record.problem:
             lost = True
             say(err, f"stych: {record.path} cannot be written: {record.problem}")
         else:
-            kept.append(Path(record.path))
+            files.append(Path(record.path))
             say(out, f"To see the match: {again('replay', record.path)}")
     if referee.seed:
         tell_seed(referee.seed)
     if series.logs.exists():
         say(out, f"What the bots printed: {series.logs}")
-    return kept, lost
+    return files, lost
 
 
-def _look_back(kept: Iterable[Path], played: Sequence[Choices]) -> None:
-    for path in kept:
+def _look_back(files: Iterable[Path], played: Sequence[Choices]) -> None:
+    """Show each match with all hands, and with what the person chose in it."""
+    for path in files:
         record = read_record(path.read_bytes())
         out.print()
         for part in look_back(record, played):
@@ -218,8 +232,8 @@ def _look_back(kept: Iterable[Path], played: Sequence[Choices]) -> None:
 
 
 def _tell(ending: ConversationEnd | None) -> None:
-    if words := _WORDS.get(ending):
-        say(err, words)
+    if sentence := _SENTENCES.get(ending):
+        say(err, sentence)
 
 
 def _code(ending: ConversationEnd | None) -> int:

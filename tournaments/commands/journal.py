@@ -21,7 +21,7 @@ from tournaments.verify.tournament import VerificationReport
 from tournaments.verify.tournament import verify as check
 
 _SHOWN = 20
-"""The problems that are told one by one; then only how many more there are."""
+"""How many problems are printed one by one; of the others only their number is."""
 
 Jobs = Annotated[
     int | None,
@@ -52,9 +52,9 @@ def verify(
         reports = [checked(store, name, jobs, head.lower()) for name in names]
     for report in reports:
         if report.problems:
-            _tell(report)
+            _tell_problems(report)
         else:
-            _praise(report, came_through=bool(head))
+            _tell_success(report, came_through=bool(head))
     if any(report.problems for report in reports):
         raise typer.Exit(1)
 
@@ -72,9 +72,9 @@ def export(
     with Store(data_folder()) as store:
         check_as_saved(store, names, file)
         about = export_to(to, store, names, read_bytes(file))
-    for part in about.tournaments:
-        say(out, f"{part.name}: {part.entries} entries of its journal are in {to}.")
-        say(out, f"Head of the journal: {part.head}")
+    for tournament in about.tournaments:
+        say(out, f"{tournament.name}: {tournament.entries} entries of its journal are in {to}.")
+        say(out, f"Head of the journal: {tournament.head}")
 
 
 def import_(
@@ -90,7 +90,7 @@ def import_(
     """
     with Store(data_folder()) as store:
         content = file_in(archive) if file else b""
-        # Before the import, so that nothing is imported if the file cannot be written.
+        # Checked before the import, so that nothing is imported when another file is in the place.
         if file:
             check_free(file, content)
         taken = import_from(archive, store, lambda there, name: checked(there, name, jobs))
@@ -104,7 +104,10 @@ def import_(
 
 
 def read_bytes(path: Path) -> bytes:
-    """The contents of a tournament file. Raises UserError when it cannot be read or is too long."""
+    """The contents of the tournament file, or of the example of this name.
+
+    Raises UserError when it cannot be read or is too long.
+    """
     try:
         return read_file(competition.located(path), TOURNAMENT_BYTES)
     except OSError as error:
@@ -114,7 +117,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def check_free(path: Path, data: bytes) -> None:
-    """Raise UserError when something else than this data is at the path."""
+    """Raise UserError when there is anything at the path but a file with exactly this data."""
     if path.exists() and not (path.is_file() and read_bytes(path) == data):
         raise UserError(f"{path} is there already, and is not this tournament file")
 
@@ -128,7 +131,10 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def checked(store: Store, name: str, jobs: int | None, head: str = "") -> VerificationReport:
-    """The report, with a bar on the terminal until it is there; Ctrl-C ends the command."""
+    """Verify the tournament, with a progress bar on a terminal; see `verify.tournament.verify`.
+
+    Ctrl-C ends the command with exit code 130. Raises NothingPlayedError.
+    """
     bar = Progress(console=err, transient=True, disable=not err.is_terminal)
     with interruptible() as interrupted, bar:
         task = bar.add_task(name, total=None)
@@ -141,15 +147,15 @@ def checked(store: Store, name: str, jobs: int | None, head: str = "") -> Verifi
         return check(store, name, jobs, head, note)
 
 
-def _tell(report: VerificationReport) -> None:
-    """Print what is wrong, the first problems in full."""
+def _tell_problems(report: VerificationReport) -> None:
     for problem in report.problems[:_SHOWN]:
         say(err, f"stych: {report.name}: {problem}")
     if (more := len(report.problems) - _SHOWN) > 0:
         say(err, f"stych: {report.name}: {how_many(more, 'further problem')}")
 
 
-def _praise(report: VerificationReport, *, came_through: bool) -> None:
+def _tell_success(report: VerificationReport, *, came_through: bool) -> None:
+    """Say that all is well; `came_through`: the journal was compared with an earlier head too."""
     through = " It has come through the head that was given." * came_through
     for line in (
         f"{report.name}: all is well.",

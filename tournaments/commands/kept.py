@@ -1,4 +1,7 @@
-"""Whether what is kept is as it was saved: some commands tell it, others then do nothing."""
+"""Checks whether tournaments in the data folder are as they were saved.
+
+Commands that would build on changed data end with an error; commands that show it say so first.
+"""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,10 +17,10 @@ from tournaments.verify.glance import glance
 
 
 def check_as_saved(store: Store, names: Iterable[str], file: Path) -> None:
-    """Take a quick look at the tournaments of the file; nothing is changed.
+    """Take a quick look at the tournaments `names` of the file; nothing is changed.
 
-    Raises NotAsSavedError for the first one that is not as it was saved, and UserError when the
-    database cannot be read. One of which nothing is kept is as it should be.
+    A tournament that the data folder does not have is passed over. Raises NotAsSavedError for the
+    first one that is not as it was saved, and UserError when the database cannot be read.
     """
     for sentence in _changes(store, names, file):
         raise NotAsSavedError(sentence)
@@ -25,11 +28,11 @@ def check_as_saved(store: Store, names: Iterable[str], file: Path) -> None:
 
 @contextmanager
 def told_if_changed(store: Store, names: Iterable[str], file: Path | None = None) -> Iterator[None]:
-    """Before something is shown, tell which tournaments are not as they were saved.
+    """Say which of the tournaments `names` are not as they were saved; the block then shows them.
 
-    `file` is the tournament file that they are of, if one was named.
-
-    It is shown all the same as far as it can be read; then the command ends with exit code 1.
+    `file` is the tournament file that they are of, if one was named. The block shows as much as can
+    be read. After it the command ends with exit code 1 if a tournament was changed. Raises
+    UserError when the database cannot be read.
     """
     changes = [*_changes(store, names, file)]
     for sentence in changes:
@@ -37,7 +40,7 @@ def told_if_changed(store: Store, names: Iterable[str], file: Path | None = None
     try:
         yield
     except UserError:
-        # It cannot be read because of what was told already.
+        # With a change, the change is why it cannot be read, and that was told already.
         if not changes:
             raise
     if changes:

@@ -25,11 +25,11 @@ def league(
     The file says which tournaments count, how they make one order, and what a bot needs to be
     ranked; `stych docs history` describes it. Exit code 1 when what is kept was changed.
     """
-    found = league_file.read(file)
-    # Those that the file names alone: what is wrong with others does not matter to it.
-    names = [each.name for each in found.tournaments]
+    definition = league_file.read(file)
+    # Only the tournaments of the file are checked: a change in another one does not matter here.
+    names = [each.name for each in definition.tournaments]
     with Store(data_folder()) as store, told_if_changed(store, names):
-        table = season(store, found)
+        table = season(store, definition)
         if as_object:
             sys.stdout.write(json.dumps(as_json(table), indent=2, ensure_ascii=False) + "\n")
             return

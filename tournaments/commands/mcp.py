@@ -20,8 +20,9 @@ from tournaments.hosting.setting import check_dialled, is_local
 
 _TOKEN: Final = "STYCH_MCP_TOKEN"  # noqa: S105  the name of a variable
 _SHORTEST: Final = 20
-"""Characters of a token that nobody can find by trying."""
+"""The fewest characters of a token: a shorter one could be found by trying."""
 _HERE: Final = ("127.0.0.1", "localhost", "[::1]")
+"""The names by which clients on this machine call it."""
 
 
 def mcp(
@@ -51,16 +52,16 @@ def mcp(
         raise UserError(f"--name is for --http; received --name {name[0]} without it")
     if find_spec("mcp") is None:
         raise UserError("`stych mcp` needs the package mcp: pip install 'stych[mcp]'")
-    place = _place(context, folder)
-    # Of this process as well: it builds the bots of tables.
+    agent_folder = _agent_folder(context, folder)
+    # For this process too, as it builds the bots of tables itself.
     os.environ[AGENTS] = "1"
-    # Taken out of the environment: no command and no bot that is started needs it.
+    # Removed from the environment, as no command and no bot that is started needs the token.
     token = os.environ.pop(_TOKEN, None)
-    # Imported here: it is slow to load, and may not be installed.
+    # Imported here, as the package mcp is slow to load, and may not be installed.
     from tournaments.commands.agents import serving
 
     if http is None:
-        asyncio.run(serving.serve_stdio(place, isolation))
+        asyncio.run(serving.serve_stdio(agent_folder, isolation))
         return
     address = _address(http)
     token = _checked(token) if token else None
@@ -76,19 +77,25 @@ def mcp(
     if token is None:
         token = secrets.token_urlsafe(32)
         say(err, "token:", token)
-    # A page elsewhere could have its own name lead to this machine, and call us by it.
+    # Only these names are accepted. Otherwise a web page could have its own name resolve to this
+    # machine, and its scripts could call the server by that name.
     names = [*dict.fromkeys([*_HERE, host, *(name or [])])]
-    asyncio.run(serving.serve_http(place, isolation, sockets, names, token))
+    asyncio.run(serving.serve_http(agent_folder, isolation, sockets, names, token))
 
 
-def _place(context: typer.Context, folder: Path) -> AgentFolder:
-    """The folder, which is this process's from now on. Raises UserError."""
+def _agent_folder(context: typer.Context, folder: Path) -> AgentFolder:
+    """The folder of the agents, which becomes the current folder, and its data folder.
+
+    Raises UserError when `folder` is no folder.
+    """
     given = context.parent.get_parameter_source("data") if context.parent else None
     root = folder.resolve()
-    # Results belong to the folder, unless they are to be kept elsewhere.
-    usual = given is None or given.name == "DEFAULT"
-    data = (root if usual else Path.cwd()) / data_folder()
-    # Commands read paths relative to it, and so do the few things that are looked up here.
+    # By default the data folder is in the folder of the agents. A path in --data or STYCH_DATA is
+    # relative to the folder in which the command was called.
+    is_default = given is None or given.name == "DEFAULT"
+    data = (root if is_default else Path.cwd()) / data_folder()
+    # A relative path that this process looks up itself is then one of the folder. Commands get
+    # absolute paths.
     try:
         os.chdir(root)
     except OSError as error:
@@ -97,8 +104,8 @@ def _place(context: typer.Context, folder: Path) -> AgentFolder:
 
 
 def _address(text: str) -> str:
-    """The address HOST:PORT of [HOST:]PORT. Raises UserError."""
-    # Nobody but this machine, unless another address is asked for.
+    """The address HOST:PORT that the text [HOST:]PORT stands for. Raises UserError."""
+    # Without a host only this machine can reach the server.
     address = text if ":" in text else f"127.0.0.1:{text}"
     host, _, port = address.rpartition(":")
     if port != "0":
@@ -112,7 +119,10 @@ def _address(text: str) -> str:
 
 
 def _checked(token: str) -> str:
-    """The token, if it can be sent and not be guessed. Raises UserError; the token is a secret."""
+    """The token, if it fits into a header and is long enough.
+
+    Raises UserError, without the token in its message, as that is a secret.
+    """
     if not token.isascii() or not token.isprintable() or " " in token:
         raise UserError(f"{_TOKEN} must be printable ASCII without spaces; the one received is not")
     if len(token) < _SHORTEST:

@@ -22,6 +22,7 @@ from tournaments.resources.scaffold import ANY, languages, line_languages, scaff
 
 _TOURNAMENT: Final = "tournament"
 _BOARDS: Final = 10
+"""The boards of a new tournament, unless others are named."""
 _OPPONENTS: Final = ("sample/thumb", "sample/random")
 """Sample bots that a new bot plays against first."""
 
@@ -75,30 +76,30 @@ def new(
 
 def _new_bot(language: str, folder: Path, name: str, game: str) -> None:
     if language not in (*languages(), *line_languages()):
-        known = [*languages(), *line_languages(), _TOURNAMENT]
-        received = f"{language!r}{did_you_mean(language, known)}"
-        raise UserError(f"what can be made: {', '.join(known)}; received {received}")
+        choices = [*languages(), *line_languages(), _TOURNAMENT]
+        received = f"{language!r}{did_you_mean(language, choices)}"
+        raise UserError(f"what can be made: {', '.join(choices)}; received {received}")
     check_unmoved(folder)
-    called = scaffold(language, folder, name, game)
-    first, where = read_manifest(folder).games[0], str(folder)
-    say(out, f"{folder} has a bot in {language} called {called}. Two next steps:")
-    against = shlex.join(["stych", "play", first, where, *_opponents(first, where)])
+    bot_name = scaffold(language, folder, name, game)
+    first_game, where = read_manifest(folder).games[0], str(folder)
+    say(out, f"{folder} has a bot in {language} called {bot_name}. Two next steps:")
+    play = shlex.join(["stych", "play", first_game, where, *_opponents(first_game, where)])
     build = "build it and " if read_manifest(folder).build else ""
-    say(out, f"  1. {build}let it play: {against}")
+    say(out, f"  1. {build}let it play: {play}")
     say(out, f"  2. make it better, and check it: {shlex.join(['stych', 'check', where])}")
 
 
 def _opponents(game: str, bot: str) -> list[str]:
-    """Sample bots, as many as there are other seats, or the bot itself where none plays it."""
-    usual: list[str] = [each for each in _OPPONENTS if each in samples(game)] or [bot]
+    """Bots for at least all other seats: sample bots, or the bot itself if none plays the game."""
+    opponents: list[str] = [each for each in _OPPONENTS if each in samples(game)] or [bot]
     seats = GAMES[game](GAMES[game].options_type()).seats
-    return list(islice(cycle(usual), max(len(usual), seats - 1)))
+    return list(islice(cycle(opponents), max(len(opponents), seats - 1)))
 
 
 def _new_tournament(
     path: Path, game: str | None, bots: Sequence[str] | None, form: str | None, boards: int | None
 ) -> None:
-    # Where it cannot be looked at, it cannot be written either, and that is told then.
+    # When the path cannot be looked at, writing fails as well, and tells why.
     with suppress(OSError):
         if path.exists():
             raise UserError(f"{path} is there already; a new tournament needs a file of its own")
@@ -113,13 +114,14 @@ def _new_tournament(
 
 
 def _ask(what: str, usual: str, choices: list[str] | None = None) -> str:
-    """The answer of a person at the terminal; what is usual where there is none."""
+    """The answer of the user at the terminal; `usual` when there is no terminal."""
     if not (out.is_terminal and typer.get_text_stream("stdin").isatty()):
         return usual
     return Prompt.ask(what, console=out, choices=choices, default=usual)
 
 
 def _number(text: str) -> int:
+    """The number of boards, from 1 to 999,999,999. Raises UserError."""
     if not text.isdecimal() or not 1 <= len(text) <= 9 or not int(text):
         raise UserError(f"the number of boards is a whole number from 1; received {text!r}")
     return int(text)

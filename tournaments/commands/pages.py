@@ -1,4 +1,4 @@
-"""The commands `stych rules` and `stych docs`: what there is to read, in the terminal."""
+"""The commands `stych rules` and `stych docs`: rules and documents in the terminal."""
 
 import os
 import sys
@@ -44,7 +44,8 @@ def _show(text: str) -> None:
     if not out.is_terminal:
         sys.stdout.write(text)
         return
-    # As git has it: colours are shown, and what fits on the screen is not paged.
+    # The options that git gives to less: colours are shown, and a text that fits on the screen is
+    # not paged.
     os.environ.setdefault("LESS", "FRX")
     with out.pager(styles=True):
         out.print(Markdown(text))

@@ -58,8 +58,8 @@ def run(  # noqa: PLR0913, PLR0917  options of a command
     Exit codes: 0, all is played; 3, so it is, but an entrant was withdrawn for its faults; 2, your
     mistake; 1, the tournament, or a part of it, cannot go on; 130, it was stopped.
     """
-    found = competition.read(file)
-    if remote := sorted({name for each in found.tournaments for name in each.remote}):
+    contents = competition.read(file)
+    if remote := sorted({name for each in contents.tournaments for name in each.remote}):
         raise UserError(
             f"{file}: {remote[0]} is remote, so that somebody must wait for it to dial in:"
             f" {again('host', file)}"
@@ -69,18 +69,18 @@ def run(  # noqa: PLR0913, PLR0917  options of a command
         Store(data_folder()) as store,
         page_beside(web, file),
     ):
-        check_as_saved(store, found.names.tournaments, file)
+        check_as_saved(store, contents.names.tournaments, file)
         # All of them before anything is played, so that what is wrong with a later division is
         # told now and not after hours.
-        organisers = organisers_of(store, found, runners)
+        organisers = organisers_of(store, contents, runners)
         warn_of_seeds(organisers, IN_FILE)
         tell_costs(organisers)
         isolate = isolating(isolation, *organisers, verbose=verbose)
         done = try_bots(organisers, isolate)
         held = HeldMatches()
         done = done and held.play(partial(play_missing, each, jobs, isolate) for each in organisers)
-        withdrawn = print_tables(store, found.names, begun_only=bool(held.reasons) or not done)
-        print_heads(store, found.names)
+        withdrawn = print_tables(store, contents.names, begun_only=bool(held.reasons) or not done)
+        print_heads(store, contents.names)
     held.check(stopped=not done)
     if not done:
         say(err, "Stopped. It goes on with:", again("run", file, *options_written(context)))
@@ -95,18 +95,25 @@ def run(  # noqa: PLR0913, PLR0917  options of a command
 
 
 def organisers_of(
-    store: Store, found: Competition, runners: Runners | None = None
+    store: Store, contents: Competition, runners: Runners | None = None
 ) -> list[Organiser]:
-    """One for each tournament of a file; a bot that several of them enter is built once."""
+    """An organiser for each tournament of a file; a bot of several of them is built once.
+
+    `runners` play the matches, by default on this machine. Raises UserError for a bot or an option
+    that does not fit.
+    """
     built: set[Path] = set()
     return [
-        Organiser(store, each, found.folder, built=built, runners=runners)
-        for each in found.tournaments
+        Organiser(store, each, contents.folder, built=built, runners=runners)
+        for each in contents.tournaments
     ]
 
 
 def tell_withdrawn(names: Sequence[str], file: Path, *, exit_zero: bool) -> None:
-    """Tell who was withdrawn; ends the command with exit code 3, unless `exit_zero` says no."""
+    """Say which entrants were withdrawn; if any, end the command with exit code 3.
+
+    With `exit_zero` the exit code is 0.
+    """
     if names:
         who = f"{', '.join(names)} {'was' if len(names) == 1 else 'were'}"
         say(err, f"stych: {who} withdrawn for faults:", again("faults", file))
@@ -167,7 +174,8 @@ def try_bots(
 ) -> bool:
     """Start the bots of several tournaments, so that none begins before all of them can be played.
 
-    False when it was stopped. Of a single tournament this is a part of playing, and not done here.
+    False when it was stopped; a second Ctrl-C ends the command. Nothing is done for a single
+    tournament, as playing it begins with starting its bots.
     """
     left = [each for each in organisers if each.missing]
     try:
@@ -196,14 +204,17 @@ def play_missing(
     isolate: Callable[[], Isolation | None],
     hosting: Hosting | None = None,
 ) -> bool:
-    """Play what is missing, and show the progress; False when it was stopped before the end."""
+    """Play the missing matches and show the progress; False when it was stopped before the end.
+
+    A second Ctrl-C ends the command with exit code 130. Raises what `Organiser.run` raises.
+    """
     if not organiser.missing:
         return True
     try:
-        counted = progress_of(organiser)
-        shown = after_lobby(out, counted, hosted=hosting is not None)
+        matches_shown = progress_of(organiser)
+        shown = after_lobby(out, matches_shown, hosted=hosting is not None)
         with interruptible() as interrupted:
-            # Before the bar of matches, as a terminal shows one thing at a time.
+            # Built before the bar of matches appears, as a build has a display of its own.
             organiser.build_bots(lambda: bool(interrupted), isolate, watching(out))
             with shown as (note, tell):
                 noted = note if COMPILED or hosting else hinting(note, organiser)

@@ -1,4 +1,4 @@
-"""The tournaments of a file that commands show, also those of rules that are not here any more."""
+"""Finds the tournaments of a file for commands that show them, also ones of older rules."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,13 +17,13 @@ from tournaments.storage.store import Store
 def find_played(file: Path) -> CompetitionNames:
     """The names in the tournament file, or those that `stych play` and `stych duel` keep.
 
-    A file with options that these rules refuse is good enough for its names, if the data folder
-    keeps what was played by the rules that had them. Raises TournamentFileError.
+    The file may have options that the installed rules refuse, if the data folder has all of its
+    tournaments and some were played by other rules. Raises TournamentFileError.
     """
     try:
         return competition.find(file)
     except TournamentFileError:
-        # Nothing is made here for a file that is only misspelt.
+        # Checked first, as opening the store would make a database, also for a misspelt file name.
         if not has_database(data_folder()):
             raise
         names = _names_alone(file)
@@ -33,12 +33,12 @@ def find_played(file: Path) -> CompetitionNames:
 
 
 def tell_other_rules(store: Store, names: Iterable[str]) -> None:
-    """Say of each tournament that was played by other rules what can and cannot be shown of it."""
+    """Say which of the tournaments `names` were played by other rules, and what is left of them."""
     for name in names:
-        if other := _other_rules(stored(store, name)):
+        if rules := _other_rules(stored(store, name)):
             say(
                 err,
-                f"stych: {name} was played by {other}: its table is as it was, and its matches can"
+                f"stych: {name} was played by {rules}: its table is as it was, and its matches can"
                 " be played again only by the stych that played them",
             )
 
@@ -51,11 +51,14 @@ def _names_alone(file: Path) -> CompetitionNames | None:
 
 
 def _are_of_other_rules(names: CompetitionNames) -> bool:
-    """Whether all of them were played, and some by other rules than these."""
+    """Whether all the tournaments were begun, and some by other rules than the installed ones."""
     with Store(data_folder()) as store:
-        kept = [store.definition(name) for name in names.tournaments]
-    return all(kept) and any(_other_rules(Definition("", values or {})) for values in kept)
+        definitions = [store.definition(name) for name in names.tournaments]
+    return all(definitions) and any(
+        _other_rules(Definition("", values or {})) for values in definitions
+    )
 
 
 def _other_rules(definition: Definition) -> str:
+    """The version of the rules that it was played by, as a clause; "" for the installed ones."""
     return other_rules(definition.game, definition.rules_version)

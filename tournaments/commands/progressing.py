@@ -1,4 +1,4 @@
-"""What is shown of a tournament while it is played: its progress, and hints."""
+"""Shows a tournament while it is played: its progress, how it stands, and a hint."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -18,23 +18,23 @@ from tournaments.system.compiled import how_to_compile
 
 
 def hinting(note: Note, organiser: Organiser) -> Note:
-    """The same, and the hint that compiled rules would play a long run sooner."""
+    """A function that calls `note`, and says once in a long run that compiled rules are faster."""
     hint = SpeedHint(
         lambda text: say(out, text), how_to_compile(), organiser.total, organiser.played_before
     )
 
-    def both(records: Sequence[Record]) -> None:
+    def note_and_hint(records: Sequence[Record]) -> None:
         note(records)
         hint.note(records)
 
-    return both
+    return note_and_hint
 
 
 def shown_now(organiser: Organiser) -> RenderableType:
-    """How a tournament stands while it is played: the best, and the evidence of a duel."""
+    """How the tournament stands: its first ranks, and the evidence of a duel as a bar."""
     sheet = _sheet(organiser)
-    found = evidence_of(sheet)
-    return Group(as_brief(sheet), *([EvidenceBar(found)] if found else []))
+    evidence = evidence_of(sheet)
+    return Group(as_brief(sheet), *([EvidenceBar(evidence)] if evidence else []))
 
 
 def _sheet(organiser: Organiser) -> Sheet:
@@ -42,14 +42,18 @@ def _sheet(organiser: Organiser) -> Sheet:
 
 
 def progress_of(organiser: Organiser) -> AbstractContextManager[Note]:
-    """What is shown of its progress: of a duel the evidence, as nobody knows how long it takes."""
+    """The display of the progress; gives the function that is told the records as they come.
+
+    A duel by a test shows its evidence too, as nobody knows how many matches it will take.
+    """
     definition = organiser.definition
 
     def in_words() -> str:
-        found = evidence_of(_sheet(organiser))
-        return found.words if found else ""
+        evidence = evidence_of(_sheet(organiser))
+        return evidence.words if evidence else ""
 
     def most() -> int:
+        # The schedule of a duel grows; this is how many matches it can have.
         return most_matches(organiser.schedule.fixtures, definition.boards)
 
     return progress(

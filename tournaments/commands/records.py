@@ -46,13 +46,13 @@ def show(
     JSON, which can be read without knowing how the referee numbers things. For all matches of a
     tournament there is `stych records FILE --spelled`.
     """
-    for number, found in enumerate([find_record(record) for record in records]):
+    for number, record in enumerate([find_record(text) for text in records]):
         if as_object:
-            sys.stdout.write(spelled_line(found) + "\n")
+            sys.stdout.write(spelled_line(record) + "\n")
         else:
             if number:
                 sys.stdout.write("\n")
-            sys.stdout.writelines(f"{one_line(text)}\n" for text in as_lines(found))
+            sys.stdout.writelines(f"{one_line(text)}\n" for text in as_lines(record))
 
 
 def records(
@@ -76,10 +76,10 @@ def records(
     With --spelled or --parquet, matches are left out as long as something is still to be played on
     their boards.
     """
-    _check(spelled=spelled, measured=measured, to=to, tables=tables)
+    _check_options(spelled=spelled, measured=measured, to=to, tables=tables)
     tournaments = find_played(file).tournaments
     with Store(data_folder()) as store:
-        # All are looked for before the first line is printed.
+        # A tournament that was never played ends the command before the first line is printed.
         for tournament in tournaments:
             stored(store, tournament)
         if tables:
@@ -90,7 +90,7 @@ def records(
             _write(store, tournaments, to, measured=measured)
 
 
-def _check(*, spelled: bool, measured: bool, to: Path | None, tables: Path | None) -> None:
+def _check_options(*, spelled: bool, measured: bool, to: Path | None, tables: Path | None) -> None:
     """Raise UserError for options that do not go together."""
     if spelled and measured:
         raise UserError("--spelled leaves out all measurements; received --measured beside it")

@@ -32,23 +32,23 @@ def report(
     With the table, its intervals, the cross table, ratings along the way, seats, faults, and
     replays of matches from every seat. Boards that are still being played stay secret.
     """
-    found = find_played(file)
-    with Store(data_folder()) as store, err.status(found.name) as status:
-        # Whoever is given the page would not know that it is not true.
-        check_as_saved(store, found.tournaments, file)
-        tell_other_rules(store, found.tournaments)
-        divisions = {key: stored(store, name) for key, name in found.divisions.items()}
-        made = gather(
+    names = find_played(file)
+    with Store(data_folder()) as store, err.status(names.name) as status:
+        # An error and no warning: readers of the page could not know that its data was changed.
+        check_as_saved(store, names.tournaments, file)
+        tell_other_rules(store, names.tournaments)
+        divisions = {key: stored(store, name) for key, name in names.divisions.items()}
+        content = gather(
             store,
-            found.name,
+            names.name,
             divisions,
             replays=replays,
             with_seed=seed,
-            note=lambda what: status.update(f"{found.name}: {what}"),
+            note=lambda what: status.update(f"{names.name}: {what}"),
         )
-        page = render(made)
-    to = to or Path(f"{found.name}.html")
+        page = render(content)
+    to = to or Path(f"{names.name}.html")
     write_output(to, page)
     size = f"{len(page.encode()) / 1e6:.1f} MB"
-    matches = sum(len(each.replays) for each in made.divisions.values())
+    matches = sum(len(each.replays) for each in content.divisions.values())
     say(out, f"Wrote {to}: {size}, {matches} matches to replay.")

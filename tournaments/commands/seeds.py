@@ -1,4 +1,4 @@
-"""What commands say of seeds: a warning before play begins, and the seed itself after the end."""
+"""Tells of seeds: a warning of a weak one before play begins, and the seed after the end."""
 
 import shlex
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ import typer
 from tournaments.commands.console import err, out, say
 from tournaments.core.seeds import FEWEST, SHORTEST, is_weak
 
-# Not imported at run time: it needs the database, which is slow to load.
+# For types alone: the organiser imports the database, which is slow to load.
 if TYPE_CHECKING:
     from tournaments.run.organiser import Organiser
 
@@ -18,13 +18,14 @@ Seed = Annotated[
     typer.Option(help="the same seed, the same cards; else by chance, told at the end"),
 ]
 
+# Remedies for a seed that can be found by trying: the clauses that end the warning.
 IN_FILE: Final = "leave the key seed out of the file, and one is drawn"
 IN_COMMAND: Final = "leave --seed out, and one is drawn"
 _TOO_LATE: Final = "it was begun so; a tournament without the key seed has one drawn for it"
 
 
 def warn_of_seeds(organisers: "Iterable[Organiser]", remedy: str) -> None:
-    """Warn, once, if what is going to be played has a seed that can be found by trying."""
+    """Warn of the first tournament with missing matches whose seed can be found by trying."""
     for each in organisers:
         if each.missing and is_weak(each.seed):
             warn_of_seed(each.definition.name, _TOO_LATE if each.begun else remedy)
@@ -32,7 +33,7 @@ def warn_of_seeds(organisers: "Iterable[Organiser]", remedy: str) -> None:
 
 
 def warn_of_seed(name: str, remedy: str) -> None:
-    """Warn that a seed can be found by trying; it is not repeated, as it is still a secret."""
+    """Warn that the seed of `name` can be found by trying. It is not printed: it is a secret."""
     say(
         err,
         f"stych: the seed of {name} can be found by trying, and with it all cards: it has fewer"
@@ -41,9 +42,9 @@ def warn_of_seed(name: str, remedy: str) -> None:
 
 
 def tell_seed(seed: str) -> None:
-    """Tell a seed; to be called when nothing that follows from it is left to be played."""
+    """Print a seed; to be called when no deal that follows from it is left to be played."""
     if seed.isprintable():
         say(out, "The same cards again:", f"--seed {shlex.quote(seed)}")
     else:
-        # It can only be of what was begun before there was a check.
+        # Seeds of new tournaments are checked, so this one was begun by an earlier version.
         say(out, "The same cards again: with the same seed, which cannot be printed.")

@@ -51,13 +51,13 @@ def submit(
     What is stored never changes: new contents are a new version of its name. All of it
     is stored or nothing.
     """
-    # Before a data folder is made, of which nothing would be needed.
+    # First, as opening the store makes a data folder, which a wrong path should not do.
     check_is_bot(bot)
-    # An archive is a copy of ours already.
+    # The archive of an agent is a copy that the server has made.
     if bot.is_dir():
         check_unmoved(bot)
     with Store(data_folder()) as store, _stopped_in_words():
-        # On standard error, as all that is not the result.
+        # Everything but the result goes to standard error.
         isolate = isolating(isolation, console=err, verbose=verbose)
         version, new = store_bot(
             bot,
@@ -67,10 +67,10 @@ def submit(
             watch=telling(err) if steps else watching(err),
             steps=CheckProgress(err) if steps else None,
         )
-    # The one line that a program reads; all else is on standard error.
+    # The result is the only output, so that a program can read it.
     if as_json:
-        told = {"version": str(version), "new": new, "games": [*version.manifest.games]}
-        sys.stdout.write(json.dumps({**told, "digest": version.digest}) + "\n")
+        values = {"version": str(version), "new": new, "games": [*version.manifest.games]}
+        sys.stdout.write(json.dumps({**values, "digest": version.digest}) + "\n")
         return
     if not new:
         withdrawn = ", withdrawn" * bool(version.withdrawn)
@@ -81,18 +81,21 @@ def submit(
 
 
 def _confining(isolate: Callable[[], Isolation | None]) -> Isolation:
-    """The isolation of a bot that somebody else wrote. Raises UserError where none confines it."""
-    found = isolate()
-    if found is None or not found.confines:
+    """The isolation level for a bot that somebody else wrote.
+
+    Raises UserError when the level does not confine bots.
+    """
+    level = isolate()
+    if level is None or not level.confines:
         raise UserError(
-            f"what others submit is built in a sandbox alone, and here {promise(found)}"
+            f"what others submit is built in a sandbox alone, and here {promise(level)}"
         )
-    return found
+    return level
 
 
 @contextmanager
 def _stopped_in_words() -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM end what was begun, remove what is left of it, and say so."""
+    """Let Ctrl-C and SIGTERM end the block, which cleans up; say so, and exit with code 130."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

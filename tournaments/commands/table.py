@@ -30,7 +30,7 @@ from tournaments.storage.store import Store
 
 
 class TableFormat(StrEnum):
-    """The ways in which a table can be printed."""
+    """The formats in which a table can be printed."""
 
     RICH = "rich"
     JSON = "json"
@@ -56,49 +56,53 @@ def table(
         raise UserError(f"--measured belongs to --format json; received --format {form}")
     if full and form is not TableFormat.RICH:
         raise UserError(f"--full is for the terminal; received --format {form}")
-    found = find_played(file)
-    with Store(data_folder()) as store, told_if_changed(store, found.tournaments, file):
-        tell_other_rules(store, found.tournaments)
+    names = find_played(file)
+    with Store(data_folder()) as store, told_if_changed(store, names.tournaments, file):
+        tell_other_rules(store, names.tournaments)
         if form is TableFormat.RICH:
-            print_tables(store, found, full=full)
+            print_tables(store, names, full=full)
         else:
-            sheets = _sheets(store, found, timed=measured)
+            sheets = _sheets(store, names, timed=measured)
             sys.stdout.write(as_texts(sheets, _overall(sheets), form, measured=measured) + "\n")
 
 
 def print_tables(
-    store: Store, found: CompetitionNames, *, full: bool = False, begun_only: bool = False
+    store: Store, names: CompetitionNames, *, full: bool = False, begun_only: bool = False
 ) -> list[str]:
     """Print the tables of a competition as they stand, and the overall one if it has divisions.
 
-    If `begun_only`, divisions of which nothing was played have none; else they are an error.
-    Returns the names of the entrants that were withdrawn for their faults.
+    `full`: as with --full. With `begun_only` divisions that were not begun are left out; without it
+    they are an error (NothingPlayedError). Returns the names of the entrants that were withdrawn
+    for their faults, sorted.
     """
     begun = {
         key: name
-        for key, name in found.divisions.items()
+        for key, name in names.divisions.items()
         if not begun_only or store.definition(name)
     }
     if not begun:
         return []
-    sheets = _sheets(store, replace(found, divisions=begun), timed=full)
+    sheets = _sheets(store, replace(names, divisions=begun), timed=full)
     for sheet in sheets.values():
         _print(sheet, full=full)
     if "" not in sheets:
-        out.print(as_rich_overall(found.name, list(sheets), _overall(sheets)))
-    lost = (line for sheet in sheets.values() for line in sheet.table.standings if line.withdrawn)
-    return sorted({line.entrant for line in lost})
+        out.print(as_rich_overall(names.name, list(sheets), _overall(sheets)))
+    withdrawn = (
+        line for sheet in sheets.values() for line in sheet.table.standings if line.withdrawn
+    )
+    return sorted({line.entrant for line in withdrawn})
 
 
-def print_heads(store: Store, found: CompetitionNames) -> None:
+def print_heads(store: Store, names: CompetitionNames) -> None:
     """Print the heads of the journals as they stand.
 
-    Who keeps them elsewhere can tell later whether anything was changed (docs/records.md).
+    With a head that was kept elsewhere, `stych verify --head` can tell later whether anything up to
+    it was changed (docs/records.md).
     """
-    for name in found.tournaments:
+    for name in names.tournaments:
         if head := store.head(name):
-            of = f" of {name}" * (len(found.tournaments) > 1)
-            say(out, f"Head of the journal{of}:", head.link)
+            which = f" of {name}" * (len(names.tournaments) > 1)
+            say(out, f"Head of the journal{which}:", head.link)
 
 
 def print_table(store: Store, name: str) -> None:
@@ -112,26 +116,27 @@ def _overall(sheets: Mapping[str, Sheet]) -> list[Overall]:
     return [] if "" in sheets else overall(tables)
 
 
-def _sheets(store: Store, found: CompetitionNames, *, timed: bool) -> dict[str, Sheet]:
+def _sheets(store: Store, names: CompetitionNames, *, timed: bool) -> dict[str, Sheet]:
     """The sheets of all divisions, by their names."""
-    return {key: _sheet(store, name, timed=timed) for key, name in found.divisions.items()}
+    return {key: _sheet(store, name, timed=timed) for key, name in names.divisions.items()}
 
 
 def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:
+    """The table of the tournament and what is shown with it; `timed`: with times of thinking."""
     definition = stored(store, name)
-    now = stand(store, definition)
+    standing = stand(store, definition)
     faulty = list(store.records(name, faulty=True))
     if for_agents():
-        # Few tables are for agents, and all others can do without it.
+        # Imported here, as only tables for agents need it.
         from tournaments.run.open_boards import OpenBoards
 
-        # What a bot printed or answered may tell cards of a board that is still played.
+        # The evidence of a fault, such as what the bot printed, may tell cards of an open board.
         boards = OpenBoards(store)
         faulty = [each for each in faulty if not boards.is_open(each)]
-    # Only if wanted, since all records have to be unpacked for it.
-    spent = times(thought(store.records(name))) if timed else {}
-    used = usage(store.records(name)) if definition.models else {}
-    return Sheet.of(definition, now, faulty, spent, used)
+    # Not always, as all records have to be unpacked for the times.
+    thinking_times = times(thought(store.records(name))) if timed else {}
+    model_usage = usage(store.records(name)) if definition.models else {}
+    return Sheet.of(definition, standing, faulty, thinking_times, model_usage)
 
 
 def _print(sheet: Sheet, *, full: bool) -> None:
@@ -140,5 +145,5 @@ def _print(sheet: Sheet, *, full: bool) -> None:
     if definition.format is DUEL:
         for sentence in verdict(definition, sheet.counted):
             tell(out, sentence)
-        if found := evidence_of(sheet):
-            out.print(EvidenceBar(found))
+        if evidence := evidence_of(sheet):
+            out.print(EvidenceBar(evidence))

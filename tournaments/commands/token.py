@@ -1,4 +1,4 @@
-"""The command `stych token`: the personal tokens of remote bots."""
+"""The command `stych token`: personal tokens of remote bots, and of authors on the web."""
 
 import re
 import shlex
@@ -18,6 +18,7 @@ from tournaments.storage.database import Database
 from tournaments.storage.store import Store
 
 _PLAIN: Final = re.compile(r"[\w@%+=:,./\[\]-]+", re.ASCII)
+"""Values that need no quotes in an assignment of a shell."""
 
 
 def token(
@@ -60,18 +61,18 @@ def token(
         raise UserError("stych token takes either NAME, perhaps with --revoke, or --list")
     with Store(data_folder()) as store:
         if name is None:
-            _show(tokens.issued(store.database), authors.authors(store.database))
+            _list_tokens(tokens.issued(store.database), authors.authors(store.database))
         elif author or operator:
             role = authors.Role.OPERATOR if operator else authors.Role.AUTHOR
-            _of_author(store.database, name, role, revoke=revoke)
+            _author_token(store.database, name, role, revoke=revoke)
         elif revoke:
             if not tokens.revoke(store.database, name):
                 raise UserError(f"{name!r} has no token; `stych token --list` shows who has one")
             say(out, f"The token of {name} is void. It opens no stream any more.")
         else:
-            # Under a name that no tournament file may have nobody could ever dial in.
-            _checked(name)
-            # Before the token is issued, which makes the one before void.
+            # No tournament file may have a name that is refused here, so nobody could dial in.
+            _check_name(name)
+            # All checks come before the token is issued, which makes the one before void.
             check_dialled(address)
             if tls and not tls.isprintable():
                 raise UserError(f"--tls must be on, or the name of a file; received {shown(tls)}")
@@ -88,14 +89,18 @@ def token(
 
 
 def _quoted(value: str) -> str:
-    """The value as a shell takes it in an assignment, where brackets of IPv6 mean nothing."""
+    """The value, quoted for an assignment of a shell if needed.
+
+    shlex alone would quote the brackets of an IPv6 address, which mean nothing in an assignment.
+    """
     return value if _PLAIN.fullmatch(value) else shlex.quote(value)
 
 
-def _of_author(database: Database, name: str, role: authors.Role, *, revoke: bool) -> None:
+def _author_token(database: Database, name: str, role: authors.Role, *, revoke: bool) -> None:
+    """Issue or revoke the token of an author or an operator. Raises UserError."""
     if not revoke:
-        _checked(name, "an author")
-        # Alone on the standard output, so that a script can hand it on.
+        _check_name(name, "an author")
+        # The token alone is on standard output, so that a script can hand it on.
         say(out, authors.issue_to_author(database, name, role))
         say(err, f"stych: that is the token of the {role} {name}, for `stych web --submit`")
     elif authors.revoke_author(database, name):
@@ -104,7 +109,7 @@ def _of_author(database: Database, name: str, role: authors.Role, *, revoke: boo
         raise UserError(f"{name!r} is no author; `stych token --list` shows who has a token")
 
 
-def _show(issued: dict[str, str], people: Sequence[authors.Author]) -> None:
+def _list_tokens(issued: dict[str, str], people: Sequence[authors.Author]) -> None:
     for name, when in issued.items():
         say(out, f"{name}  issued {when}")
     for each in people:
@@ -113,7 +118,8 @@ def _show(issued: dict[str, str], people: Sequence[authors.Author]) -> None:
         say(out, "Nobody has a token.")
 
 
-def _checked(name: str, who: str = "an entrant") -> None:
+def _check_name(name: str, who: str = "an entrant") -> None:
+    """Raise UserError for a name that a tournament file may not have."""
     try:
         TypeAdapter(Name).validate_python(name)
     except ValidationError as error:

@@ -20,7 +20,7 @@ from tournaments.run.pools import KeptPlay, kept_play
 from tournaments.storage.store import Store
 
 _SHOWN: Final = 20
-"""Blocks that are shown one by one: for each some matches are played again."""
+"""The default of --limit. It is low, as matches of each block that is shown are replayed."""
 
 
 def versus(
@@ -38,7 +38,7 @@ def versus(
     matches differ. Boards on which something is still to be played are left out.
     """
     with Store(data_folder()) as store:
-        names, file = _found(store, within)
+        names, file = _tournaments(store, within)
         with told_if_changed(store, names, file):
             play = kept_play(store, names)
             bots = _single(one, play), _single(other, play)
@@ -47,32 +47,37 @@ def versus(
                     f"{one} and {other} are one bot, {bots[0].label}: `stych table` shows what"
                     " sets its names apart by chance"
                 )
-            found = shown_meetings(store, play, bots, limit)
-            if not found:
+            meetings = shown_meetings(store, play, bots, limit)
+            if not meetings:
                 labels = " and ".join(each.label for each in bots)
                 raise UserError(f"{labels} have not met on a board that is over")
             if as_object:
                 sys.stdout.write(
-                    json.dumps(as_json(bots, found), indent=2, ensure_ascii=False) + "\n"
+                    json.dumps(as_json(bots, meetings), indent=2, ensure_ascii=False) + "\n"
                 )
                 return
-            for each in found:
+            for each in meetings:
                 for part in show_meetings(bots, each):
                     out.print(part)
 
 
-def _found(store: Store, within: str) -> tuple[list[str], Path | None]:
-    """The tournaments to look at, and their file if it was named: that is looked for last."""
-    kept = store.tournaments()
-    if not within or within in kept:
-        return [within] if within else kept, None
+def _tournaments(store: Store, within: str) -> tuple[list[str], Path | None]:
+    """The names of the tournaments to look at, and the tournament file if `within` names one.
+
+    `within` may be the name of a tournament in the data folder, which goes before a file; ""
+    stands for all tournaments. Raises UserError.
+    """
+    names = store.tournaments()
+    if not within or within in names:
+        return [within] if within else names, None
     file = Path(within)
     return list(competition.find(file).tournaments), file
 
 
 def _single(text: str, play: KeptPlay) -> KnownBot:
-    found = find_bots(text, play.bots)
-    if len(found) > 1:
-        several = ", ".join(each.label for each in found)
+    """The bot that the text names. Raises UserError for none, and for several."""
+    bots = find_bots(text, play.bots)
+    if len(bots) > 1:
+        several = ", ".join(each.label for each in bots)
         raise UserError(f"{text!r} is several bots here: {several}; name one of them")
-    return found[0]
+    return bots[0]

@@ -1,4 +1,4 @@
-"""The options of a command that its user wrote, and so has to write again to go on."""
+"""Finds which options stand on the command line, to repeat them in the command that goes on."""
 
 from typing import Any
 
@@ -14,7 +14,8 @@ def is_written(context: typer.Context, option: str) -> bool:
 def options_written(context: typer.Context, **instead: object) -> list[object]:
     """The words of all options on the command line, in the order in which the help has them.
 
-    `instead` are values in the place of those that were written, by the names of parameters.
+    `instead` has values that take the place of the written ones, by the names of parameters. An
+    option that was not written is left out, even with a value in `instead`.
     """
     words: list[object] = []
     for option in _options(context):

@@ -1,1 +1,1 @@
-"""What `stych mcp` serves: tools with which agents play, and build bots."""
+"""The server of `stych mcp`: tools with which agents play, and build bots."""

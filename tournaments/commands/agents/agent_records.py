@@ -1,4 +1,4 @@
-"""Records as agents may see them: none of an open board, and no seed that is still played with."""
+"""Records as agents may see them: not on an open board, and without a seed still in use."""
 
 import json
 import re
@@ -17,53 +17,56 @@ from tournaments.run.open_boards import OpenBoards
 from tournaments.storage.store import Store
 
 _ID: Final = re.compile(r"[0-9a-f]{1,64}")
+"""The id of a match, or the beginning of one."""
 _PATH_LINE: Final = re.compile(r"^deal path: .*$", re.MULTILINE)
 _WITHHELD: Final = "withheld: the seed in it is still played with"
 
 
 @dataclass(frozen=True, slots=True)
 class ReadableRecord:
-    """A record that an agent may see, as it was read; it is read once."""
+    """A record that an agent may see. It is read once: a file could be another one later."""
 
     named: str
-    """How the agent named it."""
+    """How the agent named the record."""
     record: Record
     with_seed: bool
-    """Whether its seed may be told."""
+    """Whether the agent may see the seed of the deal."""
 
-    def told(self, text: str) -> str:
-        """What `stych record show` prints of it, without a seed that is a secret."""
+    def as_text(self, text: str) -> str:
+        """The output `text` of `stych record show`, without the path if the seed is secret."""
         return text if self.with_seed else _PATH_LINE.sub(f"deal path: {_WITHHELD}", text)
 
     def as_json(self, line: str) -> dict[str, Any]:
-        """The JSON that `stych record show` prints of it, likewise."""
+        """The JSON `line` of `stych record show --json`, without the path if the seed is secret."""
         values: dict[str, Any] = json.loads(line)
-        # The key is that of this deal alone; from the path those of all other deals follow.
+        # The key in the JSON tells the cards of this deal alone, the seed those of all deals.
         if not self.with_seed:
             values["deal"]["path"] = None
         return values
 
 
 def readable_record(folder: AgentFolder, text: str) -> ReadableRecord:
-    """The record that a text names: an id, its beginning, or a file below the folder.
+    """The record that `text` names: an id, its beginning, or a file below the folder.
 
-    Raises UserError when there is none, and OpenBoardError.
+    Raises UserError when there is none, and OpenBoardError when its board is open.
     """
     with Store(folder.data) as store:
-        record = _found(folder, store, text)
+        record = _record(folder, store, text)
         boards = OpenBoards(store)
         boards.check_closed(record)
         with_seed = not any(map(boards.keeps_seed, record.deal.path[:1]))
         return ReadableRecord(text, record, with_seed)
 
 
-def _found(folder: AgentFolder, store: Store, text: str) -> Record:
+def _record(folder: AgentFolder, store: Store, text: str) -> Record:
+    """The record that `text` names, also one that an agent may not see. Raises UserError."""
     if _ID.fullmatch(text):
-        if len(found := store.find(text)) == 1:
-            return store.record(found[0])
-        if found:
-            # Which of them is meant nobody can tell, and the first may be one that is secret.
+        if len(ids := store.find(text)) == 1:
+            return store.record(ids[0])
+        if ids:
+            # Nobody can tell which of them is meant, and the first may be on an open board.
             raise UserError(f"several matches have ids that begin with {text!r}")
+        # Matches at tables are not in the database; each record is a file.
         record = record_in(str(folder.data / JOINED / f"{text}.json"))
     else:
         record = record_in(str(folder.inside(text)), folder.root)
@@ -80,11 +83,15 @@ class ClosedMatch:
     """A match whose record can be read; the fields are the keys of the JSON."""
 
     match: str
+    """The id."""
     tournament: str
     board: int
     seats: Sequence[str]
+    """The entrants, by seat."""
     points: Sequence[int]
+    """By seat."""
     faults: Sequence[str]
+    """Each as ENTRANT: KIND."""
 
     def as_json(self) -> dict[str, Any]:
         """The match as a plain JSON object."""
@@ -92,15 +99,17 @@ class ClosedMatch:
 
 
 def listed_matches(data: Path, names: Sequence[str], entrant: str | None) -> list[ClosedMatch]:
-    """The matches of these tournaments that are on no open board, in the order of play.
+    """The played matches of the tournaments `names` that are on no open board, in order of play.
 
-    Those of the entrant alone, if one is named. Raises UserError.
+    If `entrant` is given, only its matches. Raises UserError when nothing is kept of a tournament,
+    or none has the entrant.
     """
     with Store(data) as store:
         boards = OpenBoards(store)
-        known = {each for name in names for each in stored(store, name).entrants}
-        if entrant is not None and entrant not in known:
-            raise UserError(f"the entrants are {', '.join(sorted(known))}; received {entrant!r}")
+        entrants = {each for name in names for each in stored(store, name).entrants}
+        if entrant is not None and entrant not in entrants:
+            listed = ", ".join(sorted(entrants))
+            raise UserError(f"the entrants are {listed}; received {entrant!r}")
         return [
             ClosedMatch(
                 fixture.id,
@@ -117,16 +126,16 @@ def listed_matches(data: Path, names: Sequence[str], entrant: str | None) -> lis
 
 
 def closed_ids(data: Path, names: Sequence[str]) -> set[str]:
-    """The ids of all matches of these tournaments that are on no open board."""
+    """The ids of all played matches of the tournaments `names` that are on no open board."""
     return {each.match for each in listed_matches(data, names, None)}
 
 
 def without_seeds(data: Path, table: dict[str, Any]) -> dict[str, Any]:
-    """A table's JSON without the seeds that are still played with."""
+    """Remove the seeds that are still in use from the JSON of a table. Returns `table`, changed."""
     with Store(data) as store:
         boards = OpenBoards(store)
         for sheet in table["divisions"].values() if "divisions" in table else [table]:
-            # The operator's own table has it; whoever plays must not.
+            # The operator may see the seed of a tournament under way; an agent, who plays, may not.
             if boards.keeps_seed(stored(store, sheet["tournament"]).seed):
                 sheet["seed"] = None
     return table

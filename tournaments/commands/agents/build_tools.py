@@ -15,7 +15,7 @@ from tournaments.commands.agents.folder import AgentFolder
 from tournaments.commands.agents.handing import handed_bot, handed_record
 from tournaments.commands.agents.play_tools import OptionValues, text_of
 from tournaments.commands.agents.results import ADDS, REPLACES, RUNS, answer, progress
-from tournaments.commands.agents.watching import Record, readable
+from tournaments.commands.agents.watching import Record, readable_in
 from tournaments.resources.scaffold import languages, line_languages
 from tournaments.submissions.reference import Reference
 
@@ -37,18 +37,18 @@ Language = Annotated[
 ]
 
 _STOPPED: Final = 130
-"""The exit code of a command that was stopped."""
+"""The exit code of a command that was stopped by a signal."""
 
 
 class BuildTools:
-    """The tools, in this folder."""
+    """The tools, for agents that work in `folder`."""
 
     def __init__(self, folder: AgentFolder, caller: CommandCaller) -> None:
         self._folder = folder
         self._caller = caller
 
     def add_to(self, server: MCPServer[Any]) -> None:
-        """Let the server have the tools."""
+        """Add the tools to the server."""
         server.add_tool(self.new, title="Make a new bot", annotations=ADDS)
         server.add_tool(self.check, title="Check a bot", annotations=RUNS)
         server.add_tool(self.submit, title="Store a bot", annotations=RUNS)
@@ -78,7 +78,7 @@ class BuildTools:
         It has a source file with a policy for each game, bot.toml, and a README with the next
         steps. The folder must not be there, or be empty.
         """
-        # The command makes tournament files as well, by a word in the same place.
+        # The command also makes tournament files, for the word `tournament` in the same place.
         if language not in _LANGUAGES:
             raise UserError(f"the languages are {', '.join(_LANGUAGES)}; received {language!r}")
         folder = str(self._folder.bot_folder(path))
@@ -109,12 +109,12 @@ class BuildTools:
         words = [*option("game", game), *option("only", step), *(["--quick"] if quick else [])]
         folder = str(self._folder.bot_folder(bot))
         line = ["check", *words, f"--limit={limit}", "--json", "--", folder]
-        done = (await self._caller.call(*line, told=progress(context))).checked(1)
-        # Exit code 1 is that of a bot that failed, and of a machine that did.
+        done = (await self._caller.call(*line, tell=progress(context))).checked(1)
+        # Exit code 1: the bot failed, and there is a report; or the machine did, and there is none.
         if not done.out.startswith("{"):
             done.checked()
         report = json.loads(done.out)
-        return answer(_checked(report), report)
+        return answer(_report_text(report), report)
 
     async def submit(
         self,
@@ -130,9 +130,9 @@ class BuildTools:
         """
         async with handed_bot(self._folder, bot) as file:
             tell = progress(context)
-            done = (await self._caller.call("submit", "--", file, told=tell)).checked()
-        text = file.told(done.out)
-        # The command says it in a sentence; the version is the one word that names a stored bot.
+            done = (await self._caller.call("submit", "--", file, tell=tell)).checked()
+        text = file.with_shown_name(done.out)
+        # The command prints a sentence. The version is its only word of the form NAME@N.
         words = (word.strip(".,:;\"'") for word in text.split())
         version = next((each for each in words if _is_version(each)), None)
         return answer(text, {"version": version, "new": text.startswith("Stored")})
@@ -184,14 +184,14 @@ class BuildTools:
             *("--", game, self._folder.bot(old), self._folder.bot(new)),
         ]
         tell = progress(context, "duel: ")
-        done = await self._caller.call("duel", *line, told=tell, seconds=60 * minutes)
+        done = await self._caller.call("duel", *line, tell=tell, seconds=60 * minutes)
         done.checked(*([_STOPPED] if done.stopped else []))
         shown = await self._caller.call("table", "--format=json", "duel")
-        # Nothing is kept before every bot was started.
+        # Nothing is saved before every bot was started, so there may be no table.
         if shown.code and done.stopped:
             raise UserError("it was stopped before a match was over: give it more minutes")
         values = json.loads(shown.checked().out)
-        # In a thread, as it reads the data folder: matches at tables go on meanwhile.
+        # In a thread, as it reads the data folder, and matches at tables must not wait for it.
         table = await run_sync(without_seeds, self._folder.data, values)
         over = done.code == 0
         return answer(f"{done.out}{'' if over else done.err}", {"over": over, "table": table})
@@ -217,13 +217,13 @@ class BuildTools:
         The bot is told what the seat knew at that moment. `record_show` has the numbers of the
         decisions. Matches on boards that are still played are refused.
         """
-        # The command wants one of both, so that nobody asks a whole match by mistake.
-        which = ["--all", *option("seat", seat)] if decision is None else []
-        found = await readable(self._folder, match)
-        line = [*which, *option("decision", decision), f"--repeat={repeat}", "--format=json", "--"]
+        # The command needs --decision or --all, so that nobody asks for all decisions by mistake.
+        chosen = ["--all", *option("seat", seat)] if decision is None else []
+        readable = await readable_in(self._folder, match)
+        line = [*chosen, *option("decision", decision), f"--repeat={repeat}", "--format=json", "--"]
         words = ["ask", *line, self._folder.bot(bot)]
-        async with handed_record(found) as file:
-            done = (await self._caller.call(*words, file, told=progress(context))).checked(3)
+        async with handed_record(readable) as file:
+            done = (await self._caller.call(*words, file, tell=progress(context))).checked(3)
         return answer(done.out, json.loads(done.out))
 
 
@@ -234,8 +234,8 @@ def _is_version(word: str) -> bool:
         return False
 
 
-def _checked(report: dict[str, Any]) -> str:
-    """A report in words: the counts, and all of the steps that failed."""
+def _report_text(report: dict[str, Any]) -> str:
+    """The report of `stych check` in words: the counts, and all steps that failed."""
     counts = ", ".join(f"{number} {verdict}" for verdict, number in report["counts"].items())
     lines = [f"{'Passed' if report['passed'] else 'Failed'}: {counts}."]
     for step in report["steps"]:

@@ -1,4 +1,7 @@
-"""Calls commands of stych for agents, each in a process of its own, which ends with its call."""
+"""Calls commands of stych for a server, each in a new process that ends with the call.
+
+The server is `stych mcp`, which serves agents, or `stych web`, to which authors submit bots.
+"""
 
 import asyncio
 import os
@@ -18,89 +21,94 @@ from referee.text import printable
 from tournaments.commands.agents.folder import AgentFolder
 from tournaments.person.task_errors import first_error
 
-Told = Callable[[str], Awaitable[None]]
-"""Is told each line that a command prints, as it comes."""
+Tell = Callable[[str], Awaitable[None]]
+"""Is called with each line that a command has printed to its end, except empty lines."""
 
 _AT_ONCE: Final = 4
-"""Commands that run at once, of those that tell how they go on and of others; more wait."""
+"""How many commands with `tell` run at once, and how many without it; further calls wait."""
 _MOST_BYTES: Final = 8 << 20
-"""Bytes of an output that are read."""
+"""The most bytes of output that a command may print, and the most bytes of errors."""
 _CHUNK: Final = 1 << 16
+"""Bytes that are read at a time."""
 _GRACE_SECONDS: Final = 20.0
-"""How long a command that was told to stop may take, before it is killed with all it started."""
-# By name: where commands begin is above all commands.
+"""How long a command that was told to stop may take before it and its processes are killed."""
+# By name, as this file must not import the module: it is on a higher floor.
 _CALLED: Final = "tournaments.called"
 
 
 @dataclass(frozen=True, slots=True)
 class HandedFile:
-    """What a command is handed for a file or a folder that it is to read."""
+    """The path that a command is given for a file or a folder, and how messages name it."""
 
     word: str
-    """What the command takes for it: the file, or a private copy."""
+    """The path that the command is given: the file itself, or a private copy."""
     shown: str
-    """The file itself, as messages are to name it."""
+    """How messages name the file or folder."""
 
-    def told(self, text: str) -> str:
-        """What a command said of the copy, said of the file itself."""
+    def with_shown_name(self, text: str) -> str:
+        """What a command printed, with `shown` wherever it names `word`."""
         return text.replace(self.word, self.shown)
 
 
 @dataclass(frozen=True, slots=True)
 class CalledCommand:
-    """What a command printed, and its exit code."""
+    """The end of a command: its exit code, its output and its errors."""
 
     code: int
+    """The exit code; negative for the number of the signal that killed the command."""
     out: str
     err: str
     stopped: bool = False
-    """Whether it was stopped since its time was over."""
+    """Whether the command was stopped because its `seconds` were over."""
 
-    def checked(self, *fine: int) -> "CalledCommand":
-        """The same, if the exit code is 0 or one of these.
+    def checked(self, *allowed: int) -> "CalledCommand":
+        """This object, if the exit code is 0 or among `allowed`.
 
-        Raises UserError or RunError, with what the command said is wrong.
+        Otherwise raises UserError for exit code 2, RunError for others, with the command's message.
         """
-        if self.code in (0, *fine):
+        if self.code in (0, *allowed):
             return self
-        said = self.err.strip() or f"it ended with exit code {self.code}"
-        lines = [line.strip(" │╭╮╰╯─") for line in said.splitlines()]
-        told = [line.removeprefix("stych: ") for line in lines if line.startswith("stych: ")]
-        sentence = "; ".join(told or [" ".join(filter(None, lines))])
+        message = self.err.strip() or f"it ended with exit code {self.code}"
+        # Messages of ours begin with "stych: ". Typer draws a box around its own ones.
+        lines = [line.strip(" │╭╮╰╯─") for line in message.splitlines()]
+        ours = [line.removeprefix("stych: ") for line in lines if line.startswith("stych: ")]
+        sentence = "; ".join(ours or [" ".join(filter(None, lines))])
         raise UserError(sentence) if self.code == 2 else RunError(sentence)
 
 
 class CommandCaller:
-    """Calls commands in the folder, on its data, with the isolation of the server."""
+    """Calls commands on the data folder of a server, with its isolation mode."""
 
     def __init__(self, folder: AgentFolder, mode: Mode) -> None:
         self._folder = folder
         self._running: set[asyncio.subprocess.Process] = set()
-        # Long ones have a room of their own: a table is not to wait for the end of a duel.
+        # Commands with `tell` take long. They are counted apart, so that `table` and other short
+        # commands never wait for the end of a duel.
         self._long, self._short = asyncio.Semaphore(_AT_ONCE), asyncio.Semaphore(_AT_ONCE)
-        # What is printed is to be plain text.
+        # The data folder is given as an option, and the output has to be plain text.
         left_out = {"STYCH_DATA", "FORCE_COLOR", "TTY_COMPATIBLE"}
-        kept = {key: value for key, value in os.environ.items() if key not in left_out}
-        own = {"STYCH_ISOLATION": str(mode), "COLUMNS": "100", AGENTS: "1"}
-        self._environment = {**kept, **own}
+        inherited = {key: value for key, value in os.environ.items() if key not in left_out}
+        added = {"STYCH_ISOLATION": str(mode), "COLUMNS": "100", AGENTS: "1"}
+        self._environment = {**inherited, **added}
 
     async def call(
-        self, *words: str | HandedFile, told: Told | None = None, seconds: float | None = None
+        self, *words: str | HandedFile, tell: Tell | None = None, seconds: float | None = None
     ) -> CalledCommand:
-        """Call the command with these words, to its end. Its messages name handed files as such.
+        """Run the command line `words`; `tell` gets each line of its output and its errors.
 
-        After so many `seconds` it is stopped as by Ctrl-C. So it is when the call is cancelled;
-        nothing that it started is left then. Raises RunError for an output without end.
+        Errors and lines for `tell` have the shown names of handed files. After `seconds`, and when
+        the call is cancelled, the command is stopped as by Ctrl-C; nothing that it started is left.
+        Raises RunError for an output that is too long.
         """
-        async with self._long if told else self._short:
+        async with self._long if tell else self._short:
             line = [sys.executable, "-P", "-m", _CALLED, str(_GRACE_SECONDS)]
             files = [each for each in words if isinstance(each, HandedFile)]
             line += ["--data", str(self._folder.data)]
             line += [each.word if isinstance(each, HandedFile) else each for each in words]
             process = await asyncio.create_subprocess_exec(
                 *line,
-                # Not in the folder: a file there called like an id, `duel` or a sample goes first,
-                # and may be a link that leads out of it. Paths are given in full.
+                # Not in the folder, where a file called like an id, `duel` or a sample would be
+                # taken first, and may be a link that leads out of it. All paths are absolute.
                 cwd="/",
                 env=self._environment,
                 stdin=asyncio.subprocess.PIPE,
@@ -110,49 +118,48 @@ class CommandCaller:
             )
             self._running.add(process)
             try:
-                done = await _heard(process, told and _naming(files, told), seconds)
-                return replace(done, err=_named(files, done.err))
+                done = await _run_to_end(process, tell and _telling(files, tell), seconds)
+                return replace(done, err=_with_shown_names(files, done.err))
             finally:
                 with anyio.CancelScope(shield=True):
-                    await _end(process)
+                    await _stop(process)
                 self._running.discard(process)
 
     async def close(self) -> None:
-        """Stop all commands that run; nothing of them is left afterwards."""
+        """Stop all running commands; nothing that they started is left when this returns."""
         with anyio.CancelScope(shield=True):
-            await asyncio.gather(*map(_end, self._running))
+            await asyncio.gather(*map(_stop, self._running))
 
 
-def _named(files: Sequence[HandedFile], text: str) -> str:
-    """What a command says, with the files in place of what it was handed for them."""
-    for each in files:
-        text = each.told(text)
+def _with_shown_names(files: Sequence[HandedFile], text: str) -> str:
+    for file in files:
+        text = file.with_shown_name(text)
     return text
 
 
-def _naming(files: Sequence[HandedFile], told: Told) -> Told:
-    async def tell(line: str) -> None:
-        await told(_named(files, line))
+def _telling(files: Sequence[HandedFile], tell: Tell) -> Tell:
+    async def tell_named(line: str) -> None:
+        await tell(_with_shown_names(files, line))
 
-    return tell
+    return tell_named
 
 
-async def _heard(
-    process: asyncio.subprocess.Process, told: Told | None, seconds: float | None
+async def _run_to_end(
+    process: asyncio.subprocess.Process, tell: Tell | None, seconds: float | None
 ) -> CalledCommand:
-    """All that the process says to its end, which comes at the latest after so many seconds."""
-    found: dict[str, str] = {}
+    """Read what the process prints until it ends; stop it after `seconds`, if given."""
+    outputs: dict[str, str] = {}
     stopped = False
 
     async def hear(name: str, stream: asyncio.StreamReader | None) -> None:
-        found[name] = await _read(stream, told) if stream else ""
+        outputs[name] = await _read(stream, tell) if stream else ""
 
     async def stop_in_time() -> None:
         nonlocal stopped
         if seconds is not None:
             await anyio.sleep(seconds)
             stopped = True
-            await _end(process)
+            await _stop(process)
 
     try:
         async with anyio.create_task_group() as group:
@@ -164,38 +171,39 @@ async def _heard(
             group.cancel_scope.cancel()
     except ExceptionGroup as errors:
         raise first_error(errors) from None
-    return CalledCommand(process.returncode or 0, found["out"], found["err"], stopped)
+    return CalledCommand(process.returncode or 0, outputs["out"], outputs["err"], stopped)
 
 
-async def _read(stream: asyncio.StreamReader, told: Told | None) -> str:
-    taken, line = bytearray(), b""
+async def _read(stream: asyncio.StreamReader, tell: Tell | None) -> str:
+    # `rest` is the beginning of a line whose end has not been read yet.
+    output, rest = bytearray(), b""
     while chunk := await stream.read(_CHUNK):
-        taken += chunk
-        if len(taken) > _MOST_BYTES:
+        output += chunk
+        if len(output) > _MOST_BYTES:
             raise RunError(f"the command prints more than {_MOST_BYTES >> 20} MB: ask for less")
-        if told is None:
+        if tell is None:
             continue
-        *lines, line = (line + chunk).split(b"\n")
-        for each in lines:
-            if words := printable(each.decode("utf-8", "replace")).strip():
-                await told(words)
-    return taken.decode("utf-8", "replace")
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            if text := printable(line.decode("utf-8", "replace")).strip():
+                await tell(text)
+    return output.decode("utf-8", "replace")
 
 
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """Stop the command if it still runs, and kill what is left of its group."""
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    """Stop the command if it still runs; if it does not end in time, kill its process group."""
     if process.returncode is None:
         with suppress(ProcessLookupError):
             process.send_signal(signal.SIGTERM)
         with anyio.move_on_after(_GRACE_SECONDS):
             await process.wait()
             return
-        # Its number is not given to another process yet, as nobody has waited for it.
+        # The number cannot belong to another process yet, as nobody has waited for this one.
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         await process.wait()
 
 
 def option(name: str, value: object) -> Sequence[str]:
-    """The option as one word, so that no value is taken for another option; nothing for None."""
+    """The word `--name=value`, which cannot be taken for another option; no word for None."""
     return () if value is None else (f"--{name}={value}",)

@@ -1,4 +1,4 @@
-"""The one folder below which tools read and write, and how bots and tournaments in it are named."""
+"""The folder below which tools read and write, and the texts by which agents name files in it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from tournaments.resources.samples import is_sample
 from tournaments.submissions.reference import Reference
 
 _LONGEST: Final = 1000
-"""Characters of a path that is named; messages repeat it."""
+"""The most characters of a path: messages repeat it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +21,19 @@ class AgentFolder:
     """The folder that was given to agents, and the data folder, which they reach by ids alone."""
 
     root: Path
-    """Resolved: without links and dots."""
+    """The folder of the agents, as an absolute path without links and dots."""
     data: Path
-    """Absolute."""
+    """The data folder, as an absolute path; it may be inside of `root`."""
 
     def inside(self, text: str) -> Path:
-        """The path that the text names, relative to the folder, without links and dots.
+        """The absolute path that `text` names, relative to the folder, without links and dots.
 
-        Raises UserError for what is not below the folder.
+        Raises UserError for a path that is outside of the folder, or in the data folder.
         """
         if len(text) > _LONGEST:
             raise UserError(f"paths have {_LONGEST} characters at most; received {len(text)}")
         try:
-            # Links are followed first: one that leads elsewhere is outside, wherever it stands.
+            # Links are followed first: a link that leads out of the folder is outside.
             path = (self.root / text).resolve()
         except (OSError, ValueError, RuntimeError):
             raise UserError(f"this is no path: {shown(text)}") from None
@@ -48,9 +48,9 @@ class AgentFolder:
         return path
 
     def bot_folder(self, text: str) -> Path:
-        """The folder of a bot, as `inside`. Raises UserError also for one around the data folder.
+        """The folder of a bot, as `inside`. Raises UserError also if the data folder is in it.
 
-        A bot reads all of its folder, and its build writes to it.
+        A bot may read all of its folder, and its build may write to it.
         """
         path = self.inside(text)
         if self.data.resolve().is_relative_to(path):
@@ -61,24 +61,25 @@ class AgentFolder:
         return path
 
     def bot(self, text: str) -> str:
-        """A bot as the commands take it: a folder below this one, NAME@N or sample/NAME.
+        """A bot as commands take it: the absolute path of a folder, NAME@N or sample/NAME.
 
-        Raises UserError, also for a language model.
+        Raises UserError for a language model, and for a path that `bot_folder` refuses.
         """
         if Reference.of(text) or (is_sample(text) and not (self.root / text).exists()):
             return text
-        # In full, so that no command takes it for a sample, a stored bot or an option.
+        # An absolute path cannot be taken for a sample, a stored bot or an option.
         path = str(self.bot_folder(text))
-        # Its file says where it is and which variable holds the key: one that an agent wrote could
-        # send any secret of the environment anywhere.
+        # The file of a model says where its endpoint is, and which variable holds the key. A file
+        # that an agent wrote could send any secret of the environment to any address.
         if model_name(path) is not None:
             raise UserError(f"language models are for the operator alone; received {shown(text)}")
         return path
 
     def tournament(self, text: str) -> str:
-        """A tournament as the commands take it: a file, the name of an example, play or duel.
+        """A tournament as commands take it: an absolute path, the name of an example, play or duel.
 
-        Raises UserError.
+        A file in the folder goes before an example, `play` or `duel` of the same name. Raises
+        UserError for a path that `inside` refuses.
         """
-        known = text in QUICK or text in examples()
-        return text if known and not (self.root / text).exists() else str(self.inside(text))
+        is_name = text in QUICK or text in examples()
+        return text if is_name and not (self.root / text).exists() else str(self.inside(text))

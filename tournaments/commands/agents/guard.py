@@ -1,4 +1,4 @@
-"""Lets requests over HTTP in: those with the token, from pages of this server alone."""
+"""Checks requests over HTTP: each needs the token, and a host and an origin of this server."""
 
 import hashlib
 import hmac
@@ -10,7 +10,7 @@ from mcp.server.transport_security import TransportSecurityMiddleware, Transport
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-_WORDS: Final = {
+_SENTENCES: Final = {
     401: "the token is wrong or missing: send the header Authorization: Bearer TOKEN, with the"
     " token that `stych mcp` printed when it began",
     403: "a page of another origin may not use this server: the header Origin is not its own",
@@ -19,12 +19,12 @@ _WORDS: Final = {
 
 
 class HttpGuard:
-    """Around the application: nothing passes that is not let in."""
+    """Wraps the application, which gets only requests that pass the checks."""
 
     def __init__(self, app: ASGIApp, token: str, security: TransportSecuritySettings) -> None:
         self._app = app
         self._expected = _digest(token)
-        # It would tell every request that it refuses, of anybody.
+        # The package would log a warning for every request that it refuses; anybody may send many.
         logging.getLogger(TransportSecurityMiddleware.__module__).setLevel(logging.ERROR)
         self._security = TransportSecurityMiddleware(security)
 
@@ -36,28 +36,28 @@ class HttpGuard:
         if scope["type"] != "http":
             return
         request = Request(scope)
-        # Where it comes from goes first: a page elsewhere is not to try tokens.
+        # Host and Origin are checked first, so that a page of another origin cannot try tokens.
         refused = await self._security.validate_request(request)
         status = refused.status_code if refused else 0
-        if not status and not self._knows(request.headers.get("authorization", "")):
+        if not status and not self._has_token(request.headers.get("authorization", "")):
             status = 401
         if status:
             await _refuse(send, status)
             return
         await self._app(scope, receive, send)
 
-    def _knows(self, header: str) -> bool:
+    def _has_token(self, header: str) -> bool:
         kind, _, token = header.partition(" ")
-        # Digests have one length, so that the time of the comparison tells nothing of the token.
-        right = hmac.compare_digest(_digest(token.strip()), self._expected)
-        return right and kind.lower() == "bearer"
+        # Digests have the same length, so the time of the comparison tells nothing of the token.
+        is_right = hmac.compare_digest(_digest(token.strip()), self._expected)
+        return is_right and kind.lower() == "bearer"
 
 
 def security(names: list[str]) -> TransportSecuritySettings:
-    """The names by which a server may be called, in Host and in Origin, with any port."""
+    """Settings that allow `names` in the headers Host and Origin, with any port or none."""
     hosts = [f"{name}:*" for name in names]
     origins = [f"{scheme}://{host}" for host in hosts for scheme in ("http", "https")]
-    # Without a port it is the scheme's own.
+    # A header without a port means the usual port of HTTP or HTTPS.
     hosts += names
     origins += [f"{scheme}://{name}" for name in names for scheme in ("http", "https")]
     return TransportSecuritySettings(
@@ -70,8 +70,8 @@ def _digest(token: str) -> bytes:
 
 
 async def _refuse(send: Send, status: int) -> None:
-    words = _WORDS.get(status, "this request cannot be served")
-    body = json.dumps({"error": words}).encode()
+    sentence = _SENTENCES.get(status, "this request cannot be served")
+    body = json.dumps({"error": sentence}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     if status == 401:
         headers.append((b"www-authenticate", b"Bearer"))

@@ -1,7 +1,7 @@
-"""Hands files of agents to commands: private copies, so that a command reads what was looked at.
+"""Hands files of agents to commands as private copies, so that a command reads what was checked.
 
-A file below the folder may be swapped at any moment for a link or for another file, by whoever
-wrote it there.
+An agent may replace a file in its folder at any moment by a link or by another file. So a file is
+checked and read once, and the command gets the path of a copy that only this process can change.
 """
 
 import os
@@ -29,64 +29,74 @@ from tournaments.submissions.archive import ENDINGS
 from tournaments.submissions.limits import MIB, SubmissionLimits
 
 _CHUNK: Final = 1 << 20
+"""Bytes of an archive that are copied at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandedTournament:
-    """A tournament, and the names under which its results are kept."""
+    """A tournament file for a command, and the names under which its results are kept."""
 
     file: HandedFile
     names: CompetitionNames
 
 
 @asynccontextmanager
-async def handed_record(found: ReadableRecord) -> AsyncIterator[HandedFile]:
-    """The record as a file. Raises RunError."""
-    async with _copied("record.json", found.record.to_json().encode()) as copy:
-        yield HandedFile(str(copy), found.named)
+async def handed_record(readable: ReadableRecord) -> AsyncIterator[HandedFile]:
+    """Write the record to a private file, which is removed at the end. Raises RunError."""
+    async with _private_file("record.json", readable.record.to_json().encode()) as copy:
+        yield HandedFile(str(copy), readable.named)
 
 
 @asynccontextmanager
 async def handed_tournament(folder: AgentFolder, text: str) -> AsyncIterator[HandedTournament]:
-    """The tournament that the text names, its file read once. Raises UserError and RunError."""
+    """Hand over the tournament that `text` names: play, duel, an example or a file in the folder.
+
+    A file in the folder is read once. The copy of it is removed at the end. Raises UserError when
+    it cannot be used, and RunError when no copy can be made.
+    """
     word = folder.tournament(text)
     if word in QUICK:
         yield HandedTournament(HandedFile(word, word), CompetitionNames(word, {"": word}))
         return
-    # By its own file, and not by its name: that may be one of the folder's by now.
-    if known := example(word):
-        names = await run_sync(competition.find, known)
-        yield HandedTournament(HandedFile(str(known), word), names)
+    # The example by its path: by now the folder may have a file that is called like the example.
+    if example_path := example(word):
+        names = await run_sync(competition.find, example_path)
+        yield HandedTournament(HandedFile(str(example_path), word), names)
         return
     path = Path(word)
-    async with _copied(path.name, await run_sync(_read_tournament, folder, path)) as copy:
+    async with _private_file(path.name, await run_sync(_read_tournament, folder, path)) as copy:
         file = HandedFile(str(copy), word)
         try:
             names = await run_sync(competition.find, copy)
         except TournamentFileError as error:
-            raise TournamentFileError(*map(file.told, error.sentences())) from None
+            # The messages name the copy.
+            raise TournamentFileError(*map(file.with_shown_name, error.sentences())) from None
         yield HandedTournament(file, names)
 
 
 @asynccontextmanager
 async def handed_bot(folder: AgentFolder, text: str) -> AsyncIterator[HandedFile]:
-    """A bot's folder as it is, or a copy of its archive. Raises UserError and RunError."""
+    """Hand over the folder of a bot itself, or a copy of its archive, which is removed at the end.
+
+    Raises UserError when `text` may not be read, and RunError when no copy can be made.
+    """
     path = folder.bot_folder(text)
-    # What is something else is refused by the command, which says what would be right.
+    # Anything but an archive is handed over as it is. The command refuses what is no folder of a
+    # bot, and says what would be right.
     if not path.name.endswith(ENDINGS) or not await run_sync(os.path.isfile, path):
         yield HandedFile(str(path), str(path))
         return
-    async with _copied(path.name, b"") as copy:
+    async with _private_file(path.name, b"") as copy:
         await run_sync(_copy_archive, folder, path, copy)
         yield HandedFile(str(copy), str(path))
 
 
 @asynccontextmanager
-async def _copied(name: str, contents: bytes) -> AsyncIterator[Path]:
-    """A file of this name that nobody else can change; it is gone when the block ends."""
-    place = await run_sync(_private_folder)
+async def _private_file(name: str, contents: bytes) -> AsyncIterator[Path]:
+    """Make a file in a new private folder; both are removed at the end. Raises RunError."""
+    private = await run_sync(_private_folder)
     try:
-        path = place.path / name
+        path = private.path / name
         try:
             await run_sync(path.write_bytes, contents)
         except OSError as error:
@@ -94,7 +104,7 @@ async def _copied(name: str, contents: bytes) -> AsyncIterator[Path]:
         yield path
     finally:
         with anyio.CancelScope(shield=True):
-            await run_sync(place.remove)
+            await run_sync(private.remove)
 
 
 def _private_folder() -> PrivateFolder:
@@ -116,6 +126,7 @@ def _read_tournament(folder: AgentFolder, path: Path) -> bytes:
 
 
 def _copy_archive(folder: AgentFolder, path: Path, copy: Path) -> None:
+    """Copy the archive at `path` to `copy`. Raises UserError when it is too large or unreadable."""
     left = SubmissionLimits().size
     try:
         with opened(path, folder.root, links=False) as handle, copy.open("wb") as file:

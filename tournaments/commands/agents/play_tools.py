@@ -21,17 +21,17 @@ OptionValues = Annotated[
 Table = Annotated[str, Field(description="the id that sit_down returned", max_length=100)]
 
 _PATIENCE: Final = 50.0
-"""Seconds for which a call waits for the others: clients give up after a minute."""
+"""How many seconds a call waits for the other players. Clients give up after a minute."""
 
 
 class PlayTools:
-    """The tools, on these tables."""
+    """The tools, with the tables of this server."""
 
     def __init__(self, tables: AgentTables) -> None:
         self._tables = tables
 
     def add_to(self, server: MCPServer[Any]) -> None:
-        """Let the server have the tools."""
+        """Add the tools to the server."""
         server.add_tool(self.sit_down, title="Sit down at a table", annotations=ADDS)
         server.add_tool(self.look, title="Look at the table", annotations=READS)
         server.add_tool(self.choose, title="Choose an action", annotations=ADDS)
@@ -68,8 +68,8 @@ class PlayTools:
         seat may know, and nothing else. A table without a call for 30 minutes is closed; eight can
         be open at once.
         """
-        asked = SeatRequest(game, _parsed(options), opponents, seat, seed, silent)
-        return await _look(await self._tables.open(asked))
+        request = SeatRequest(game, _parsed(options), opponents, seat, seed, silent)
+        return await _look(await self._tables.open(request))
 
     async def look(
         self,
@@ -84,8 +84,8 @@ class PlayTools:
         points by seat. `decision` is the number that `choose` wants; `legal` are the legal actions,
         by their numbers from 1. Where the list is empty the text says what to write.
         """
-        found = self._tables.find(table)
-        return await _look(found, history=history)
+        agent_table = self._tables.find(table)
+        return await _look(agent_table, history=history)
 
     async def choose(
         self,
@@ -103,28 +103,29 @@ class PlayTools:
         A choice that is none of the legal actions changes nothing: choose again. Forced moves are
         made for you.
         """
-        found = self._tables.find(table)
-        question = found.seat.question
-        # A client that did not hear in time calls again: that must not answer the next question.
+        agent_table = self._tables.find(table)
+        question = agent_table.seat.question
+        # A client that got no answer in time repeats the call, which must not answer the question
+        # after that one.
         if question is None or question.number != decision:
             open_now = f"decision {question.number} is" if question else "no decision is"
             raise UserError(f"{open_now} open at this table; received decision {decision}")
         try:
-            found.seat.choose(choice)
+            agent_table.seat.choose(choice)
         except ValueError as error:
             raise UserError(str(error)) from None
-        return await _look(found)
+        return await _look(agent_table)
 
     async def leave(self, table: Table) -> CallToolResult:
         """Leave a table, which forfeits its match. All its processes end."""
-        found = self._tables.find(table)
-        found.close()
-        await found.done.wait()
-        return answer("You have left the table.", {"table": found.id, "state": "over"})
+        agent_table = self._tables.find(table)
+        agent_table.close()
+        await agent_table.done.wait()
+        return answer("You have left the table.", {"table": agent_table.id, "state": "over"})
 
 
 def _parsed(options: Mapping[str, object]) -> Mapping[str, object]:
-    """The options as a command line would have them. Raises UserError."""
+    """The options as `parse_options` reads them from a command line. Raises UserError."""
     return parse_options([f"{name}={text_of(value)}" for name, value in options.items()])
 
 
@@ -134,27 +135,28 @@ def text_of(value: object) -> str:
 
 
 async def _look(table: AgentTable, *, history: bool = False) -> CallToolResult:
+    """The result of `look`: of a question or the end, or after `_PATIENCE` without either."""
     with anyio.move_on_after(_PATIENCE):
         await table.seat.changed.wait()
     seat, question = table.seat, table.seat.question
-    told = seat.history() if history else ""
+    events = seat.history() if history else ""
     values: dict[str, Any] = {"table": table.id, "state": "waiting", "seats": list(seat.names)}
-    # What is asked goes before how it ended: at the end nothing is asked.
+    # The question goes first: at the end there is none.
     if question:
         values |= {"state": "your turn", "decision": question.number, "text": seat.text}
         values["legal"] = [
             {"number": number, "action": action} for number, action in enumerate(seat.legal, 1)
         ]
-        return answer(f"{told}{seat.text}\n(decision {question.number})", values)
+        return answer(f"{events}{seat.text}\n(decision {question.number})", values)
     if seat.over:
-        return answer(f"{told}{await _ended(table)}", values | _result(table))
+        return answer(f"{events}{await _ended(table)}", values | _result(table))
     if table.problem:
         raise table.problem
-    return answer(f"{told}The others think: look again.", values)
+    return answer(f"{events}The others think: look again.", values)
 
 
 async def _ended(table: AgentTable) -> str:
-    """What is shown of the end; the record is waited for, which comes soon after it."""
+    """The screen of the end, with the id of the record, which is there soon after the end."""
     with anyio.move_on_after(_PATIENCE):
         await table.done.wait()
     record = f"\nIts record: {table.record.stem}\n" if table.record else ""
@@ -162,6 +164,7 @@ async def _ended(table: AgentTable) -> str:
 
 
 def _result(table: AgentTable) -> dict[str, Any]:
+    """The JSON of a match that is over; empty before the end."""
     over = table.seat.over
     if over is None:
         return {}

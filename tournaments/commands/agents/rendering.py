@@ -1,4 +1,4 @@
-"""What is shown on a terminal, as plain text."""
+"""Renders what commands show on a terminal as plain text, for agents."""
 
 from collections.abc import Iterable
 from io import StringIO
@@ -7,13 +7,13 @@ from typing import Final
 from rich.console import Console, RenderableType
 
 WIDTH: Final = 100
-"""Columns of what agents are shown: a table of the widest game has room."""
+"""The columns of the text; the table of the widest game fits."""
 
 
 def rendered(parts: Iterable[RenderableType]) -> str:
-    """The parts as a terminal without colours would show them."""
+    """The text that a terminal without colours would show, with no spaces at the ends of lines."""
     text = StringIO()
-    # Not a terminal, whatever the environment says: an escape sequence means nothing here.
+    # Variables such as FORCE_COLOR must not make it a terminal: agents want no escape sequences.
     console = Console(
         file=text, width=WIDTH, force_terminal=False, color_system=None, highlight=False
     )

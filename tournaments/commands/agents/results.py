@@ -1,4 +1,4 @@
-"""What tools return: a text to read, and the same as JSON."""
+"""The results of tools: a text to read and the same as JSON; and the annotations of tools."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -6,7 +6,8 @@ from typing import Any
 from mcp.server.mcpserver import Context
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 
-# Nothing here reaches beyond this machine, but for what builds of bots fetch.
+# What clients are told of a tool. `open_world_hint` says whether it may use the network, which only
+# builds of bots do.
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 ADDS = ToolAnnotations(
     read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
@@ -20,29 +21,29 @@ REPLACES = ToolAnnotations(
 
 
 def answer(text: str, values: dict[str, Any]) -> CallToolResult:
-    """The result of a tool that did what it was asked for."""
+    """The result of a call that succeeded: `text`, and the same as JSON in `values`."""
     return CallToolResult(
         content=[TextContent(type="text", text=text)], structured_content=values, is_error=False
     )
 
 
 def refusal(text: str) -> CallToolResult:
-    """The result of a tool that could not: what was wrong, in words."""
+    """The result of a call that failed; `text` says what was wrong."""
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
 
 
-def progress(context: Context[Any, Any], begins: str = "") -> Callable[[str], Awaitable[None]]:
-    """A function that tells the client each line as progress, if it asked to be told.
+def progress(context: Context[Any, Any], prefix: str = "") -> Callable[[str], Awaitable[None]]:
+    """A function that reports each line that begins with `prefix` to the client as progress.
 
-    Only lines that begin so are told.
+    Nothing is sent when the client did not ask for progress.
     """
     number = 0
 
     async def tell(line: str) -> None:
         nonlocal number
-        if not line.startswith(begins):
+        if not line.startswith(prefix):
             return
-        # How many lines there will be nobody knows, so there is no total.
+        # Nobody knows how many lines there will be, so no total is given.
         number += 1
         await context.report_progress(number, message=line)
 

@@ -1,6 +1,6 @@
-"""An agent's seat in one match: what it is shown, what it is asked, what it chose.
+"""An agent's seat in one match: its questions and its end as text, and its choices.
 
-It is told what a person in the seat would be told, by the code of the person's screen.
+The text is made by the code of the person's screen, so an agent is told as much as a person.
 """
 
 from collections.abc import Sequence
@@ -20,56 +20,57 @@ class AgentSeat(TableSeat):
     """The seat with what the person's screen would show, as text."""
 
     def __init__(self, known: Names) -> None:
-        """`known` are the names of all who play, by seat."""
+        """`known` are the names of all players, by seat."""
         super().__init__(known)
         self._notes: list[RenderableType] = []
         self.text = ""
-        """The person's screen of the open question."""
+        """The screen of the last question, with the news since the question before."""
         self.legal: Sequence[str] = ()
-        """Its legal actions as they are written; empty where the screen lists none."""
+        """The legal actions of that question as text; empty when the screen does not list them."""
         self.ending = ""
-        """What the screen shows of the end."""
+        """The screen of the end of the match; "" before it."""
 
     def history(self) -> str:
-        """All public events of the match so far, in words."""
+        """All public events of the match so far, in words; "" before the match begins."""
         return rendered(screen.history(self.match)) if self.match else ""
 
     def began(self, match: PersonMatch) -> None:
-        """Announce the match with the next question, without lines about keys of a terminal."""
+        """Note the announcement for the next screen, without its lines about keys of a terminal."""
         title, who, *_ = screen.announced(match)
         self._notes += [title, who]
 
     def unasked(self, match: PersonMatch, decision: pb.Decision, index: int) -> None:
-        """Tell of it with the next question."""
+        """Note the action that was taken unasked for the next screen."""
         self._notes += screen.unasked(match, decision, index)
 
     def asked(self, question: OpenQuestion) -> None:
-        """Make the screen of the question."""
+        """Make the screen of the question, with the notes since the last screen."""
         match, decision, seen = question.match, question.decision, question.seen
         self.text = rendered([*self._notes, *screen.asked(match, decision, seen)])
         self._notes.clear()
-        # Where there are hundreds the screen lists none, and says what to write.
+        # The screen does not list hundreds of actions, and says what to write.
         listed = decision.legal_actions if match.view.listed(seen) else ()
         self.legal = tuple(match.game.action_text(action) for action in listed)
 
     def ended(self, match: PersonMatch, message: pb.MatchOver) -> None:
-        """Make the screen of the end."""
+        """Make the screen of the end of the match."""
         self.ending = rendered([*self._notes, *screen.over(match, message)])
 
     def opened(self, match: PersonMatch, opening: pb.DealOpening) -> None:
-        """Add whether the deal was that of the commitment."""
+        """Add to the screen of the end whether the opened deal fits its commitment."""
         self.ending = f"{self.ending}{rendered([screen.opened(match.start, opening)])}"
 
     def choose(self, choice: int | str) -> None:
-        """Answer the open question: a number is one of its list, a text is that of an action.
+        """Answer the open question by a number of its list, from 1, or by the text of an action.
 
-        Raises ValueError with a sentence when that chooses nothing, and the question stays open.
+        Raises ValueError, with a sentence, when `choice` is no legal action or no question is open.
+        The question stays open then.
         """
         question = self.question
         if question is None:
             raise ValueError("nothing is to be decided now")
         if choice in self.legal:
-            # A text such as 6 may be an action and a number of the list: here it is the action.
+            # The text "6" may be an action and also a number of the list: the action goes first.
             index = self.legal.index(str(choice))
         else:
             text = f"#{choice}" if isinstance(choice, int) else choice

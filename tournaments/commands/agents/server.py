@@ -1,4 +1,4 @@
-"""The MCP server with all tools, whatever carries its messages."""
+"""The MCP server with all tools; `serving` connects it to standard input and output, or HTTP."""
 
 import json
 from collections.abc import AsyncIterator, Iterator
@@ -34,27 +34,30 @@ _INSTRUCTIONS: Final = (
 
 
 _MOST_CHARACTERS: Final = 1 << 16
-"""Of all arguments of a call together: more than that no command line has room for."""
+"""The most characters of all arguments of a call, as JSON.
+
+So every argument fits into a command line, where Linux allows 128 KiB for one.
+"""
 
 
 class AgentServer(MCPServer[Any]):
-    """A server whose tools tell in one sentence what was wrong with a call."""
+    """A server whose results say in one sentence what was wrong with a call."""
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Call the tool; what the caller can put right is a result with `is_error`."""
+        """Call the tool; for an error that we foresee the result has `is_error` and a sentence."""
         try:
             _check_texts(name, arguments)
             await self._check_names(name, arguments)
             return await super().call_tool(name, arguments, context)
         except StychError as error:
-            return refusal(_told(error))
+            return refusal(_message(error))
         except ToolError as error:
-            # The package puts words of its own before the sentence.
+            # Its own text has words of the package before the sentence.
             match error.__cause__:
                 case StychError() as cause:
-                    return refusal(_told(cause))
+                    return refusal(_message(cause))
                 case ValidationError() as cause:
                     return refusal(_first_problem(name, cause))
                 case _:
@@ -62,22 +65,22 @@ class AgentServer(MCPServer[Any]):
 
     async def _check_names(self, name: str, arguments: dict[str, Any]) -> None:
         """Raise UserError for an argument that the tool does not have."""
-        # Else a misspelt one would be passed over, and its default taken.
+        # A misspelt argument would be ignored without this, and the default taken.
         tool = next((each for each in await self.list_tools() if each.name == name), None)
         if tool is None:
             return
-        known = tool.input_schema.get("properties", {})
-        for each in arguments:
-            if each not in known:
+        parameters = tool.input_schema.get("properties", {})
+        for argument in arguments:
+            if argument not in parameters:
                 raise UserError(
-                    f"the arguments of {name} are {', '.join(known)}; received {shown(each)}"
-                    f"{did_you_mean(each, known)}"
+                    f"the arguments of {name} are {', '.join(parameters)}; received"
+                    f" {shown(argument)}{did_you_mean(argument, parameters)}"
                 )
 
 
 @asynccontextmanager
 async def agent_server(folder: AgentFolder, mode: Mode) -> AsyncIterator[AgentServer]:
-    """The server; nothing that its tools started is left when the block ends."""
+    """Give the server; when the block ends, all processes that its tools started are ended."""
     async with agent_tables(
         folder, lambda entrants: isolating(mode, Needed(programs(entrants)), console=None)()
     ) as tables:
@@ -92,7 +95,7 @@ async def agent_server(folder: AgentFolder, mode: Mode) -> AsyncIterator[AgentSe
         PlayTools(tables).add_to(server)
         WatchingTools(folder, caller).add_to(server)
         BuildTools(folder, caller).add_to(server)
-        # Commands end before the tables do: both may take a moment.
+        # Commands are ended here, and after them the tables, with their block.
         try:
             yield server
         finally:
@@ -100,7 +103,7 @@ async def agent_server(folder: AgentFolder, mode: Mode) -> AsyncIterator[AgentSe
 
 
 def _check_texts(tool: str, arguments: dict[str, Any]) -> None:
-    """Raise UserError for what cannot be a word of a command."""
+    """Raise UserError for arguments that are too long, or cannot be words of a command."""
     written = json.dumps(arguments, default=str)
     if len(written) > _MOST_CHARACTERS:
         raise UserError(
@@ -122,13 +125,14 @@ def _texts(value: object) -> Iterator[str]:
             yield from chain.from_iterable(map(_texts, value))
 
 
-def _told(error: StychError) -> str:
+def _message(error: StychError) -> str:
     return "\n".join(error.sentences()) if isinstance(error, UserError) else str(error)
 
 
 def _first_problem(tool: str, error: ValidationError) -> str:
     first = error.errors(include_url=False)[0]
     place = ".".join(str(part) for part in first["loc"])
+    # Such as "should be a valid integer".
     wish = first["msg"].removeprefix("Input ")
     if first["type"] == "missing":
         return f"{tool} needs the argument {place}"

@@ -17,31 +17,32 @@ from tournaments.commands.agents.server import agent_server
 from tournaments.system.child import STOPS
 
 PATH: Final = "/mcp"
-"""Where it is served over HTTP."""
+"""The path of the URL under which tools are served over HTTP."""
 _STOPPED: Final = 130
+"""The exit code after a signal."""
 _GOODBYE_SECONDS: Final = 5
-"""How long requests over HTTP may take to end, when the server does."""
+"""How many seconds open requests over HTTP may take to end, when the server ends."""
 
 
 async def serve_stdio(folder: AgentFolder, mode: Mode) -> None:
     """Serve the client at standard input and output, until the input ends or a signal comes.
 
-    Nothing else is written to standard output. After a signal the process ends in here, with exit
-    code 130.
+    Only messages of the protocol are written to standard output. After a signal this function does
+    not return: the process ends with exit code 130.
     """
     stopped = _on_signal()
     async with agent_server(folder, mode) as server:
         serving = asyncio.create_task(server.run_stdio_async())
         stopping = asyncio.create_task(stopped.wait())
         await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        ended = serving.done()
+        input_ended = serving.done()
         stopping.cancel()
-        # Calls that are still served are given up; what they started is ended with the server.
+        # Calls that are still served are cancelled. The server ends the commands that they started.
         serving.cancel()
-        if ended:
+        if input_ended:
             await serving
-    if not ended:
-        # A thread waits for the next line of the client, and nothing can end it.
+    if not input_ended:
+        # A thread still waits for a line of the client. Only the end of the process ends it.
         sys.stderr.flush()
         os._exit(_STOPPED)
 
@@ -49,7 +50,10 @@ async def serve_stdio(folder: AgentFolder, mode: Mode) -> None:
 async def serve_http(
     folder: AgentFolder, mode: Mode, sockets: Sequence[socket.socket], names: list[str], token: str
 ) -> None:
-    """Serve over HTTP at these sockets, for requests with the token, until a signal comes."""
+    """Serve over HTTP at `sockets`, for requests with the token, until SIGINT or SIGTERM.
+
+    `names` are the names and addresses by which clients may call the server.
+    """
     stopped = _on_signal()
     async with agent_server(folder, mode) as server:
         settings = security(names)
@@ -61,7 +65,7 @@ async def serve_http(
             server_header=False,
             timeout_graceful_shutdown=_GOODBYE_SECONDS,
         )
-        # Streams of clients stay open as long as they like, so the end is not left to them.
+        # Clients keep streams open without end, so the server must not wait for them to close.
         listening = _HttpServer(config)
         serving = asyncio.create_task(listening.serve(list(sockets)))
         stopping = asyncio.create_task(stopped.wait())
@@ -72,7 +76,7 @@ async def serve_http(
 
 
 class _HttpServer(uvicorn.Server):
-    """A server that leaves signals to the command, which has more to end than requests."""
+    """A server that leaves signals to the command, which has to end commands and tables too."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

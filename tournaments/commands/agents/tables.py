@@ -1,4 +1,4 @@
-"""The tables at which agents sit, and the bots that they may name."""
+"""The tables at which agents play; their opponents are bots that an agent may name."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,23 +16,29 @@ from tournaments.person.open_tables import OpenTables, SeatRequest, TableRules, 
 AgentTable: TypeAlias = OpenTable[AgentSeat]
 
 _KEY_BYTES: Final = 8
-"""Short, as agents write the ids again and again."""
+"""The bytes of a table's id: few, as agents write the ids again and again."""
 
 
 class AgentTables:
-    """The tables of the agents that work in one folder."""
+    """The tables of all agents of this server, which work in one folder."""
 
     def __init__(self, folder: AgentFolder, tables: OpenTables[AgentSeat]) -> None:
         self._folder = folder
         self._tables = tables
 
-    async def open(self, asked: SeatRequest) -> AgentTable:
-        """A table whose match has begun. Raises StychError when it cannot begin."""
-        bots = await run_sync(lambda: [self._folder.bot(each) for each in asked.bots])
-        return await self._tables.open(replace(asked, bots=bots))
+    async def open(self, request: SeatRequest) -> AgentTable:
+        """Open a table; returns when its match has begun.
+
+        Raises StychError when the match cannot begin, as for a bot that an agent may not name.
+        """
+        bots = await run_sync(lambda: [self._folder.bot(each) for each in request.bots])
+        return await self._tables.open(replace(request, bots=bots))
 
     def find(self, id_: str) -> AgentTable:
-        """The table of this id, which is touched. Raises UserError when there is none."""
+        """The table of this id, whose time without a call begins anew.
+
+        Raises UserError when there is none.
+        """
         if table := self._tables.get(id_):
             return table
         raise UserError(
@@ -43,6 +49,6 @@ class AgentTables:
 
 @asynccontextmanager
 async def agent_tables(folder: AgentFolder, isolate: Isolate) -> AsyncIterator[AgentTables]:
-    """Tables of which nothing is left when the block ends."""
+    """Give the tables; their matches and processes end with the block."""
     async with open_tables(TableRules(folder.data, isolate, AgentSeat, _KEY_BYTES)) as tables:
         yield AgentTables(folder, tables)

@@ -1,4 +1,4 @@
-"""The tools that show what was played and how, and by which rules."""
+"""The tools with which an agent looks at games, rules, tables, matches, faults and records."""
 
 import asyncio
 import json
@@ -38,14 +38,14 @@ _WITHHELD: Final = "withheld: matches on its board are still to be played"
 
 
 class WatchingTools:
-    """The tools, in this folder."""
+    """The tools, for agents that work in `folder`."""
 
     def __init__(self, folder: AgentFolder, caller: CommandCaller) -> None:
         self._folder = folder
         self._caller = caller
 
     def add_to(self, server: MCPServer[Any]) -> None:
-        """Let the server have the tools."""
+        """Add the tools to the server."""
         server.add_tool(self.games, title="Games, and options of one", annotations=READS)
         server.add_tool(self.rules, title="Rules of a game", annotations=READS)
         server.add_tool(self.table, title="Table of a tournament", annotations=READS)
@@ -73,10 +73,10 @@ class WatchingTools:
 
         The seed is left out as long as anything can be played with it.
         """
-        async with handed_tournament(self._folder, tournament) as found:
-            text, done = await self._both(["table"], ["table", "--format=json"], found.file)
+        async with handed_tournament(self._folder, tournament) as handed:
+            text, line = await self._both(["table"], ["table", "--format=json"], handed.file)
         # In a thread, as schedules of large tournaments take time, and other calls must not wait.
-        values = await run_sync(without_seeds, self._folder.data, json.loads(done))
+        values = await run_sync(without_seeds, self._folder.data, json.loads(line))
         return answer(text, values)
 
     async def matches(
@@ -95,15 +95,15 @@ class WatchingTools:
         """
         async with handed_tournament(self._folder, tournament) as handed:
             names = handed.names.tournaments
-        found = await run_sync(listed_matches, self._folder.data, names, entrant)
-        listed = [each.as_json() for each in found[first : first + most]]
-        lines = [f"{len(found)} matches can be read; {len(listed)} of them from number {first}:"]
+        closed = await run_sync(listed_matches, self._folder.data, names, entrant)
+        listed = [each.as_json() for each in closed[first : first + most]]
+        lines = [f"{len(closed)} matches can be read; {len(listed)} of them from number {first}:"]
         lines += [
             f"{each['match']} board {each['board']}: "
             + ", ".join(f"{who} {n}" for who, n in zip(each["seats"], each["points"], strict=True))
             for each in listed
         ]
-        return answer("\n".join(lines), {"total": len(found), "matches": listed})
+        return answer("\n".join(lines), {"total": len(closed), "matches": listed})
 
     async def faults(
         self,
@@ -119,18 +119,18 @@ class WatchingTools:
         async with handed_tournament(self._folder, tournament) as handed:
             line = ["faults", "--json", *option("bot", entrant), "--"]
             done = (await self._caller.call(*line, handed.file)).checked()
-        # Looked up after the command has ended: a board that was closed then is closed now.
-        found, names = json.loads(done.out), handed.names.tournaments
+        # Looked up after the command has ended: what counts is which boards are closed now.
+        reports, names = json.loads(done.out), handed.names.tournaments
         closed = await run_sync(closed_ids, self._folder.data, names)
         # A bot's last words, and what was wrong with its answer, may name cards of its hand.
-        told = [each if each["match"] in closed else _withheld(each) for each in found]
-        lines = [f"{len(told)} faults and voids." if told else "No faults, and no void matches."]
+        shown = [each if each["match"] in closed else _withheld(each) for each in reports]
+        lines = [f"{len(shown)} faults and voids." if shown else "No faults, and no void matches."]
         lines += [
             f"{each['entrant'] or each['cause']}, match {each['match']}, board {each['board']}:"
             f" {each['kind']}: {each['text']}"
-            for each in told
+            for each in shown
         ]
-        return answer("\n".join(lines), {"faults": told})
+        return answer("\n".join(lines), {"faults": shown})
 
     async def replay(
         self,
@@ -143,11 +143,11 @@ class WatchingTools:
 
         Matches on boards that are still played are refused.
         """
-        found = await readable(self._folder, record)
-        async with handed_record(found) as file:
+        readable = await readable_in(self._folder, record)
+        async with handed_record(readable) as file:
             line = ["replay", *option("seat", seat), "--"]
             done = (await self._caller.call(*line, file)).checked()
-        return answer(done.out, {"match": found.record.id, "text": done.out})
+        return answer(done.out, {"match": readable.record.id, "text": done.out})
 
     async def record_show(self, record: Record) -> CallToolResult:
         """Spell a match out: all cards dealt, every decision with all that was legal, the result.
@@ -155,21 +155,26 @@ class WatchingTools:
         Decisions have numbers, which `ask` takes. Matches on boards that are still played are
         refused.
         """
-        found = await readable(self._folder, record)
+        readable = await readable_in(self._folder, record)
         line = ["record", "show"]
-        async with handed_record(found) as file:
-            text, done = await self._both(line, [*line, "--json"], file)
-        return answer(found.told(text), found.as_json(done))
+        async with handed_record(readable) as file:
+            text, spelled = await self._both(line, [*line, "--json"], file)
+        return answer(readable.as_text(text), readable.as_json(spelled))
 
-    async def _both(self, one: list[str], other: list[str], file: HandedFile) -> tuple[str, str]:
-        """What both commands print of the same; they run at the same time."""
-        called = (self._caller.call(*line, "--", file) for line in (one, other))
-        first, second = await asyncio.gather(*called)
-        return first.checked().out, second.checked().out
+    async def _both(
+        self, as_text: list[str], as_json: list[str], file: HandedFile
+    ) -> tuple[str, str]:
+        """The outputs of two commands for the same file; the commands run at the same time."""
+        calls = (self._caller.call(*line, "--", file) for line in (as_text, as_json))
+        text_done, json_done = await asyncio.gather(*calls)
+        return text_done.checked().out, json_done.checked().out
 
 
-async def readable(folder: AgentFolder, record: str) -> ReadableRecord:
-    """The record, if an agent may see it. Raises UserError."""
+async def readable_in(folder: AgentFolder, record: str) -> ReadableRecord:
+    """The record that the text `record` names, if an agent may see it; read in a thread.
+
+    Raises UserError when there is no such record, or its board is open.
+    """
     return await run_sync(readable_record, folder, record)
 
 

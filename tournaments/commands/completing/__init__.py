@@ -1,1 +1,1 @@
-"""What a shell is told when somebody presses Tab; nothing here is slow to load."""
+"""Answers shells that ask for completions when a user presses Tab; nothing here loads slowly."""

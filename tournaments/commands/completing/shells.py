@@ -1,7 +1,7 @@
-"""How shells ask for completions, and how they are answered: as the scripts that Typer installs.
+"""How shells ask for completions, and in which form each expects the answer.
 
-`stych --install-completion` installs such a script, which calls `stych` with what is typed in its
-environment.
+`stych --install-completion` installs the script that Typer has for the shell. The script calls
+`stych` with the typed line in environment variables, and reads the standard output.
 """
 
 import os
@@ -17,38 +17,42 @@ class Candidate(NamedTuple):
 
     word: str
     meaning: str = ""
+    """What zsh and fish show beside the word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was typed up to the cursor, behind the name of the command."""
+    """The command line up to the cursor, without the word `stych`."""
 
     before: Sequence[str]
-    """The words that are whole."""
+    """The complete words before the word at the cursor."""
     incomplete: str
-    """What there is of the word at the cursor."""
+    """The word at the cursor, as far as it is typed."""
     kept: int = 0
-    """How many characters of that word the shell leaves as they are."""
+    """The number of characters at the start of `incomplete` that the shell does not replace."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """How one shell asks and is answered."""
+    """How one shell asks, and how the answer to it is written."""
 
     question: Callable[[Mapping[str, str]], Question]
+    """Reads the question from the environment variables."""
     answer: Callable[[Question, Sequence[Candidate]], str]
+    """Writes the candidates as the text that the script reads. May raise SystemExit for fish."""
 
 
 SAFE: Final = re.compile(r"[\w.,@%+=:/-]+")
-"""Words that need no quotes in any shell; zsh evaluates what it is told."""
-# Of these bash makes words of their own, wherever they stand.
+"""Words that need no quotes in any shell. Only these are offered, as zsh evaluates the answer."""
+# bash splits a line at these characters, and makes each run of them a word.
 _BREAKS: Final = re.compile(r"[@=:]+")
-# A word in quotes within a word in quotes, for zsh: what could end one of them is left out.
+# For zsh a text stands in double quotes within single quotes. Characters that could end either of
+# them, or mean something in them, are left out.
 _UNQUOTABLE: Final = str.maketrans({"'": "\u2019", '"': None, "`": None, "$": None, "\\": None})
 
 
 def _split(line: str) -> list[str]:
-    """The words of a line as a shell has them; quotes of the last one may still be open."""
+    """The words of a line as a shell splits it; a quote in the last word may still be open."""
     reader = shlex.shlex(line, posix=True, punctuation_chars=False)
     reader.whitespace_split, reader.commenters = True, ""
     words: list[str] = []
@@ -59,65 +63,68 @@ def _split(line: str) -> list[str]:
     return words
 
 
-def _asked_by_bash(environment: Mapping[str, str]) -> Question:
+def _bash_question(environment: Mapping[str, str]) -> Question:
+    """COMP_WORDS has all words of the line, COMP_CWORD the index of the word at the cursor."""
     words = _split(environment.get("COMP_WORDS", ""))
-    at = int(environment.get("COMP_CWORD", "0"))
-    # An empty word is not seen by who splits the line.
-    last = words[at] if at < len(words) else ""
+    cursor = int(environment.get("COMP_CWORD", "0"))
+    # bash counts an empty word at the cursor, which `_split` does not return.
+    last = words[cursor] if cursor < len(words) else ""
     joined: list[str] = []
-    for number, word in enumerate([*words[1:at], last]):
-        # Where a break stands alone, bash has split one word in three. With nothing typed at the
-        # cursor a new word begins.
-        broken = number > 0 and bool(_BREAKS.fullmatch(word))
-        goes_on = number > 1 and word and bool(_BREAKS.fullmatch(words[number]))
-        if joined and (broken or goes_on):
+    for number, word in enumerate([*words[1:cursor], last]):
+        # bash has split `a=b` into three words, which are joined again. An empty word at the
+        # cursor begins a new word. `words[number]` is the word before, as `words` has `stych` too.
+        is_break = number > 0 and bool(_BREAKS.fullmatch(word))
+        follows_break = number > 1 and word and bool(_BREAKS.fullmatch(words[number]))
+        if joined and (is_break or follows_break):
             joined[-1] += word
         else:
             joined.append(word)
-    whole = joined.pop() if joined else ""
-    # bash puts what it is told in the place of the last of its words alone.
-    kept = len(whole) if _BREAKS.fullmatch(last) else len(whole) - len(last)
-    return Question(joined, whole, kept)
+    incomplete = joined.pop() if joined else ""
+    # bash replaces only the last of the words that it has split, and no break.
+    kept = len(incomplete) if _BREAKS.fullmatch(last) else len(incomplete) - len(last)
+    return Question(joined, incomplete, kept)
 
 
-def _asked_by_others(environment: Mapping[str, str]) -> Question:
+def _other_question(environment: Mapping[str, str]) -> Question:
+    """_TYPER_COMPLETE_ARGS has the line up to the cursor."""
     line = environment.get("_TYPER_COMPLETE_ARGS", "")
     words = _split(line)[1:]
     incomplete = words.pop() if words and not line[-1:].isspace() else ""
     return Question(words, incomplete)
 
 
-def _to_bash(question: Question, found: Sequence[Candidate]) -> str:
-    return "\n".join(each.word[question.kept :] for each in found)
+def _bash_answer(question: Question, candidates: Sequence[Candidate]) -> str:
+    return "\n".join(each.word[question.kept :] for each in candidates)
 
 
-def _to_zsh(_: Question, found: Sequence[Candidate]) -> str:
-    # The script evaluates it. Without candidates zsh offers files.
-    if not found:
+def _zsh_answer(_: Question, candidates: Sequence[Candidate]) -> str:
+    # The script of zsh evaluates the answer; `_files` makes zsh offer files.
+    if not candidates:
         return "_files"
-    told = "\n".join(
-        f'"{_zsh(each.word)}"' + f':"{_zsh(each.meaning)}"' * bool(each.meaning) for each in found
+    listed = "\n".join(
+        f'"{_quoted(each.word)}"' + f':"{_quoted(each.meaning)}"' * bool(each.meaning)
+        for each in candidates
     )
-    return f"_arguments '*: :(({told}))'"
+    return f"_arguments '*: :(({listed}))'"
 
 
-def _zsh(text: str) -> str:
+def _quoted(text: str) -> str:
     return text.translate(_UNQUOTABLE).replace(":", r"\\:")
 
 
-def _to_fish(_: Question, found: Sequence[Candidate]) -> str:
-    asked = os.environ.get("_TYPER_COMPLETE_FISH_ACTION")
-    # Asked first whether there are any; fish offers files if not.
-    if asked == "is-args":
-        raise SystemExit(0 if found else 1)
+def _fish_answer(_: Question, candidates: Sequence[Candidate]) -> str:
+    action = os.environ.get("_TYPER_COMPLETE_FISH_ACTION")
+    # fish first asks by exit code whether there are candidates, and offers files if there are none.
+    if action == "is-args":
+        raise SystemExit(0 if candidates else 1)
     return "\n".join(
-        f"{each.word}\t{each.meaning}" if each.meaning else each.word for each in found
+        f"{each.word}\t{each.meaning}" if each.meaning else each.word for each in candidates
     )
 
 
 SHELLS: Final[Mapping[str, Shell]] = {
-    "bash": Shell(_asked_by_bash, _to_bash),
-    "zsh": Shell(_asked_by_others, _to_zsh),
-    "fish": Shell(_asked_by_others, _to_fish),
+    "bash": Shell(_bash_question, _bash_answer),
+    "zsh": Shell(_other_question, _zsh_answer),
+    "fish": Shell(_other_question, _fish_answer),
 }
-"""By the name that the script gives; Typer answers others."""
+"""By the name that the script gives; Typer itself answers other shells."""

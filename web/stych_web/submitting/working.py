@@ -14,7 +14,7 @@ from referee.sandbox.probe import Mode
 from referee.sandbox.promise import promise
 from stych_web.submitting.first_matches import first_name, games_to_play, write_first
 from stych_web.submitting.jobs import FirstMatches, Job, JobState
-from tournaments.commands.agents.caller import CalledCommand, CommandCaller, HandedFile, Told
+from tournaments.commands.agents.caller import CalledCommand, CommandCaller, HandedFile, Tell
 from tournaments.commands.agents.folder import AgentFolder
 
 _CHECK_SECONDS: Final = 1800.0
@@ -70,7 +70,7 @@ class SubmissionWork:
                 await job.tell(line)
 
         words = ("submit", file, "--steps", "--json", f"--author={job.author}")
-        done = await self._called(*words, told=tell, seconds=_CHECK_SECONDS)
+        done = await self._called(*words, tell=tell, seconds=_CHECK_SECONDS)
         # Unless it was stored in the moment in which it was to be stopped.
         if done.stopped and done.code:
             raise UserError(
@@ -94,7 +94,7 @@ class SubmissionWork:
             place = job.upload.path.parent
             file = await run_sync(write_first, place, job.version, job.digest, game)
             words = ("run", HandedFile(str(file.resolve()), name), "--exit-zero")
-            done = await self._called(*words, told=job.tell, seconds=_PLAY_SECONDS)
+            done = await self._called(*words, tell=job.tell, seconds=_PLAY_SECONDS)
             if done.stopped:
                 problem = f"They were stopped after {_PLAY_SECONDS / 60:g} minutes."
             elif done.code:
@@ -105,9 +105,9 @@ class SubmissionWork:
         job.first[-1] = FirstMatches(game, name, problem)
         job.change()
 
-    async def _called(self, *words: str | HandedFile, told: Told, seconds: float) -> CalledCommand:
+    async def _called(self, *words: str | HandedFile, tell: Tell, seconds: float) -> CalledCommand:
         try:
-            return await self._caller.call(*words, told=told, seconds=seconds)
+            return await self._caller.call(*words, tell=tell, seconds=seconds)
         except StychError as error:
             raise UserError(str(error)) from None
 
