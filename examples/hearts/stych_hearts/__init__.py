@@ -1,4 +1,4 @@
-"""Hearts: rules H-1 to H-R6 (rules.md)."""
+"""The game Hearts, by the rules H-1 to H-R6 of rules.md."""
 
 from typing import Final
 
@@ -10,4 +10,4 @@ from stych_hearts.state import HeartsState
 __all__ = ["GAME", "HeartsGame", "HeartsObservation", "HeartsOptions", "HeartsPhase", "HeartsState"]
 
 GAME: Final = HeartsGame
-"""What the entry point names."""
+"""The class that the entry point in pyproject.toml names."""

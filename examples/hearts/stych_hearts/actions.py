@@ -1,6 +1,7 @@
-"""What a player of Hearts may do, as numbers and as text, and what everybody sees of it.
+"""The actions and public events of Hearts, as numbers and as text.
 
-Numbers: 0-51 play the card; 52-103 choose card - 52 to be passed. Text: "QS", "pass QS".
+Actions: 0-51 play the card of that number; 52-103 choose card 0-51 to be passed. Their texts: "QS",
+"pass QS".
 """
 
 from collections.abc import Sequence
@@ -13,18 +14,19 @@ from stych_hearts.cards import PACK, card_text, parse_card
 from stych_hearts.passing import PASSED, HeartsDirection
 
 PASS: Final = PACK
+"""PASS + c chooses the card c to be passed."""
 _VERB: Final = "pass "
 
 
 class HeartsEventKind(IntEnum):
-    """The kinds of public events; what seat, a and b mean stands beside each."""
+    """The kinds of public events; a comment says what seat, a and b of each kind mean."""
 
-    ROUND = 1  # a: direction of passing; seat: 0
-    PASS = 2  # the three cards of the seat move to seat a
+    ROUND = 1  # a round begins; seat: 0, a: direction of passing
+    PASS = 2  # the cards that seat has chosen move to another seat; a: that seat
     PLAY = 3  # seat plays; a: card
-    TRICK = 4  # seat takes the trick; a: points in it; b: 1 if a jack that counts is in it
+    TRICK = 4  # seat takes the trick; a: points in it, b: 1 if a jack that counts is in it
     MOON = 5  # seat has taken all points of the round
-    SCORE = 6  # the round is over; a: points against the seat; b: points off for it
+    SCORE = 6  # the round is over; a: points against seat, b: points taken off (H-13 to H-15)
 
 
 def action_text(action: int) -> str:
@@ -37,7 +39,7 @@ def action_text(action: int) -> str:
 
 
 def parse_action(text: str) -> int:
-    """The action of that notation. Raises NotationError."""
+    """The action whose notation is `text`. Raises NotationError when there is none."""
     if text.startswith(_VERB):
         return PASS + parse_card(text.removeprefix(_VERB))
     return parse_card(text)
@@ -67,8 +69,8 @@ def event_text(event: int) -> str:
 
 
 def this_round(history: Sequence[int]) -> Sequence[int]:
-    """The events of the round in progress: from the last ROUND on."""
-    # From the end on, as a long game has thousands of events.
+    """The events of the round in progress: from the last ROUND on, which `history` must have."""
+    # Searched from the end, as a long game has thousands of events.
     start = len(history) - 1
     while history[start] & 31 != HeartsEventKind.ROUND:
         start -= 1

@@ -1,14 +1,15 @@
-"""Sampling what a seat of Hearts cannot see.
+"""Samples the cards that a seat of Hearts cannot see.
 
-A world is a complete arrangement of the cards that the seat has not seen.
+A world is a complete arrangement of the cards that the seat has not seen. Every deal of the round
+is equally likely, and so is every choice of cards to pass. `determinize` draws one of the worlds
+that agree with all hard facts, each with the same probability.
 
-The distribution: every deal of the round is equally likely, and so is every choice of cards to
-pass; of these worlds one is drawn, each with the same probability, from those that agree with all
-hard facts: the seat's own cards, those that it passed and received, every card that was played, and
-every card that a player would have had to play otherwise (a suit that was not followed; anything
-but points when points were given to the first trick; anything but hearts when one was led too
-early). What may be inferred from choices beyond that is not. What others passed in earlier rounds
-is left out: nobody can see it, and no rule asks for it.
+Hard facts are the seat's own cards, the cards that it passed and received, every card that was
+played, and the cards that a player cannot have held, since the rules would have forbidden the card
+that it played. These are cards of a suit that was not followed; cards without points, when points
+were given to the first trick; cards that are no hearts, when hearts were led before they were
+broken. Other conclusions from the choices of others are not drawn. The cards that others passed in
+earlier rounds are left out: nobody can see them, and no rule depends on them.
 """
 
 from random import Random
@@ -27,15 +28,18 @@ from stych_hearts.worlds import share_out
 
 
 def determinize(options: HeartsOptions, seen: HeartsObservation, random: Random) -> HeartsState:
-    """A state that shows the seat what it sees, drawn from the distribution above."""
+    """A state that shows the seat exactly this observation, drawn as this module describes.
+
+    Raises ValueError when no world fits.
+    """
     played = _played(seen)
     state = _restore(options, seen, random)
     state.won = _won(options, seen)
     hands = _hands(options, seen, played, random)
     if seen.phase == HeartsPhase.PASS:
-        _lay_aside(state, seen, hands, random)
+        _sample_choices(state, seen, hands, random)
     elif seen.direction != HeartsDirection.HOLD and seen.to_move >= 0:
-        _tell_passes(state, seen, hands, played, random)
+        _sample_passes(state, seen, hands, played, random)
     state.hands = [mask_of(hand) for hand in hands]
     return state
 
@@ -50,7 +54,7 @@ def _played(seen: HeartsObservation) -> list[set[int]]:
 
 
 def _won(options: HeartsOptions, seen: HeartsObservation) -> list[int]:
-    """The cards that each seat has taken in this round, none when the game is over."""
+    """By seat the mask of the cards taken in this round; 0 when the game is over."""
     won = [0] * options.players
     trick = 0
     for event in map(unpack, this_round(seen.history)):
@@ -65,12 +69,12 @@ def _won(options: HeartsOptions, seen: HeartsObservation) -> list[int]:
 
 
 def _cannot_hold(options: HeartsOptions, seen: HeartsObservation) -> list[int]:
-    """By seat the cards that it cannot have, as the cards show that it played."""
+    """By seat the mask of the cards that it cannot hold, by the cards that it played."""
     lacks = [0] * options.players
     first, broken, led = True, False, NOTHING_LED
     for event in map(unpack, this_round(seen.history)):
         if event.kind == HeartsEventKind.PLAY:
-            # Hands only shrink once play has begun: what was lacking then is lacking now.
+            # Hands only shrink once play has begun: a card that was missing then is missing now.
             lacks[event.seat] |= ruled_out(event.a, led, first, broken)
             broken = broken or breaks(event.a, options.queen_breaks)
             led = suit(event.a) if led == NOTHING_LED else led
@@ -82,62 +86,71 @@ def _cannot_hold(options: HeartsOptions, seen: HeartsObservation) -> list[int]:
 def _hands(
     options: HeartsOptions, seen: HeartsObservation, played: list[set[int]], random: Random
 ) -> list[set[int]]:
-    """All hands; those of others with the cards that they have chosen to pass."""
-    chosen = seen.phase == HeartsPhase.PASS
+    """All hands; those of other seats include the cards that they have chosen to pass."""
+    passing = seen.phase == HeartsPhase.PASS
     size = PACKS[options.players].bit_count() // options.players
-    # What the seat passed lies in a known hand, unless it was played from there.
+    # The cards that the seat passed are in the receiver's hand, unless they were played from there.
     known: list[set[int]] = [set() for _ in played]
     known[seen.seat] = set(seen.hand)
-    if not chosen and seen.passed:
-        to = receiver(seen.seat, seen.direction, options.players)
-        known[to] = set(seen.passed) - played[to]
-    away = set().union(*played, *known, seen.passed if chosen else ())
-    left = [size - len(out) - len(known[seat]) for seat, out in enumerate(played)]
-    left[seen.seat] = 0
+    if not passing and seen.passed:
+        recipient = receiver(seen.seat, seen.direction, options.players)
+        known[recipient] = set(seen.passed) - played[recipient]
+    located = set().union(*played, *known, seen.passed if passing else ())
+    unknown = [size - len(cards) - len(known[seat]) for seat, cards in enumerate(played)]
+    unknown[seen.seat] = 0
     lacks = _cannot_hold(options, seen)
     allowed = {
-        card: tuple(seat for seat, room in enumerate(left) if room and not lacks[seat] >> card & 1)
+        card: tuple(
+            seat for seat, room in enumerate(unknown) if room and not lacks[seat] >> card & 1
+        )
         for card in cards_of(PACKS[options.players])
-        if card not in away
+        if card not in located
     }
-    dealt = share_out(allowed, left, random)
-    return [own | more for own, more in zip(known, dealt, strict=True)]
+    shares = share_out(allowed, unknown, random)
+    return [cards | share for cards, share in zip(known, shares, strict=True)]
 
 
-def _lay_aside(
+def _sample_choices(
     state: HeartsState, seen: HeartsObservation, hands: list[set[int]], random: Random
 ) -> None:
-    """Choose for the others what they have chosen, which is in their hands until now."""
+    """Draw the cards that other seats have chosen to pass, and move them out of `hands`."""
     for seat, hand in enumerate(hands):
         if seat != seen.seat:
-            # Who is still choosing will find the rest of the three above the first ones.
+            # A seat that is still choosing takes the lowest of the three first (H-5). So its first
+            # choices are the lowest ones, and the rest stays in its hand.
             three = sorted(random.sample(sorted(hand), PASSED))
             state.passed[seat] = tuple(three[: len(hand) - seen.hand_sizes[seat]])
             hand.difference_update(state.passed[seat])
 
 
-def _tell_passes(
+def _sample_passes(
     state: HeartsState,
     seen: HeartsObservation,
     hands: list[set[int]],
     played: list[set[int]],
     random: Random,
 ) -> None:
-    """Choose which cards of the others were passed to them."""
+    """Set the cards that each seat passed and received; unknown ones are drawn at random."""
     for seat in range(len(hands)):
-        to = receiver(seat, seen.direction, len(hands))
+        recipient = receiver(seat, seen.direction, len(hands))
         if seat == seen.seat:
             cards = seen.passed
-        elif to == seen.seat:
+        elif recipient == seen.seat:
             cards = seen.received
         else:
-            # Nothing tells which they are, so any three that the seat held after passing will do.
-            cards = tuple(sorted(random.sample(sorted(hands[to] | played[to]), PASSED)))
-        state.passed[seat] = state.received[to] = cards
+            # Any three cards that the recipient held after passing are equally likely.
+            cards = tuple(
+                sorted(random.sample(sorted(hands[recipient] | played[recipient]), PASSED))
+            )
+        state.passed[seat] = state.received[recipient] = cards
 
 
 def _restore(options: HeartsOptions, seen: HeartsObservation, random: Random) -> HeartsState:
-    """A state with everything that the observation shows."""
+    """A state with everything that the observation shows, without `hands` and `won`.
+
+    For other seats no cards are passed or received yet.
+    """
+    # Made without the constructor, which would deal. The key of the deal decides later rounds.
     state = HeartsState.__new__(HeartsState)
     nothing: list[tuple[int, ...]] = [()] * options.players
     state.options = options

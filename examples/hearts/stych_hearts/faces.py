@@ -1,4 +1,4 @@
-"""The drawn cards of Hearts: numbers have pips, and the others a letter in a frame."""
+"""The drawn cards of Hearts: numbers have pips, aces a large mark, others a framed letter."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from stych_hearts.cards import PACK, RANKS, SUITS, card_text, rank, suit
 _SUIT_NAMES: Final = ("clubs", "diamonds", "spades", "hearts")
 _RANK_NAMES: Final = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 _STYLES: Final = ("suit-listy", "suit-kule", "suit-plain", "suit-cervene")
-"""Four colours, of the pages' style sheet: the shapes would be enough to tell suits apart."""
+"""By suit the class of its colour in the pages' style sheet; suits differ by shape as well."""
 
 _HEART: Final = (
     '<path d="M0 10.5C-4 6.6-10.5 2.6-10.5-3.4C-10.5-7-8-9.4-5-9.4C-2.8-9.4-1-8.2 0-6.2'
@@ -29,22 +29,22 @@ MARKS: Final = marks(
         "hearts-mH": _HEART,
     }
 )
-"""The suits as elements to be used."""
+"""The marks of the suits: elements that the faces refer to by their ids."""
 
 
 def face_key(card: int) -> str:
-    """The key of the card's face."""
+    """The key of the face of the card."""
     return f"hearts-{card_text(card)}"
 
 
 def spoken(card: int) -> str:
-    """The card's name in words: "queen of spades"."""
+    """The name of the card in words, such as "queen of spades"."""
     letter = RANKS[rank(card)]
     return f"{_RANK_NAMES.get(letter, letter)} of {_SUIT_NAMES[suit(card)]}"
 
 
 def draw_faces() -> Sequence[Face]:
-    """The faces of all cards, in their order."""
+    """The faces of all cards, in the order of their numbers."""
     return [_face(card) for card in range(PACK)]
 
 

@@ -1,4 +1,4 @@
-"""Hearts as a game among others."""
+"""Hearts as one of the referee's games: its properties, and where its cards lie."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
@@ -19,7 +19,7 @@ from stych_hearts.words import SUMMARY, seen_text
 
 
 class HeartsGame(Game[HeartsOptions, HeartsState, HeartsObservation]):
-    """Three to five players, each of them alone; the fewest points win."""
+    """Hearts: three to five players, each for itself; the fewest points win."""
 
     id: ClassVar[str] = "hearts"
     title: ClassVar[str] = "Hearts"
@@ -38,24 +38,24 @@ class HeartsGame(Game[HeartsOptions, HeartsState, HeartsObservation]):
         self.seats = options.players
 
     def new(self, deal: Deal) -> HeartsState:
-        """The state before the first card is chosen or led."""
+        """The state before the first card is chosen to be passed, or led."""
         return HeartsState(self.options, deal)
 
     def hidden(self, state: HeartsState, seat: int) -> frozenset[int]:
-        """All cards but its own, those that it has passed, and those that were played."""
-        # By what was played and not by `observe`: check_no_leak holds one against the other.
+        """All cards except those in the seat's hand, those that it passed and those played."""
+        # Not by `observe`: check_no_leak compares it with this, so both must be independent.
         known = set(cards_of(state.hands[seat])) | set(state.passed[seat]) | set(_played(state))
         return frozenset(self._pack()) - known
 
     def placed(self, state: HeartsState) -> tuple[int, ...]:
-        """All hands, what was chosen to be passed and has not moved, and all that was played."""
+        """The cards in hands, those laid aside to be passed, and those played in this round."""
         hands = [card for hand in state.hands for card in cards_of(hand)]
         passing = state.phase == HeartsPhase.PASS
         chosen = [card for cards in state.passed for card in cards] if passing else []
         return (*hands, *chosen, *_played(state))
 
     def layout(self, state: HeartsState) -> dict[str, tuple[str, ...]]:
-        """The hands, with what was chosen to be passed."""
+        """The hands, with the cards laid aside to be passed."""
         passing = state.phase == HeartsPhase.PASS
         return {
             f"hand {seat}": _texts(
@@ -65,11 +65,11 @@ class HeartsGame(Game[HeartsOptions, HeartsState, HeartsObservation]):
         }
 
     def seen_text(self, observation: HeartsObservation) -> Mapping[str, str]:
-        """What a seat may know, in words, but for the history."""
+        """What a seat may know, in words, without the history."""
         return seen_text(observation)
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The same action in a world where two cards have changed places."""
+        """The number of the same action in a world where two cards have changed places."""
         verb, card = divmod(action, actions.PASS)
         return verb * actions.PASS + {one: other, other: one}.get(card, card)
 
@@ -82,7 +82,7 @@ class HeartsGame(Game[HeartsOptions, HeartsState, HeartsObservation]):
 
 
 def _played(state: HeartsState) -> list[int]:
-    """Cards played in this round."""
+    """The cards played in this round, in order."""
     happened = map(unpack, this_round(state.events))
     return [event.a for event in happened if event.kind == HeartsEventKind.PLAY]
 

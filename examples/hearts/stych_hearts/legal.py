@@ -8,24 +8,27 @@ from stych_hearts.cards import HEARTS, PACK, POINT_CARDS, QUEEN, SUIT_MASKS, sui
 from stych_hearts.passing import PASSED
 
 NOTHING_LED: Final = -1
+"""Stands in place of the led suit before the first card of a trick."""
 
 
 def passable(hand: int, chosen: tuple[int, ...]) -> tuple[int, ...]:
-    """H-5: those above the cards chosen before, of which as many are left as are to follow."""
+    """The cards of `hand` that may be chosen next to be passed; `chosen` are lower (H-5)."""
     lowest = chosen[-1] + 1 if chosen else 0
     above = cards_of(hand >> lowest << lowest)
+    # Above the choice there must be a card for each choice that follows.
     to_follow = PASSED - len(chosen) - 1
     return above[: len(above) - to_follow]
 
 
 def playable(hand: int, led: int, first: bool, broken: bool) -> int:
-    """The cards of the hand that may be played (H-7, H-8, H-10, H-11).
+    """The mask of the cards of `hand` that may be played (H-7, H-8, H-10, H-11).
 
-    `led` is the suit of the trick or NOTHING_LED, `first` whether it is the first of the round.
+    `led` is the led suit or NOTHING_LED, `first` says whether the trick is the first of the round,
+    `broken` whether hearts may be led.
     """
     if led == NOTHING_LED:
         if first:
-            # Who leads the first trick holds the lowest club, and clubs are the lowest numbers.
+            # The leader holds the lowest club (H-7), and clubs have the lowest numbers.
             return hand & -hand
         plain = hand & ~SUIT_MASKS[HEARTS]
         return hand if broken or not plain else plain
@@ -35,19 +38,20 @@ def playable(hand: int, led: int, first: bool, broken: bool) -> int:
 
 
 def breaks(card: int, queen_breaks: bool) -> bool:
-    """Whether hearts may be led once the card was played (H-11, H-12)."""
+    """Whether the card breaks hearts, so that they may be led after it (H-11, H-12)."""
     return suit(card) == HEARTS or (queen_breaks and card == QUEEN)
 
 
 @cache
 def ruled_out(card: int, led: int, first: bool, broken: bool) -> int:
-    """The cards that cannot have been in the hand out of which the card was played."""
-    own = 1 << card
+    """The mask of the cards that the hand cannot have held when `card` was played from it."""
+    # A card is ruled out if `card` could not be played from a hand of these two cards alone.
+    mask = 1 << card
     others = (1 << other for other in range(PACK) if other != card)
-    return sum(other for other in others if not playable(own | other, led, first, broken) & own)
+    return sum(other for other in others if not playable(mask | other, led, first, broken) & mask)
 
 
 def winning_place(trick: tuple[int, ...]) -> int:
-    """H-9: the place in the trick of its highest card of the suit that was led."""
+    """The index in the trick of its highest card of the led suit, which takes it (H-9)."""
     led = suit(trick[0])
     return max(range(len(trick)), key=lambda place: (suit(trick[place]) == led, trick[place]))

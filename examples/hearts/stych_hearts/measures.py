@@ -1,4 +1,4 @@
-"""What is counted of many playings of Hearts, for `stych selfplay`."""
+"""The figures that `stych selfplay` prints for Hearts."""
 
 from typing import Final
 
@@ -11,15 +11,15 @@ def _rounds(playing: CountedPlaying) -> list[int]:
 
 
 def _points(playing: CountedPlaying) -> list[int]:
-    """Those of Hearts, of all seats one after another."""
+    """The points of Hearts of each round, seat by seat."""
     return [event.a - event.b for event in events_of(playing, HeartsEventKind.SCORE)]
 
 
 def _moons(playing: CountedPlaying) -> list[int]:
-    """By round, whether somebody has shot the moon."""
-    happened = (event & 31 for event in playing.events)
+    """By round 1 if somebody has shot the moon, else 0."""
+    kinds = (event & 31 for event in playing.events)
     moons: list[int] = []
-    for kind in happened:
+    for kind in kinds:
         if kind == HeartsEventKind.ROUND:
             moons.append(0)
         elif kind == HeartsEventKind.MOON:

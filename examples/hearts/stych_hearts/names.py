@@ -1,4 +1,4 @@
-"""What the numbers of Hearts are called where a bot reads lines."""
+"""Names for the numbers of Hearts, for bots that read lines."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -8,7 +8,7 @@ from stych_hearts.cards import card_text
 
 
 def _rounds(seen: Values) -> Sequence[int]:
-    """The sizes of the points of past rounds: a number for each seat."""
+    """The number of items for each past round: the points of each seat."""
     seats = len(seen["totals"])
     return [seats] * (len(seen["past_rounds"]) // seats)
 
@@ -19,4 +19,4 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
     **dict.fromkeys(("earlier_passed", "earlier_received"), _CARDS),
     "past_rounds": Split(NUMBERS, _rounds, "Points by seat of each round that is over."),
 }
-"""How the fields of an observation are written by names."""
+"""How fields of an observation are written with names instead of numbers."""

@@ -1,4 +1,4 @@
-"""The variants of Hearts."""
+"""The options of Hearts, which choose among its usual rules."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from referee.games.game import Options
 
 
 class HeartsOptions(Options):
-    """How many play, and by which of the usual rules."""
+    """The number of players, and by which of the usual rules they play."""
 
     players: int = Field(default=4, ge=3, le=5, description="how many play: 3 to 5")
     passing: Literal["rotate", "left", "none"] = Field(

@@ -1,4 +1,4 @@
-"""Who passes cards to whom (H-4)."""
+"""Which seat passes cards to which other one (H-4)."""
 
 from enum import IntEnum
 from typing import Final
@@ -6,11 +6,11 @@ from typing import Final
 from stych_hearts.options import HeartsOptions
 
 PASSED: Final = 3
-"""So many cards are passed."""
+"""The number of cards that each player passes."""
 
 
 class HeartsDirection(IntEnum):
-    """Where the cards of a round are passed to."""
+    """Where the cards of a round are passed to; the values are those of hearts.proto."""
 
     LEFT = 1
     RIGHT = 2
@@ -25,10 +25,11 @@ _ROTATION: Final = {
     4: (_LEFT, _RIGHT, _ACROSS, _HOLD),
     5: (_LEFT, _RIGHT, _HOLD),
 }
+"""By number of players the directions of the rounds, which repeat."""
 
 
 def direction_of(options: HeartsOptions, number: int) -> HeartsDirection:
-    """The direction of the round of that number, from 1 on."""
+    """The direction of passing in round `number`, which counts from 1."""
     if options.passing == "left":
         return _LEFT
     if options.passing == "none":
@@ -38,6 +39,7 @@ def direction_of(options: HeartsOptions, number: int) -> HeartsDirection:
 
 
 def receiver(seat: int, direction: HeartsDirection, players: int) -> int:
-    """The seat that gets the cards; the left neighbour is the one that plays next."""
+    """The seat that gets the cards of `seat`; with HOLD that is `seat` itself."""
+    # The left neighbour is the seat that plays next.
     steps = {_LEFT: 1, _RIGHT: players - 1, _ACROSS: 2, _HOLD: 0}
     return (seat + steps[direction]) % players

@@ -26,10 +26,11 @@ from stych_hearts.passing import PASSED
 _KINDS: Final = TrickKinds(
     (HeartsEventKind.ROUND,), (HeartsEventKind.PLAY,), (HeartsEventKind.TRICK,)
 )
+"""The kinds of events of which tricks consist."""
 
 
 class HeartsPicture(GamePicture):
-    """Draws Hearts: the hands around the trick, and what was passed before each seat."""
+    """Draws Hearts: the trick, and for each seat its hand and the cards passed and received."""
 
     step_ends = _KINDS.ends
     round_ends = (HeartsEventKind.SCORE,)
@@ -41,7 +42,8 @@ class HeartsPicture(GamePicture):
         return draw_faces()
 
     def scene(self, seen: Mapping[int, HeartsObservation], names: Names, told: Told) -> Scene:
-        """The table, by what was seen of the round in progress."""
+        """The table as it is now; only the round in progress is shown."""
+        # Any observation will do for what is public.
         view = next(iter(seen.values()))
         trick, _ = shown_trick(told, _KINDS)
         number = len(view.past_rounds) // len(view.totals) + 1
@@ -59,16 +61,16 @@ class HeartsPicture(GamePicture):
         )
 
     def hand(self, seen: HeartsObservation) -> Sequence[str]:
-        """The hand by suits and ranks."""
+        """The keys of the faces of the hand's cards, by suit and rank."""
         return [face_key(card) for card in seen.hand]
 
     def face_of(self, seen: HeartsObservation, action: int) -> str:
-        """The card that is played or passed."""
+        """The key of the face of the card that is played or passed."""
         del seen
         return face_key(action % PACK)
 
     def spoken(self, seen: HeartsObservation, action: int) -> str:
-        """The action as a command to oneself."""
+        """The action as an imperative, such as "Play the queen of spades"."""
         del seen
         return f"{'Play' if action < PACK else 'Pass'} the {spoken(action % PACK)}"
 
@@ -79,16 +81,16 @@ class HeartsPicture(GamePicture):
         return "Which card do you play?" if seen.trick else "Which card do you lead?"
 
     def verb(self, seen: HeartsObservation) -> str:
-        """What happens to the chosen card."""
+        """What the button says that plays or passes the chosen card."""
         return "Pass this card" if seen.phase == HeartsPhase.PASS else "Play this card"
 
     def private(self, before: HeartsObservation, action: int, after: HeartsObservation) -> str:
-        """The card that is passed, of which others see nothing."""
+        """The card that the action chooses to pass, as a clause; "" for playing, which all see."""
         del before, after
         return f"passes the {spoken(action - PACK)}" if action >= PACK else ""
 
     def closed(self, seen: HeartsObservation, events: Sequence[int]) -> HeartsObservation:
-        """The end of a round: all cards are played, and its points are counted."""
+        """The observation at the end of the round: all cards are played, and points counted."""
         totals = list(seen.totals)
         for event in map(unpack, events):
             if event.kind == HeartsEventKind.SCORE:
@@ -114,22 +116,22 @@ def _side(
         SeatTally(counted(view.totals[seat], "point")),
     )
     zones = [_hand(seat, view, seen.get(seat))]
-    if own := seen.get(seat):
-        zones += _passed(seat, own)
+    if own_view := seen.get(seat):
+        zones += _passed(seat, own_view)
     return TableSide(seat, names[seat], status, bool(status), tallies, tuple(zones))
 
 
-def _hand(seat: int, view: HeartsObservation, own: HeartsObservation | None) -> Zone:
-    if own is None:
+def _hand(seat: int, view: HeartsObservation, own_view: HeartsObservation | None) -> Zone:
+    if own_view is None:
         return Zone(hand_zone(seat), "", Lie.HAND, backs=view.hand_sizes[seat])
-    # Those just received are marked until the first card is played.
-    fresh = own.received if not own.trick and not any(own.tricks) else ()
-    cards = tuple(SceneCard(face_key(card), is_new=card in fresh) for card in own.hand)
+    # The cards received are marked as new until the first card of the round is played.
+    fresh = own_view.received if not own_view.trick and not any(own_view.tricks) else ()
+    cards = tuple(SceneCard(face_key(card), is_new=card in fresh) for card in own_view.hand)
     return Zone(hand_zone(seat), "", Lie.HAND, cards)
 
 
-def _passed(seat: int, own: HeartsObservation) -> list[Zone]:
-    places = (("passed", "Passed", own.passed), ("received", "Received", own.received))
+def _passed(seat: int, view: HeartsObservation) -> list[Zone]:
+    places = (("passed", "Passed", view.passed), ("received", "Received", view.received))
     return [
         Zone(f"{key}-{seat}", label, Lie.LIST, tuple(SceneCard(face_key(card)) for card in cards))
         for key, label, cards in places

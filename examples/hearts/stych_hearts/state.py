@@ -1,4 +1,4 @@
-"""Hearts, as it is played."""
+"""The course of a game of Hearts: how each action changes it."""
 
 from typing import Any, Final, Self
 
@@ -16,22 +16,25 @@ from stych_hearts.passing import PASSED, HeartsDirection, direction_of, receiver
 from stych_hearts.scoring import card_points, jack_points, moon_shooter, points_of, round_points
 
 MOST_ROUNDS: Final = 500
-"""H-R3."""
+"""The number of rounds after which a game ends in any case (H-R3)."""
 
 _VALUES: Final = (
     *("options", "deal", "seat", "phase", "direction", "leader", "trick", "broken", "_legal"),
 )
-"""What a copy shares, for it is never changed in place."""
+"""The fields whose values a copy shares, since they are never changed in place."""
 _LISTS: Final = (
     *("events", "hands", "passed", "received", "earlier_passed", "earlier_received"),
     *("won", "totals", "past_rounds"),
 )
+"""The fields that are lists, which a copy needs for itself."""
 
 
 class HeartsState(CachingState):
-    """One playing of Hearts. Lists are by seat; cards are in masks, but for those of `passed`.
+    """One playing of Hearts, from its first round to its last.
 
-    Points are those of Hearts everywhere but in `points` and `outcome`.
+    `hands` and `won`, the cards taken in this round, are masks by seat. Other fields are as in
+    HeartsObservation; those that are private there are lists by seat here. Points count against a
+    seat, except in `points` and `outcome` (H-17).
     """
 
     __slots__ = (
@@ -51,10 +54,10 @@ class HeartsState(CachingState):
         self._start_round()
 
     def _start_round(self) -> None:
-        """H-2: the cards in play as they lie in the shuffled pack, seat 0's first."""
+        """Shuffle, deal to seat 0 first, and begin with passing or play (H-2)."""
         players = self.options.players
         number = len(self.past_rounds) // players + 1
-        # All 52 are shuffled in every variant, so that what was drawn are always cards.
+        # All 52 cards are shuffled in every variant, so that the numbers drawn are always cards.
         shuffled = self.deal.shuffle(PACK, f"round/{number}/cards")
         cards = [card for card in shuffled if PACKS[players] >> card & 1]
         size = len(cards) // players
@@ -74,7 +77,8 @@ class HeartsState(CachingState):
             self._legal = None
 
     def _start_play(self) -> None:
-        """H-7."""
+        """Begin the play: the holder of the lowest club leads it (H-7)."""
+        # Clubs have the lowest numbers, so the lowest card in play is the lowest club.
         pack_in_play = PACKS[self.options.players]
         lowest_club = pack_in_play & -pack_in_play
         self.phase = HeartsPhase.PLAY
@@ -83,7 +87,7 @@ class HeartsState(CachingState):
         self._legal = None
 
     def _find_legal(self) -> tuple[int, ...]:
-        """Cards ascending by number."""
+        """The legal actions, ascending by number."""
         if self.seat == NOBODY:
             return ()
         hand = self.hands[self.seat]
@@ -93,7 +97,7 @@ class HeartsState(CachingState):
         return cards_of(playable(hand, led, not any(self.won), self.broken))
 
     def apply(self, action: int) -> None:
-        """Raises IllegalActionError and changes nothing when the action is not legal."""
+        """Take the action. Raises IllegalActionError and changes nothing when it is not legal."""
         self._accept(action)
         if action >= PASS:
             self._choose(action - PASS)
@@ -101,7 +105,7 @@ class HeartsState(CachingState):
             self._play(action)
 
     def _choose(self, card: int) -> None:
-        """H-5: seat after seat chooses, and then all cards move."""
+        """Choose a card to be passed; when all seats have chosen, the cards move (H-5)."""
         seat = self.seat
         self.hands[seat] ^= 1 << card
         self.passed[seat] += (card,)
@@ -114,15 +118,15 @@ class HeartsState(CachingState):
             self._start_play()
 
     def _move_cards(self) -> None:
-        """H-4."""
+        """Move the cards that were chosen to the hands that get them (H-4)."""
         for seat, cards in enumerate(self.passed):
-            to = receiver(seat, self.direction, self.options.players)
-            self.hands[to] |= mask_of(cards)
-            self.received[to] = cards
-            self.events.append(pack(HeartsEventKind.PASS, seat, to))
+            recipient = receiver(seat, self.direction, self.options.players)
+            self.hands[recipient] |= mask_of(cards)
+            self.received[recipient] = cards
+            self.events.append(pack(HeartsEventKind.PASS, seat, recipient))
 
     def _play(self, card: int) -> None:
-        """H-8."""
+        """Play a card to the trick; the last one ends it (H-8)."""
         seat = self.seat
         self.hands[seat] ^= 1 << card
         self.trick += (card,)
@@ -134,7 +138,7 @@ class HeartsState(CachingState):
             self._end_trick()
 
     def _end_trick(self) -> None:
-        """H-9."""
+        """Give the trick to its winner, who leads next (H-9)."""
         winner = (self.leader + winning_place(self.trick)) % self.options.players
         cards = mask_of(self.trick)
         self.won[winner] |= cards
@@ -146,7 +150,7 @@ class HeartsState(CachingState):
             self._end_round()
 
     def _end_round(self) -> None:
-        """H-13, H-16, H-R3."""
+        """Score the round (H-13); start the next one, or end the game (H-16, H-R3)."""
         shooter = moon_shooter(self.won)
         if shooter is not None:
             self.events.append(pack(HeartsEventKind.MOON, shooter))
@@ -160,14 +164,14 @@ class HeartsState(CachingState):
         rounds = len(self.past_rounds) // players
         if max(self.totals) >= self.options.target or rounds == MOST_ROUNDS:
             self.seat = self.leader = NOBODY
-            # Both stand in the totals and among the earlier ones now, and must not count twice.
+            # The round is in the totals and in the earlier cards by now, and must not count twice.
             self.won = [0] * players
             self.passed, self.received = [()] * players, [()] * players
         else:
             self._start_round()
 
     def observe(self, seat: int) -> HeartsObservation:
-        """The seat's view; may be asked for at any moment of the game."""
+        """All that the seat may know; may be asked for at any moment, for any seat."""
         players = self.options.players
         return HeartsObservation(
             phase=self.phase,
@@ -198,19 +202,19 @@ class HeartsState(CachingState):
         twin: Any = self.__class__.__new__(self.__class__)
         for name in _VALUES:
             setattr(twin, name, getattr(self, name))
-        # Lists are changed in place, so the twin needs its own.
+        # Lists are changed in place, so the twin gets copies.
         for name in _LISTS:
             setattr(twin, name, getattr(self, name)[:])
-        own: Self = twin
-        return own
+        copied: Self = twin
+        return copied
 
     def points(self) -> tuple[int, ...]:
-        """H-17: the points as they stand, below zero, for in the harness more are better."""
+        """By seat the points so far with the sign changed, so that more are better (H-17)."""
         counted = zip(self.totals, self.won, strict=True)
         return tuple([-total - points_of(cards, self.options) for total, cards in counted])
 
     def outcome(self) -> Outcome:
-        """H-16, H-17. Raises ValueError while the game goes on."""
+        """The result (H-16, H-17). Raises ValueError while the game goes on."""
         if self.seat != NOBODY:
             raise ValueError("the game is not over: there is no outcome yet")
         points = self.points()

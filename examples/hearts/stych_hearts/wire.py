@@ -1,4 +1,4 @@
-"""Hearts on the wire: its own message, carried in GameData."""
+"""Hearts on the wire: converts to and from its own message, which GameData carries."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ from stych_hearts.v1 import hearts_pb2
 OBSERVATIONS: Final = ObservationPacker(
     hearts_pb2.HeartsObservation.DESCRIPTOR, HeartsObservation._fields
 )
-"""Writes them."""
+"""Writes observations as the bytes of their message."""
 
 
 def decode(message: hearts_pb2.HeartsObservation) -> HeartsObservation:
-    """The observation that the message carries. Raises ValueError when it can carry none."""
+    """The observation in the message. Raises ValueError when the message holds none."""
     public, private = message.public_view, message.private_view
     return HeartsObservation(
         phase=HeartsPhase(public.phase),

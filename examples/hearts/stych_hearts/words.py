@@ -1,4 +1,4 @@
-"""Hearts for people: what `?` tells, and what a seat may know in words."""
+"""Hearts in words, for people: the summary that `?` shows, and what a seat may know."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -18,7 +18,7 @@ The fewest points win."""
 
 
 def seen_text(seen: HeartsObservation) -> dict[str, str]:
-    """The places that hold something, by name; seats are named by number."""
+    """What the seat may know, as text by name of the place; empty places are left out."""
     return {place: text for place, text in _places(seen) if text}
 
 

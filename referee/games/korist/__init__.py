@@ -1,4 +1,4 @@
-"""Kořist (Linko!): rules KO-1 to KO-R13 (docs/games/korist.md)."""
+"""The game Kořist (Linko!), by the rules KO-1 to KO-R13 of docs/games/korist.md."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     Phase = KoristPhase
     """Former name of KoristPhase, kept because existing bots import it."""
 else:
-    # Imported when asked for: who only wants the notation does not load the rules.
+    # Each name is imported when it is first asked for: a program that only needs the notation does
+    # not load the rules.
     __getattr__ = lazily(
         __name__,
         {

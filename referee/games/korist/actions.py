@@ -1,8 +1,8 @@
-"""What a player of Kořist may do, as numbers and as text.
+"""The actions of a player of Kořist, as numbers and as text.
 
-0-628 lay the set ("4 4 J"); 629-640 capture from the shadow offer ("shadow 7"); then "take",
-"leave", "back", "discard"; 645-650 draw a pile of the supply ("pile 0", the leftmost); "deck";
-"none".
+0-628 lay the set of that number ("4 4 J"). 629-640 capture the group of value 1-12 from the shadow
+offer ("shadow 7"). 641-644 are "take", "leave", "back" and "discard". 645-650 draw a pile of the
+supply ("pile 0" is the leftmost). 651 is "deck", 652 is "none".
 """
 
 from typing import Final
@@ -11,23 +11,27 @@ from referee.games.korist.sets import SETS, parse_set, set_text
 from referee.games.notation import NotationError
 
 SUPPLY: Final = 6
-"""How many piles a full supply has (KO-R8)."""
+"""The number of piles in a full supply (KO-R8)."""
 SHADOW_VALUES: Final = 12
-"""Values of the shadow offer, 1 to 12: thirteens and jokers never lie in it (KO-21)."""
+"""The shadow offer has the values 1 to 12: thirteens and jokers never lie in it (KO-21)."""
 
 SHADOW: Final = SETS
 """SHADOW + v - 1 is the action that captures the group of value v."""
 TAKE: Final = SHADOW + SHADOW_VALUES
+"""TAKE and LEAVE are the captor's choices, BACK and DISCARD the victim's (KO-7)."""
 LEAVE: Final = TAKE + 1
 BACK: Final = LEAVE + 1
 DISCARD: Final = BACK + 1
 PILE: Final = DISCARD + 1
 """PILE + p is the action that draws pile p of the supply."""
 DECK: Final = PILE + SUPPLY
+"""Draws the top card of the deck (KO-10)."""
 NONE: Final = DECK + 1
+"""Draws nothing in a turn without a capture (KO-11)."""
 ACTIONS: Final = NONE + 1
+"""The number of actions: they are 0 to ACTIONS - 1."""
 
-# Kept as a table, and its inverse: a text for each of 653 actions is little memory.
+# The texts and their inverse are made once: 653 short texts take little memory.
 _TEXTS: Final = (
     *map(set_text, range(SETS)),
     *(f"shadow {value}" for value in range(1, SHADOW_VALUES + 1)),
@@ -50,10 +54,11 @@ def action_text(action: int) -> str:
 
 
 def parse_action(text: str) -> int:
-    """The action of that notation. Raises NotationError."""
+    """The action whose notation is `text`. Raises NotationError when there is none."""
     action = _ACTIONS.get(text)
     if action is not None:
         return action
+    # Only a set can begin like this; parse_set says what is wrong with it.
     if text[:1].isdigit() or text[:1] == "J":
         return parse_set(text)
     raise NotationError(
@@ -63,9 +68,10 @@ def parse_action(text: str) -> int:
 
 
 def draw_actions(piles: int, *, deck: bool, optional: bool) -> tuple[int, ...]:
-    """The actions of drawing from a supply of `piles` piles, with or without cards in the `deck`.
+    """The legal actions of a seat that draws, ascending.
 
-    With `optional` drawing nothing is one of them (KO-11).
+    `piles` is the number of piles in the supply, `deck` says whether the deck has cards. With
+    `optional` the seat may also draw nothing (KO-11).
     """
     return _DRAWS[piles][deck][optional]
 
@@ -74,6 +80,7 @@ def _draws(piles: int, *, deck: bool, optional: bool) -> tuple[int, ...]:
     return (*range(PILE, PILE + piles), *[DECK] * deck, *[NONE] * optional)
 
 
+# Every draw asks for one of these tuples, so all 28 are made once.
 _DRAWS: Final = tuple(
     tuple(
         tuple(_draws(piles, deck=deck, optional=optional) for optional in (False, True))

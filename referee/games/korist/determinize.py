@@ -1,16 +1,16 @@
-"""Sampling what a seat of Kořist cannot see.
+"""Samples the cards that a seat of Kořist cannot see.
 
-A world is a complete arrangement of the cards that the seat has not seen.
+A world is a complete arrangement of the cards that the seat has not seen. `determinize` draws one
+of the worlds that agree with all hard facts, each with the same probability. Hard facts are every
+public event, the seat's own cards, and the cards that are known to be in the other hands.
 
-The distribution: every arrangement of the cards, each taken for itself, is equally likely, and so
-is every choice which of several alike cards a player laid that nobody had seen come; of a player's
-cards, those that everybody knows are laid first. Of these worlds one is drawn, each with the same
-probability, from those that agree with all hard facts: every public event, the seat's own cards,
-and the cards that are known to be in the others' hands.
+Alike cards count as different cards here, so every order of the pack is equally likely. When
+a player lays one of several alike cards, those that everybody knows to be in the hand are laid
+first. Of the others each is equally likely to be the card that was laid.
 
 It follows that the cards whose place the seat does not know are distributed uniformly at random
 over the deck and the unknown part of each hand: no event of Kořist says what somebody did not hold,
-and a card that was laid says nothing about the others beside it.
+and a card that was laid says nothing about the other cards of the hand.
 """
 
 from random import Random
@@ -30,41 +30,42 @@ from referee.games.korist.state import KoristState
 
 
 def unseen(observation: KoristObservation) -> list[int]:
-    """The cards whose place the seat does not know, ascending: in other hands or in the deck.
+    """The kinds of the cards whose place the seat does not know, ascending.
 
-    Raises ValueError when more cards are seen than the pack has.
+    They are in other hands or in the deck. Raises ValueError when the observation shows more cards
+    of a kind than the pack has.
     """
-    seat = observation.seat
+    viewer = observation.seat
     seen = heap_from(observation.hand) + heap_from(observation.shadow)
     seen += heap_from(observation.discard) + sum(map(heap_of, observation.supply))
     seen += sum(CARDS[layer] for layers in observation.layouts for layer in layers)
-    seen += sum(heap_from(known) for n, known in enumerate(observation.known) if n != seat)
+    seen += sum(heap_from(known) for seat, known in enumerate(observation.known) if seat != viewer)
     if observation.captured != NO_SET:
         seen += CARDS[observation.captured]
-    # Before subtracting: a count below zero would borrow from the next kind.
+    # Checked before subtracting, since a count below zero would borrow from the next kind.
     counts = zip(counts_of(WHOLE_PACK), counts_of(seen), strict=True)
-    if any(own < shown for own, shown in counts):
+    if any(in_pack < in_view for in_pack, in_view in counts):
         raise ValueError(f"more cards are seen than there are: {counts_of(seen)}")
     return kinds_of(WHOLE_PACK - seen)
 
 
 def determinize(observation: KoristObservation, random: Random) -> KoristState:
-    """A full state that fits the observation.
+    """A state that agrees with the observation, drawn as this module describes.
 
-    Raises ValueError unless the decision is the seat's own, or when no world fits.
+    Raises ValueError when it is not the observing seat that decides, or when no world fits.
     """
-    seat = observation.seat
-    if observation.to_move != seat:
-        raise ValueError(f"seat {seat} is not the one to decide: {observation.to_move} is")
+    viewer = observation.seat
+    if observation.to_move != viewer:
+        raise ValueError(f"seat {viewer} is not the one to decide: {observation.to_move} is")
     cards = unseen(observation)
-    # One shuffle gives that distribution: the unknown part of each hand is cut off it, and the deck
-    # is left.
+    # One shuffle is enough: the unknown part of each hand is taken from its start, and the rest is
+    # the deck.
     random.shuffle(cards)
     state = _restore(observation, random)
-    for other, known in enumerate(state.known):
-        missing = state.sizes[other] - size_of(known)
-        if other != seat:
-            state.hands[other] = known + heap_of(cards[:missing])
+    for seat, known in enumerate(state.known):
+        missing = state.sizes[seat] - size_of(known)
+        if seat != viewer:
+            state.hands[seat] = known + heap_of(cards[:missing])
             del cards[:missing]
     if len(cards) != observation.deck_size:
         raise ValueError(f"{len(cards)} cards are left for a deck of {observation.deck_size}")
@@ -73,9 +74,13 @@ def determinize(observation: KoristObservation, random: Random) -> KoristState:
 
 
 def _restore(observation: KoristObservation, random: Random) -> KoristState:
-    """A state with everything that the observation shows; hands and deck are yet to be filled."""
-    # Not by the constructor, which would deal.
+    """A state with everything that the observation shows.
+
+    Of the other hands it has only the known cards. The caller adds the rest, and sets the deck.
+    """
+    # Made without the constructor, which would deal cards.
     state = KoristState.__new__(KoristState)
+    # Kořist draws nothing from a deal once the cards are dealt, so any key will do.
     state.deal = Deal(random.randbytes(32))
     state.events = list(observation.history)
     state.players = len(observation.hand_sizes)

@@ -1,4 +1,4 @@
-"""What everybody at a table of Kořist sees: the public events and their text."""
+"""The public events of Kořist, which everybody at the table sees, and their texts."""
 
 from enum import IntEnum
 from typing import Final
@@ -10,31 +10,34 @@ from referee.games.notation import NotationError
 
 
 class KoristEventKind(IntEnum):
-    """The kinds of public events; what seat, a, b and c mean stands beside each."""
+    """The kinds of public events; a comment says what seat, a, b and c of each kind mean.
+
+    Naturals are the cards of a set that are no jokers.
+    """
 
     START = 1  # seat has the first turn; a: the number of players
     SUPPLY = 2  # a card is turned up as a new pile at the right end of the supply; a: card
     SHADOW = 3  # a card is turned up into the shadow offer; a: card
     PILED = 4  # a card turned up for the shadow offer goes on a pile; a: card, b: pile
-    LAY = 5  # seat lays a set; a: value (14: jokers alone), b: cards of that value, c: jokers
-    SHADOW_CAPTURE = 6  # seat takes a group from the shadow offer into the hand; a: value, b: cards
-    CAPTURE = 7  # seat captures a layer; a: victim, b: its value, c: naturals + 16 * jokers
+    LAY = 5  # seat lays a set; a: value (14: jokers alone), b: naturals, c: jokers
+    SHADOW_CAPTURE = 6  # seat captures a group of the shadow offer; a: value, b: number of cards
+    CAPTURE = 7  # seat captures a layer; a: victim, b: value, c: naturals + 16 * jokers
     TAKE = 8  # seat takes the captured cards into the hand
-    LEAVE = 9  # seat leaves them to the victim
+    LEAVE = 9  # seat leaves the captured cards to the victim
     BACK = 10  # seat takes its captured cards back into the hand
     DISCARD = 11  # seat puts its captured cards on the discard pile
     PILE = 12  # seat draws a pile of the supply; a: pile, b: its lowest card, c: number of cards
     DECK = 13  # seat draws a card from the deck, unseen
     NONE = 14  # seat draws nothing
-    END = 15  # the game is over; a: why, as in KoristEndReason
+    END = 15  # the game is over; a: the KoristEndReason
 
 
 class KoristEndReason(IntEnum):
-    """Why a game was over (KO-12, KO-R9); the values stand in END events."""
+    """Why a game ended (KO-12, KO-R9): the argument a of an END event."""
 
     HAND = 1  # somebody has laid the last card of the hand
     DRAWN = 2  # deck and supply are both empty
-    LIMIT = 3  # too many decisions
+    LIMIT = 3  # as many decisions as the option `limit` allows were taken
 
 
 _ENDINGS: Final = {
@@ -45,18 +48,18 @@ _ENDINGS: Final = {
 
 
 def capture_event(captor: int, victim: int, layer: int) -> int:
-    """The event of a layer that is captured; it packs naturals and jokers into one argument."""
+    """The CAPTURE event of a layer; its argument c holds the naturals and the jokers."""
     value, naturals, jokers = PARTS[layer]
     return events.pack(KoristEventKind.CAPTURE, captor, victim, value, naturals + 16 * jokers)
 
 
 def captured_layer(event: events.Event) -> int:
-    """The layer that a CAPTURE event speaks of."""
+    """The layer that was captured in a CAPTURE event."""
     return make_set(event.b, event.c & 15, event.c >> 4)
 
 
 def set_of(event: events.Event) -> int | None:
-    """The set that an event speaks of; None for an event that speaks of none."""
+    """The set that was laid or captured in the event; None for an event of another kind."""
     match event.kind:
         case KoristEventKind.LAY:
             return make_set(event.a, event.b, event.c)
@@ -67,7 +70,7 @@ def set_of(event: events.Event) -> int | None:
     return None
 
 
-_PLAIN: Final = {
+_PREDICATES: Final = {
     KoristEventKind.TAKE: "takes the captured cards",
     KoristEventKind.LEAVE: "leaves the captured cards",
     KoristEventKind.BACK: "takes the cards back",
@@ -75,20 +78,21 @@ _PLAIN: Final = {
     KoristEventKind.DECK: "draws from the deck",
     KoristEventKind.NONE: "draws nothing",
 }
+"""The texts of events that have only a seat, to be put after its name."""
 
 
 def event_text(event: int) -> str:
     """A public event in words. Raises NotationError for an unknown kind."""
-    happened = events.unpack(event)
-    text = _of_the_table(happened) or _of_a_seat(happened)
+    unpacked = events.unpack(event)
+    text = _table_text(unpacked) or _seat_text(unpacked)
     if not text:
         raise NotationError(
-            f"{event} is no event of Kořist: kinds are 1 to 15, this one has {happened.kind}"
+            f"{event} is no event of Kořist: kinds are 1 to 15, this one has {unpacked.kind}"
         )
     return text
 
 
-def _of_the_table(event: events.Event) -> str:
+def _table_text(event: events.Event) -> str:
     kind, seat, a, b, _ = event
     match kind:
         case KoristEventKind.START:
@@ -104,20 +108,20 @@ def _of_the_table(event: events.Event) -> str:
     return ""
 
 
-def _of_a_seat(event: events.Event) -> str:
+def _seat_text(event: events.Event) -> str:
     kind, seat, a, b, c = event
     laid = set_of(event) or 0
     match kind:
         case KoristEventKind.LAY:
-            deed = f"lays {set_text(laid)}"
+            predicate = f"lays {set_text(laid)}"
         case KoristEventKind.SHADOW_CAPTURE:
-            deed = f"captures {set_text(laid)} from the shadow offer"
+            predicate = f"captures {set_text(laid)} from the shadow offer"
         case KoristEventKind.CAPTURE:
-            deed = f"captures {set_text(laid)} from seat {a}"
+            predicate = f"captures {set_text(laid)} from seat {a}"
         case KoristEventKind.PILE:
-            deed = f"draws pile {a}: {kind_text(b)}" + (f" and {c - 1} on it" if c > 1 else "")
-        case _ if kind in _PLAIN:
-            deed = _PLAIN[KoristEventKind(kind)]
+            predicate = f"draws pile {a}: {kind_text(b)}" + (f" and {c - 1} on it" if c > 1 else "")
+        case _ if kind in _PREDICATES:
+            predicate = _PREDICATES[KoristEventKind(kind)]
         case _:
             return ""
-    return f"seat {seat} {deed}"
+    return f"seat {seat} {predicate}"

@@ -1,4 +1,4 @@
-"""The drawn cards of Kořist: a ring of thirteen parts, filled as far as the card is worth."""
+"""The drawn cards of Kořist: a ring of thirteen parts, as many of them filled as the value."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -11,14 +11,16 @@ from referee.games.scene import Face
 
 _PARTS: Final = 13
 _RADIUS: Final = 34
+"""The ring's radius; a card is 100 wide and 140 high."""
 _LOW, _MIDDLE = 5, 9
-"""Up to these values cards are low, or in the middle: the ring shows it, and colour repeats it."""
+"""The highest value coloured as low, and as middle. The ring shows the value without colours."""
 
 
 def _arc(number: int) -> str:
-    """The path of a part of the ring, clockwise from the top."""
-    # With gaps between them the parts can be counted.
+    """The SVG path of part `number` of the ring; parts count from 0 at the top, clockwise."""
+    # The parts have gaps between them, so that a reader can count them.
     ends = (number + 0.12, number + 0.88)
+    # The angle 0 points to the right, so a quarter turn is taken off to begin at the top.
     (x, y), (to_x, to_y) = [
         (
             50 + _RADIUS * cos(2 * pi * end / _PARTS - pi / 2),
@@ -40,16 +42,16 @@ MARKS: Final = marks(
         ' 73.9L23 61.6L43.3 61.2Z"/>',
     }
 )
-"""The empty ring and the joker's star, as elements to be used."""
+"""The empty ring and the joker's star: elements that the faces refer to by their ids."""
 
 
 def face_key(kind: int) -> str:
-    """The key of the face of a kind of cards."""
+    """The key of the face that all cards of the kind have."""
     return f"ko-{kind_text(kind)}"
 
 
 def spoken(kind: int) -> str:
-    """The name of the kind in words."""
+    """The name of the kind in words: "joker", or its value."""
     return "joker" if kind == JOKER else kind_text(kind)
 
 
@@ -59,7 +61,7 @@ def spoken_set(laid: int) -> str:
 
 
 def draw_faces() -> Sequence[Face]:
-    """A face for each kind: cards of one kind are alike."""
+    """One face for each kind, ones first and jokers last."""
     return [_face(kind) for kind in range(1, KINDS + 1)]
 
 

@@ -1,4 +1,4 @@
-"""The decisions of Kořist as forms: cards to tick for a set, piles to draw, and buttons."""
+"""Kořist's decisions as forms: cards to tick for a set, cards of the table, and buttons."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -25,35 +25,38 @@ from referee.games.picture import hand_zone
 SUPPLY_ZONE: Final = "supply"
 SHADOW_ZONE: Final = "shadow"
 _MOST_TICKS: Final = 64
-"""More cards are in no set: what came is no form of ours."""
+"""More ticked cards than this are refused at once: no set has more than 13 cards."""
 
 
 def form(seen: KoristObservation, legal: Sequence[int], question: str) -> ChoiceForm:
-    """The form of the decision at hand."""
+    """The form of the decision in `seen`, whose seat decides; `question` is its sentence."""
     if seen.phase == KoristPhase.LAY:
-        cards = ChoiceGroup(CARD, "Your cards", Control.SOME, _own(seen))
+        cards = ChoiceGroup(CARD, "Your cards", Control.SOME, _hand_options(seen))
         hint = "Tick cards of one value, and jokers."
         return ChoiceForm(f"{question} {hint}", (cards,), "Lay these cards")
-    # What lies open is chosen by its card, all else by a word.
-    shown = [action for action in legal if _is_card(action)]
-    said = [action for action in legal if not _is_card(action)]
+    # An action with a card on the table is chosen by that card, any other one by a button.
+    by_card = [action for action in legal if _is_card(action)]
+    by_button = [action for action in legal if not _is_card(action)]
     groups = []
-    if shown:
-        options = tuple(_option(seen, action) for action in shown)
+    if by_card:
+        options = tuple(_table_option(seen, action) for action in by_card)
         groups.append(ChoiceGroup(CARD, "", Control.ONE, options))
-    if said:
-        buttons = tuple(ChoiceOption(action_text(each), command(seen, each)) for each in said)
+    if by_button:
+        buttons = tuple(
+            ChoiceOption(action_text(action), command(seen, action)) for action in by_button
+        )
         groups.append(ChoiceGroup(BUTTON, "", Control.BUTTON, buttons))
     verb = "Capture this group" if seen.phase == KoristPhase.SHADOW else "Draw this pile"
-    return ChoiceForm(question, tuple(groups), verb if shown else "")
+    return ChoiceForm(question, tuple(groups), verb if by_card else "")
 
 
 def _is_card(action: int) -> bool:
-    """Whether a card on the table stands for the action: a pile, or a group of the offer."""
+    """Whether a card on the table stands for the action: a pile, or a group of the shadow offer."""
     return SHADOW <= action < TAKE or PILE <= action < PILE + SUPPLY
 
 
-def _own(seen: KoristObservation) -> tuple[ChoiceOption, ...]:
+def _hand_options(seen: KoristObservation) -> tuple[ChoiceOption, ...]:
+    """The cards of the hand; the values of alike ones are numbered: "7-0", "7-1"."""
     zone = hand_zone(seen.seat)
     return tuple(
         ChoiceOption(f"{kind}-{copy}", kind_spoken(kind), face_key(kind), zone)
@@ -62,15 +65,15 @@ def _own(seen: KoristObservation) -> tuple[ChoiceOption, ...]:
     )
 
 
-def _option(seen: KoristObservation, action: int) -> ChoiceOption:
+def _table_option(seen: KoristObservation, action: int) -> ChoiceOption:
     zone = SHADOW_ZONE if action < TAKE else SUPPLY_ZONE
-    # The card on top stands for its pile.
+    # A pile is shown as its top card.
     kind = action - SHADOW + 1 if action < TAKE else seen.supply[action - PILE][-1]
     return ChoiceOption(action_text(action), command(seen, action), face_key(kind), zone)
 
 
 def command(seen: KoristObservation, action: int) -> str:
-    """The action as a command to oneself."""
+    """The action as an imperative, such as "Draw from the deck"."""
     if action < SETS:
         return f"Lay {spoken_set(action)}"
     if action < TAKE:
@@ -81,10 +84,10 @@ def command(seen: KoristObservation, action: int) -> str:
         return f"Draw {names} from the supply"
     if action == DECK:
         return "Draw from the deck"
-    return _WORDS[action_text(action)]
+    return _COMMANDS[action_text(action)]
 
 
-_WORDS: Final = {
+_COMMANDS: Final = {
     "take": "Take them",
     "leave": "Leave them",
     "back": "Take them back",
@@ -94,11 +97,11 @@ _WORDS: Final = {
 
 
 def picks(action: int) -> Picks:
-    """What is chosen in the form to take the action; of alike cards the first ones."""
+    """The picks in the form that stand for the action; of alike cards the first ones are picked."""
     if action >= SETS:
         return {CARD if _is_card(action) else BUTTON: (action_text(action),)}
     kinds = _kinds_laid(action)
-    # Each copy has a name of its own, as two boxes of one name and value are one.
+    # Alike cards need different values: two ticked boxes of one name and value would count as one.
     return {CARD: tuple(f"{kind}-{kinds[:n].count(kind)}" for n, kind in enumerate(kinds))}
 
 
@@ -107,29 +110,29 @@ def _kinds_laid(action: int) -> list[int]:
 
 
 def chosen(seen: KoristObservation, legal: Sequence[int], given: Picks) -> int:
-    """The legal action that was chosen in the form. Raises PickError."""
+    """The legal action that the picks stand for. Raises PickError when there is none."""
     if seen.phase == KoristPhase.LAY:
-        return _laid(seen, legal, given.get(CARD, ()))
+        return _chosen_set(seen, legal, given.get(CARD, ()))
     text = only(given, BUTTON) or only(given, CARD)
-    found = next((action for action in legal if action_text(action) == text), None)
-    if found is None:
+    choice = next((action for action in legal if action_text(action) == text), None)
+    if choice is None:
         raise PickError("That is not possible now." if text else "Choose a card first.")
-    return found
+    return choice
 
 
-def _laid(seen: KoristObservation, legal: Sequence[int], ticked: Sequence[str]) -> int:
-    own = {option.value: option for option in _own(seen)}
+def _chosen_set(seen: KoristObservation, legal: Sequence[int], ticked: Sequence[str]) -> int:
+    options = {option.value: option for option in _hand_options(seen)}
     chosen_cards = set(ticked)
     if not ticked:
         raise PickError("Tick the cards of a set first.")
-    if len(chosen_cards) > _MOST_TICKS or not chosen_cards <= own.keys():
+    if len(chosen_cards) > _MOST_TICKS or not chosen_cards <= options.keys():
         raise PickError("That is not possible now.")
-    # By kinds, since any of the alike cards may be ticked.
+    # Compared by kinds, since any of several alike cards may be ticked.
     kinds = sorted(int(value.partition("-")[0]) for value in chosen_cards)
-    found = next(
+    choice = next(
         (action for action in legal if action < SETS and _kinds_laid(action) == kinds), None
     )
-    if found is None:
-        said = ", ".join(map(kind_spoken, kinds))
-        raise PickError(f"{said}: that is no set. A set has cards of one value, and jokers.")
-    return found
+    if choice is None:
+        words = ", ".join(map(kind_spoken, kinds))
+        raise PickError(f"{words}: that is no set. A set has cards of one value, and jokers.")
+    return choice

@@ -1,4 +1,4 @@
-"""Kořist as one of the games: options, notation, and what is hidden."""
+"""Kořist as one of the referee's games: its options, and where its cards lie."""
 
 from random import Random
 from typing import ClassVar
@@ -17,7 +17,7 @@ from referee.games.korist.state import KoristState
 
 
 class KoristOptions(Options):
-    """How many play, and by which of the printed variants (KO-14, KO-15, KO-26)."""
+    """The number of players, the printed variant (KO-14, KO-15, KO-26) and the limit (KO-R9)."""
 
     players: int = Field(
         default=2,
@@ -41,7 +41,7 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
     """Kořist: two to five players, 109 cards; the most cards laid out in the end win.
 
     Cards of one kind are alike: a card is its kind, 1 to 13 or 14 for a joker. Only `hidden`,
-    `placed`, `redealt`, `swapped` and `card_text` take them one by one, as the deal numbers them.
+    `placed`, `redealt`, `swapped` and `card_text` speak of single cards, as the deal numbers them.
     """
 
     id: ClassVar[str] = "korist"
@@ -60,11 +60,12 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
         return KoristState(self.options.players, self.options.variant, self.options.limit, deal)
 
     def hidden(self, state: KoristState, seat: int) -> frozenset[int]:
-        """The cards of others that nobody saw come to them, and the deck; by the deal's numbers."""
+        """The cards in the deck, and those in other hands that only their owner saw come."""
         return hidden_cards(state, seat)
 
     def placed(self, state: KoristState) -> tuple[int, ...]:
-        """Every card of the pack; those of a kind are numbered in order, as they are alike."""
+        """Every card of the pack; alike cards get the numbers of their kind in order."""
+        # Heaps are added as ints, so one sum counts the cards of all places.
         heaps = [*state.hands, state.shadow, state.discard, heap_of(state.deck)]
         heaps += map(heap_of, state.supply)
         heaps += [CARDS[layer] for layers in state.layouts for layer in layers]
@@ -83,16 +84,17 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
         return {"supply": tuple(piles), **texts}
 
     def draw_text(self, purpose: str, number: int) -> str | None:
-        """The kind of a card that was drawn, since cards of one kind are alike."""
+        """The kind of a drawn card as text; None for the draw of the first player."""
         return kind_text(kind_of(number)) if purpose == "cards" else None
 
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
         """The draws with two cards exchanged; the same draws if the two are alike."""
-        # Exchanging alike cards leads to the same world, which proves nothing about leaks.
+        # Exchanging alike cards leads to the same world, which proves nothing about leaks. The leak
+        # check skips an exchange that leaves the draws as they are.
         return drawn if alike(one, other) else super().redealt(drawn, one, other)
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The action itself: what names a card names only what was laid or is open to all."""
+        """The action itself: an action names only cards that it lays or that are open already."""
         del one, other
         return action
 

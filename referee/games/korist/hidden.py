@@ -1,9 +1,10 @@
-"""Which cards are hidden from a seat, found by following every card of the deal.
+"""Finds the cards that are hidden from a seat, by following every card of the deal.
 
-This uses the deal and the public events alone, and nothing that the state keeps or shows. So the
-leak check can compare it with the observations. Cards have the numbers that the deal gives them. If
-a player lays one of several cards of a kind, it is taken to be one that everybody knows to be in
-the hand. If there is none, it is the one that came into the hand first.
+Only the deal and the public events are used, and no other field of the state. So the leak check can
+compare the result with the observations. Cards have the numbers that the deal gives them.
+
+A player may lay one of several cards of a kind. It is then taken to be one that everybody knows to
+be in the hand; if there is none, the one that came into the hand first.
 """
 
 from collections import Counter
@@ -26,29 +27,29 @@ _MOVES = _FROM_DECK.union(
     (KoristEventKind.CAPTURE, KoristEventKind.TAKE, KoristEventKind.BACK),
 )
 """Kinds of events in which cards change places."""
-_MOVING = tuple(kind in _MOVES for kind in range(32))
+_IS_MOVE = tuple(kind in _MOVES for kind in range(32))
 """Whether cards change places in an event, by its kind."""
 _KINDS = tuple(map(kind_of, range(PACK)))
 """The kind of each card."""
-_FIRST = {kind_of(number): number for number in reversed(range(PACK))}
+_FIRST_NUMBER = {kind_of(number): number for number in reversed(range(PACK))}
 """The lowest card number of each kind."""
-_MOST = Counter(map(kind_of, range(PACK)))
-"""How many cards there are of each kind."""
+_COPIES = Counter(map(kind_of, range(PACK)))
+"""The number of cards of each kind in the pack."""
 
 
 @dataclass(slots=True)
 class _Hand:
     """The cards of one player's hand.
 
-    `private` has the numbers of those that only the player saw come, oldest first. `seen` counts
-    by kind those that everybody knows to be in the hand.
+    `private` has the numbers of the cards that only the player saw come, oldest first. `seen` has
+    by kind the number of cards that everybody knows to be in the hand.
     """
 
     private: list[int]
     seen: Counter[int] = field(default_factory=Counter)
 
     def lay(self, kind: int, count: int) -> None:
-        """Take `count` cards of the kind out of the hand, first those that everybody knows of."""
+        """Remove `count` cards of the kind from the hand, first those that everybody knows of."""
         if not count:
             return
         known = min(self.seen[kind], count)
@@ -60,7 +61,7 @@ class _Hand:
 def hidden_cards(state: KoristTable, seat: int) -> frozenset[int]:
     """The numbers of the cards that the seat has never seen: in the deck or in other hands.
 
-    Raises ValueError for a sampled world, as it was not dealt.
+    Raises ValueError for a sampled world, whose cards were never dealt.
     """
     order = state.deal.drawn.get("cards")
     if order is None:
@@ -69,31 +70,36 @@ def hidden_cards(state: KoristTable, seat: int) -> frozenset[int]:
     return deck.union(*(hand for other, hand in enumerate(hands) if other != seat))
 
 
-@lru_cache(maxsize=1)  # the leak check asks for one seat after another
+# The leak check asks for the same moment seat by seat, so one entry is enough.
+@lru_cache(maxsize=1)
 def _unseen(
     order: tuple[int, ...], events: tuple[int, ...], players: int
 ) -> tuple[frozenset[int], list[list[int]]]:
     """The cards left in the deck, and by seat the private cards of each hand."""
     cards = iter(order)
-    trail = _Trail(cards, _dealt(cards, players))
+    tracker = _Tracker(cards, _dealt(cards, players))
     for event in events:
-        if _MOVING[event & 31]:
-            trail.follow(unpack(event))
+        if _IS_MOVE[event & 31]:
+            tracker.follow(unpack(event))
     # The cards that no event has taken from the iterator are the deck.
-    return frozenset(cards), [hand.private for hand in trail.hands]
+    return frozenset(cards), [hand.private for hand in tracker.hands]
 
 
-def _dealt(cards: Iterator[int], count: int) -> list[_Hand]:
-    jokers = DUEL_JOKERS if count == DUEL else 0
+def _dealt(cards: Iterator[int], players: int) -> list[_Hand]:
+    jokers = DUEL_JOKERS if players == DUEL else 0
     return [
         _Hand([next(cards) for _ in range(HAND - jokers)], Counter({JOKER: jokers}))
-        for _ in range(count)
+        for _ in range(players)
     ]
 
 
 @dataclass(slots=True)
-class _Trail:
-    """Where the cards are after the events that were followed so far."""
+class _Tracker:
+    """Where the cards are after the events that were followed so far.
+
+    `cards` gives the cards that are still in the deck, the top one first. `piles` has the kinds in
+    each pile of the supply, and `captured` counts by kind the cards that were captured last.
+    """
 
     cards: Iterator[int]
     hands: list[_Hand]
@@ -134,13 +140,13 @@ class _Trail:
 
 
 def assign_numbers(kinds: Mapping[int, int]) -> tuple[int, ...]:
-    """Card numbers for so many cards of each kind, from the lowest number of the kind on.
+    """Card numbers for the number of cards of each kind, from the kind's lowest number on.
 
-    If there are more cards of a kind than in the pack, a number is returned twice, so that a check
-    notices.
+    If there are more cards of a kind than in the pack, a number is returned twice, so that
+    check_game notices.
     """
     return tuple(
-        _FIRST[kind] + min(place, _MOST[kind] - 1)
+        _FIRST_NUMBER[kind] + min(place, _COPIES[kind] - 1)
         for kind, count in kinds.items()
         for place in range(count)
     )

@@ -1,4 +1,4 @@
-"""What the numbers of Kořist are called: its notation, and which fields hold cards and sets."""
+"""Names for the numbers of Kořist: its notation, and which fields hold cards and sets."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -34,4 +34,4 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
         "The piles of the supply from left to right, each with its lowest card first.",
     ),
 }
-"""How the fields of an observation are written by names."""
+"""How fields of an observation are written with names, for bots that read lines."""

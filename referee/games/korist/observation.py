@@ -1,4 +1,4 @@
-"""What a seat of Kořist may know when it decides."""
+"""What a seat of Kořist may know, and what it may have to decide."""
 
 from enum import IntEnum
 from typing import Literal, NamedTuple
@@ -26,29 +26,31 @@ class KoristPhase(IntEnum):
 class KoristObservation(NamedTuple):
     """A seat's whole knowledge of the game.
 
-    Lists by seat begin with seat 0. Counts are fourteen numbers: how many ones, ..., thirteens and
-    jokers. A layer is the number of the action that laid it (referee.games.korist.sets). The first
-    part is public, the second only the seat's own.
+    Tuples by seat begin with seat 0. Counts are fourteen numbers: those of ones, twos, ...,
+    thirteens and jokers. A layer is the number of the action that laid it
+    (referee.games.korist.sets). All fields but `hand` are public.
     """
 
     phase: KoristPhase
     to_move: int
+    """The seat that decides; -1 when the game is over."""
     variant: Variant
     limit: int
     """The number of decisions after which the game ends (KO-R9)."""
     decisions: int
-    """How many decisions there were so far, forced ones included."""
+    """The number of decisions so far, forced ones included."""
     turn: int
-    """The seat whose turn it is; others decide in it as victims."""
+    """The seat whose turn it is; in it other seats may decide as victims."""
     has_captured: bool
     """Whether something was captured in this turn."""
     victim: int
-    """The seat whose layer is being captured, or was last in this turn; `turn` if none was."""
+    """The seat whose layer was captured last in this turn; `turn` if no layer was."""
     captured: int
-    """The captured layer whose fate is open (TAKE, RETURN), or -1."""
+    """The captured layer that captor or victim is to decide about (TAKE, RETURN), or -1."""
     draws: int
-    """Cards that the victim has still to draw (DRAW), this one included."""
+    """The number of cards that the victim has still to draw (DRAW), the next one included."""
     hand_sizes: tuple[int, ...]
+    """The number of cards in each hand, by seat."""
     known: tuple[tuple[int, ...], ...]
     """Counts of the cards that everybody knows to be in the hand, by seat."""
     layouts: tuple[tuple[int, ...], ...]
@@ -56,7 +58,7 @@ class KoristObservation(NamedTuple):
     supply: tuple[tuple[int, ...], ...]
     """The piles from left to right, each with its lowest card first."""
     shadow: tuple[int, ...]
-    """Counts of the shadow offer; all 0 without one."""
+    """Counts of the shadow offer; all 0 when more than two play."""
     discard: tuple[int, ...]
     """Counts of the discard pile."""
     deck_size: int

@@ -1,4 +1,4 @@
-"""The supply and the shadow offer: how they are laid out and filled up again."""
+"""Lays out the supply and the shadow offer, and fills them up again; a deck's top card is last."""
 
 from typing import Final
 
@@ -8,13 +8,14 @@ from referee.games.korist.cards import KINDS, ONE, size_of
 from referee.games.korist.events import KoristEventKind
 
 SHADOW_SIZE: Final = 13
+"""The number of cards in a full shadow offer (KO-20)."""
 
 _TURNED: Final = tuple(pack(KoristEventKind.SUPPLY, 0, kind) for kind in range(KINDS + 1))
-"""The event of a card that becomes a pile, by kind; ready, as it happens at most draws."""
+"""By kind the event of a card that becomes a pile: packed once, as most draws lead to one."""
 
 
 def fill_supply(deck: list[int], supply: list[tuple[int, ...]], events: list[int]) -> None:
-    """Fill the supply up to six piles, as far as the deck goes (KO-10, KO-R13)."""
+    """Fill `supply` from `deck` up to six piles, and add to `events` (KO-10, KO-R13)."""
     while deck and len(supply) < SUPPLY:
         card = deck.pop()
         supply.append((card,))
@@ -24,9 +25,9 @@ def fill_supply(deck: list[int], supply: list[tuple[int, ...]], events: list[int
 def fill_shadow(
     shadow: int, deck: list[int], supply: list[tuple[int, ...]], events: list[int]
 ) -> int:
-    """The shadow offer, filled up to 13 cards as far as the deck goes (KO-21, KO-R4).
+    """The heap `shadow`, filled up to 13 cards as far as the deck goes (KO-21, KO-R4).
 
-    The supply must have piles while the deck has cards.
+    The cards are taken from `deck`. The supply must have piles while the deck has cards.
     """
     size = size_of(shadow)
     while deck and size < SHADOW_SIZE:

@@ -29,10 +29,11 @@ from referee.games.scene import (
 from referee.games.tricks import counted
 
 _TURNED_UP: Final = (KoristEventKind.SUPPLY, KoristEventKind.SHADOW, KoristEventKind.PILED)
+"""The kinds of events in which a card of the deck is turned up."""
 
 
 class KoristPicture(GamePicture):
-    """Draws Kořist: hands with the layers before them, the supply and what else lies open."""
+    """Draws Kořist: hands with the layers before them, the supply and all other open cards."""
 
     larger_step = "turn"
     marks = MARKS
@@ -43,7 +44,8 @@ class KoristPicture(GamePicture):
         return draw_faces()
 
     def scene(self, seen: Mapping[int, KoristObservation], names: Names, told: Told) -> Scene:
-        """The table; of others' hands those cards are open that everybody knows."""
+        """The table as it is now; of another hand only the cards that everybody knows are open."""
+        # Any observation will do for what is public.
         view = next(iter(seen.values()))
         points = points_of(view.layouts, view.hand_sizes)
         news = [unpack(event) for event in told.news]
@@ -56,28 +58,28 @@ class KoristPicture(GamePicture):
         )
 
     def form(self, seen: KoristObservation, legal: Sequence[int]) -> ChoiceForm:
-        """Cards to tick for a set; else a card of the table, or a button."""
+        """The form of the decision: cards to tick for a set, else cards to choose and buttons."""
         return forms.form(seen, legal, self.question(seen))
 
     def picks(self, seen: KoristObservation, action: int) -> Picks:
-        """What is chosen in the form to take the action."""
+        """The picks in the form that stand for the action."""
         del seen
         return forms.picks(action)
 
     def chosen(self, seen: KoristObservation, legal: Sequence[int], picks: Picks) -> int:
-        """The legal action that was chosen in the form. Raises PickError."""
+        """The legal action that the picks stand for. Raises PickError when there is none."""
         return forms.chosen(seen, legal, picks)
 
     def hand(self, seen: KoristObservation) -> Sequence[str]:
-        """The hand, ascending by value."""
+        """The keys of the faces of the hand's cards, ascending by kind."""
         return [face_key(kind) for kind in kinds_of(heap_from(seen.hand))]
 
     def spoken(self, seen: KoristObservation, action: int) -> str:
-        """The action as a command to oneself."""
+        """The action as an imperative, such as "Draw from the deck"."""
         return forms.command(seen, action)
 
     def told(self, event: int) -> str:
-        """A public event with cards in words; nothing of cards that were turned up and are seen."""
+        """A public event in words; "" for a card that was turned up, as the table shows it."""
         happened = unpack(event)
         kind, seat, _, lowest, cards = happened
         if kind in _TURNED_UP:
@@ -91,14 +93,15 @@ class KoristPicture(GamePicture):
         return text
 
     def private(self, before: KoristObservation, action: int, after: KoristObservation) -> str:
-        """The card that was drawn from the deck."""
+        """The card that the action drew from the deck, as a clause; "" for other actions."""
+        # A draw from the deck adds one card to the hand. Counts begin with the ones, at index 0.
         gained = [kind for kind in range(KINDS) if after.hand[kind] > before.hand[kind]]
         return f"draws a {spoken(gained[0] + 1)} from the deck" if action == DECK and gained else ""
 
     def ends(
         self, before: KoristObservation, after: KoristObservation, events: Sequence[int]
     ) -> Boundary:
-        """A turn ends when the next seat has it."""
+        """A step ends a turn when another seat has the turn after it; an END ends the round."""
         if any(unpack(event).kind == KoristEventKind.END for event in events):
             return Boundary.ROUND
         return Boundary.TRICK if before.turn != after.turn else Boundary.NOTHING
@@ -107,7 +110,7 @@ class KoristPicture(GamePicture):
 def _title(view: KoristObservation, names: Names) -> str:
     if view.to_move == NOBODY:
         return "The game is over"
-    # Turns are counted by nobody, and to count them would take a look at all events.
+    # An observation has no number of the turn: to count turns, all events would have to be read.
     return f"Turn of {names[view.turn]}, decision {view.decisions + 1}"
 
 
@@ -130,9 +133,9 @@ def _side(
 
 
 def _hand(seat: int, seen: Mapping[int, KoristObservation], view: KoristObservation) -> Zone:
-    own = seen.get(seat)
-    # Of another hand everybody knows those cards that it took openly.
-    counts = own.hand if own else view.known[seat]
+    own_view = seen.get(seat)
+    # Of a hand whose observation is missing, the cards that went in openly can be shown.
+    counts = own_view.hand if own_view else view.known[seat]
     hidden = view.hand_sizes[seat] - sum(counts)
     return Zone(hand_zone(seat), "", Lie.HAND, _cards(counts), backs=hidden)
 
@@ -142,12 +145,12 @@ def _cards(counts: Sequence[int]) -> tuple[SceneCard, ...]:
 
 
 def _layers(seat: int, layout: Sequence[int], news: Sequence[Event]) -> list[Zone]:
-    """The covered layers by their values and sizes, and the exposed one with all its cards."""
+    """The zones of the covered layers, one card for each, and of the exposed one, all its cards."""
     if not layout:
         return []
     fresh = any(event.kind == KoristEventKind.LAY and event.seat == seat for event in news)
     top = tuple(SceneCard(face_key(kind), is_new=fresh) for kind in kinds_of(CARDS[layout[-1]]))
-    # All of its cards are shown, as it can be captured by as many.
+    # The exposed layer shows every card: only a set of as many cards can capture it.
     exposed = Zone(f"top-{seat}", "Exposed", Lie.ROW, top)
     covered = [SceneCard(face_key(VALUE[laid]), _times(SIZE[laid])) for laid in layout[:-1]]
     if not covered:
@@ -160,7 +163,7 @@ def _times(number: int) -> str:
 
 
 def _grouped(key: str, label: str, counts: Sequence[int]) -> list[Zone]:
-    """Alike cards as one, with their number."""
+    """A zone with one card for each kind, and its count below; no zone without cards."""
     cards = [
         SceneCard(face_key(kind), _times(count))
         for kind, count in enumerate(counts, start=1)

@@ -1,4 +1,4 @@
-"""A replay of Kořist: a line for each turn."""
+"""A replay of Kořist: a table with a line for each turn."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -18,13 +18,17 @@ from referee.games.steps import ReplayStep
 
 
 def shown_cards(text: str) -> Text:
-    """Cards in the game's notation, coloured by their height; jokers stand out."""
+    """Cards in the game's notation, coloured by their values; jokers stand out.
+
+    A word is a card, or a pile such as "7+13", which has the colour of its lowest card.
+    """
     return Text(" ").join(Text(word, style=_style(word)) for word in text.split())
 
 
 def _style(word: str) -> str:
     if "J" in word:
         return "bold magenta"
+    # Green is 1 to 5, yellow 6 to 10, red 11 to 13.
     return ("green", "yellow", "red")[min(int(word.partition("+")[0]) - 1, 12) // 5]
 
 
@@ -37,7 +41,7 @@ def _layers(layers: Sequence[int]) -> Text:
 
 
 def _choice(step: ReplayStep) -> str:
-    """The groups of the shadow offer that the set captures, as the rules say."""
+    """The groups of the shadow offer that could be captured, as the end of a clause (KO-23)."""
     if len(step.legal) == 1:
         return ", the only group that the set captures"
     groups = " or ".join(action_text(group) for group in step.legal)
@@ -45,33 +49,34 @@ def _choice(step: ReplayStep) -> str:
 
 
 class KoristReplay:
-    """Turns the steps of a match into a table, as the referee or as one seat saw it."""
+    """Makes a table of the steps of a match, as the referee or as one seat saw it."""
 
     def __init__(self, perspective: Perspective) -> None:
         self._names = perspective.names
         self._seat = perspective.seat
         self._table = BareTable()
+        # The cells of the turn in progress: all before "lays", then "lays", then "then".
         self._row: list[RenderableType] = []
-        self._story = Text()
-        self._lays = Text()
+        self._lays_cell = Text()
+        self._then_cell = Text()
         self._turns = 0
         self._has_shadow = False
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
-        """What to print, in order, as the steps come. Raises TypeError for other games' states."""
+        """The parts to print, in order. Raises TypeError when a state is one of another game."""
         last: KoristState | None = None
         for step in steps:
             state = step.state
             if not isinstance(state, KoristState):
                 raise TypeError(f"a replay of Kořist needs its states, not {type(state).__name__}")
             if last is None:
-                yield from self._head(state)
+                yield from self._opening(state)
             if state.phase == KoristPhase.LAY:
                 self._end_turn(state)
                 self._start_turn(state)
             for event in step.events:
                 self._tell(unpack(event), step, state)
-            # The steps show states before an action; the last state is made here.
+            # A step has the state before its action. The state after the last action is made here.
             last = state.copy()
             last.apply(step.action)
         if last is not None:
@@ -83,7 +88,7 @@ class KoristReplay:
             if last.events and unpack(last.events[-1]).kind == KoristEventKind.END:
                 yield Text(f"  {event_text(last.events[-1])}", style="bold")
 
-    def _head(self, state: KoristState) -> Iterator[RenderableType]:
+    def _opening(self, state: KoristState) -> Iterator[RenderableType]:
         view = state.observe(0)
         yield Text()
         yield Text(f"{self._names[state.turn]} begins", style="bold")
@@ -108,7 +113,7 @@ class KoristReplay:
         return self._seat in (None, seat)
 
     def _hand(self, state: KoristState, seat: int) -> Text:
-        """The hand; for others what everybody knows of it, and how many cards there are more."""
+        """The hand; if it may not be shown, its known cards and the number of the others."""
         view = state.observe(seat)
         if self._sees(seat):
             return shown_cards(heap_text(heap_from(view.hand)))
@@ -123,10 +128,10 @@ class KoristReplay:
         view = state.observe(state.turn)
         offer = [shown_cards(heap_text(heap_from(view.shadow)))] * self._has_shadow
         self._row = [str(self._turns), name, hand, _supply(view), *offer, self._tops(state)]
-        self._story, self._lays = Text(), Text()
+        self._then_cell, self._lays_cell = Text(), Text()
 
     def _tops(self, state: KoristState) -> Text:
-        """The layers of the others that a set could capture at the beginning of a turn."""
+        """The exposed layers of the other players at the beginning of a turn."""
         others = [
             Text(f"{name} ") + shown_cards(set_text(layers[-1]))
             for seat, (name, layers) in enumerate(zip(self._names, state.layouts, strict=True))
@@ -135,51 +140,52 @@ class KoristReplay:
         return Text(", ").join(others)
 
     def _end_turn(self, state: KoristState) -> None:
-        """Add the line of the turn that has ended; `state` is what it has led to."""
+        """Add the line of the turn that has ended; `state` is the state after it."""
         if self._row:
             points = " ".join(map(str, state.points()))
-            self._table.add_row(*self._row, self._lays, self._story, points)
+            self._table.add_row(*self._row, self._lays_cell, self._then_cell, points)
             self._row = []
 
-    def _add(self, *parts: Text | str) -> None:
-        if self._story:
-            self._story.append("; ")
+    def _add_clause(self, *parts: Text | str) -> None:
+        if self._then_cell:
+            self._then_cell.append("; ")
         for part in parts:
-            self._story.append(part)
+            self._then_cell.append(part)
 
     def _tell(self, event: Event, step: ReplayStep, state: KoristState) -> None:
         kind, seat, a, b, _ = event
         if kind == KoristEventKind.LAY:
-            self._lays = shown_cards(set_text(make_set(*event[2:])))
+            self._lays_cell = shown_cards(set_text(make_set(*event[2:])))
         elif kind == KoristEventKind.SHADOW_CAPTURE:
             group = shown_cards(set_text(make_set(a, b, 0)))
-            self._add("takes ", group, " from the shadow offer", _choice(step))
+            self._add_clause("takes ", group, " from the shadow offer", _choice(step))
         elif kind == KoristEventKind.CAPTURE:
             layer = shown_cards(set_text(captured_layer(event)))
-            self._add("captures ", layer, f" from {self._names[a]}")
+            self._add_clause("captures ", layer, f" from {self._names[a]}")
         elif kind in (KoristEventKind.DECK, KoristEventKind.PILE):
             self._tell_draw(event, state)
-        elif kind in _WORDS:
+        elif kind in _CLAUSES:
+            # The player whose turn it is stands in a column of its own.
             name = f"{self._names[seat]} " if seat != state.turn else ""
-            self._add(name + _WORDS[KoristEventKind(kind)])
-        elif kind == KoristEventKind.PILED and self._lays:
-            self._add(shown_cards(kind_text(a)), " goes on the supply")
+            self._add_clause(name + _CLAUSES[KoristEventKind(kind)])
+        elif kind == KoristEventKind.PILED and self._lays_cell:
+            self._add_clause(shown_cards(kind_text(a)), " goes on the supply")
 
     def _tell_draw(self, event: Event, state: KoristState) -> None:
-        """Tell of a drawn card, which is named only for those who saw it."""
+        """Tell of a drawn card, which is named only if this perspective may see it."""
         name = f"{self._names[event.seat]} " if event.seat != state.turn else ""
         if event.kind == KoristEventKind.PILE:
             pile = shown_cards(" ".join(map(kind_text, state.supply[event.a])))
-            self._add(f"{name}draws ", pile)
+            self._add_clause(f"{name}draws ", pile)
         elif self._sees(event.seat):
-            # The top card lies last.
+            # The state is the one before the draw; the top card is last.
             card = state.deck[-1]
-            self._add(f"{name}draws ", shown_cards(kind_text(card)), " from the deck")
+            self._add_clause(f"{name}draws ", shown_cards(kind_text(card)), " from the deck")
         else:
-            self._add(f"{name}draws from the deck")
+            self._add_clause(f"{name}draws from the deck")
 
 
-_WORDS: Final = {
+_CLAUSES: Final = {
     KoristEventKind.TAKE: "takes them",
     KoristEventKind.LEAVE: "leaves them",
     KoristEventKind.BACK: "takes them back",

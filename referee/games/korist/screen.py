@@ -1,4 +1,4 @@
-"""Kořist on a person's screen."""
+"""How Kořist is shown on a person's screen."""
 
 from collections.abc import Iterator
 from random import Random
@@ -53,7 +53,7 @@ def _table(seen: KoristObservation, names: Names) -> Iterator[RenderableType]:
 
 def _players(seen: KoristObservation, names: Names) -> ScreenTable:
     shown = ScreenTable("", "points", "cards", words="known")
-    # The points are the same in every world that fits what the seat knows, so any of them will do.
+    # Points depend on public facts only, so those of any sampled world are right.
     points = determinize(seen, Random(0)).points()
     for seat, name in enumerate(names):
         known = Text() if seat == seen.seat else _heap(seen.known[seat])
@@ -62,9 +62,9 @@ def _players(seen: KoristObservation, names: Names) -> ScreenTable:
 
 
 class _Layers:
-    """A player's layers as cards that lie on each other: of the covered ones an edge is seen.
+    """A player's layers as cards that lie on each other; covered cards show their left edge.
 
-    Those for which a line has no room go on below.
+    Layers that do not fit on a line go on below.
     """
 
     def __init__(self, layout: tuple[int, ...]) -> None:
@@ -73,14 +73,14 @@ class _Layers:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         del console
-        heads, rows = [Text()], [Text()]
-        for head, row in self._cards():
-            if heads[-1].plain and len(heads[-1].plain) + len(head.plain) > options.max_width:
-                heads.append(Text())
-                rows.append(Text())
-            heads[-1].append_text(head)
-            rows[-1].append_text(row)
-        yield from (part for pair in zip(heads, rows, strict=True) for part in pair)
+        uppers, lowers = [Text()], [Text()]
+        for upper, lower in self._cards():
+            if uppers[-1].plain and len(uppers[-1].plain) + len(upper.plain) > options.max_width:
+                uppers.append(Text())
+                lowers.append(Text())
+            uppers[-1].append_text(upper)
+            lowers[-1].append_text(lower)
+        yield from (line for pair in zip(uppers, lowers, strict=True) for line in pair)
 
     def _cards(self) -> Iterator[tuple[Text, Text]]:
         """The upper and the lower line of each layer."""
@@ -117,6 +117,7 @@ def _question(seen: KoristObservation) -> str:
 
 
 def _remark(seen: KoristObservation, action: int) -> Text:
+    """The cards of the pile that the action draws; empty for another action."""
     if not PILE <= action < PILE + SUPPLY:
         return Text()
     return shown_cards(" ".join(map(kind_text, seen.supply[action - PILE])))

@@ -1,4 +1,4 @@
-"""Kořist as it is played: what the rules make of each action (docs/games/korist.md)."""
+"""The course of a game of Kořist: how each action changes the table (docs/games/korist.md)."""
 
 from typing import Final
 
@@ -34,10 +34,10 @@ from referee.games.korist.sets import (
 from referee.games.korist.table import KoristTable
 from referee.games.state import NOBODY
 
-_LAID: Final = tuple(pack(KoristEventKind.LAY, 0, *parts) for parts in PARTS)
-"""The event of seat 0 laying each set; the number of another seat is added where it lies."""
+_LAY_EVENTS: Final = tuple(pack(KoristEventKind.LAY, 0, *parts) for parts in PARTS)
+"""By set the event of seat 0 laying it. Another seat's number is put into bits 5-7."""
 
-# Members of an enum take longer to look up than a call takes: they are looked up once.
+# Looking up a member of an enum takes longer than a call, so each member is looked up once.
 _LAY: Final = KoristPhase.LAY
 _SHADOW: Final = KoristPhase.SHADOW
 _TAKE: Final = KoristPhase.TAKE
@@ -48,7 +48,7 @@ _MAY_DRAW: Final = KoristPhase.MAY_DRAW
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class KoristState(KoristTable):
-    """One playing of Kořist, turn by turn."""
+    """One playing of Kořist; KoristTable has the cards, this class the steps of a turn."""
 
     __slots__ = ()
 
@@ -70,7 +70,7 @@ class KoristState(KoristTable):
     def _shadow_groups(self) -> tuple[int, ...]:
         """The groups of the shadow offer that the set just laid captures (KO-23, KO-R10)."""
         laid = self.layouts[self.turn][-1]
-        # A group has a lower value and exactly as many cards as the set (KO-R10).
+        # A captured group has a lower value than the set and the same number of cards (KO-R10).
         size, lower = SIZE[laid], min(VALUE[laid] - 1, SHADOW_VALUES)
         counts = self.shadow.to_bytes(KINDS, "little")[:lower]
         if size not in counts:
@@ -109,19 +109,20 @@ class KoristState(KoristTable):
         if known := self.known[seat]:
             self.known[seat] = still_known(known, laid)
         self.layouts[seat].append(laid)
-        self.events.append(_LAID[laid] | seat << 5)
+        self.events.append(_LAY_EVENTS[laid] | seat << 5)
         if not self.sizes[seat]:
-            # Such a set captures nothing any more (KO-12).
+            # The last set of a hand captures nothing (KO-12).
             self._end(KoristEndReason.HAND)
         # The shadow offer comes first, the opponents' layers after it (KO-25).
         elif self.shadow and (groups := self._shadow_groups()):
             self.phase = _SHADOW
+            # The groups are the next legal actions, so they need not be found again.
             self._legal = groups
         else:
             self._compare()
 
     def _capture_shadow(self, action: int) -> None:
-        """Capture a group of the shadow offer (KO-24), a capture like any other (KO-R7)."""
+        """Capture a group of the shadow offer (KO-24); it counts as a capture (KO-R7)."""
         value = action - SHADOW + 1
         size = SIZE[self.layouts[self.turn][-1]]
         group = size * ONE[value]
@@ -133,19 +134,21 @@ class KoristState(KoristTable):
         self._compare()
 
     def _compare(self) -> None:
-        """Compare on from the last victim to the next one, or to the turn's end (KO-5, KO-9)."""
+        """Compare from the seat after the last victim up to the next victim (KO-5, KO-9).
+
+        If there is no further victim, the turn ends, perhaps with a draw (KO-11).
+        """
         turn, layouts = self.turn, self.layouts
         laid, ones = layouts[turn][-1], self.variant == "expert"
         victim = (self.victim + 1) % self.players
-        # Once round the table from the left neighbour, so that nobody loses two layers a turn
-        # (KO-9).
+        # Going round the table only once, nobody loses two layers in a turn (KO-9).
         while victim != turn:
             layers = layouts[victim]
             if layers and captures(laid, layers[-1], ones=ones):
                 self._capture(victim)
                 return
             victim = (victim + 1) % self.players
-        # Only in the base game a turn without a capture may draw (KO-11, KO-14).
+        # Only in the base game may a player draw after a turn without a capture (KO-11, KO-14).
         if self.variant == "base" and not self.has_captured:
             self.seat = turn
             self.phase = _MAY_DRAW
@@ -154,8 +157,7 @@ class KoristState(KoristTable):
 
     def _capture(self, victim: int) -> None:
         self.victim = victim
-        # It leaves the layout whatever becomes of it, and the layer below is the top one now
-        # (KO-8).
+        # In every case the layer leaves the layout, and the layer below is exposed (KO-8).
         self.captured = self.layouts[victim].pop()
         self.has_captured = True
         self.seat = self.turn
@@ -163,13 +165,13 @@ class KoristState(KoristTable):
         self.events.append(capture_event(self.turn, victim, self.captured))
 
     def _receive(self, seat: int, heap: int, size: int) -> None:
-        """Cards go into a hand, and everybody sees which they are."""
+        """Put `size` cards, the heap `heap`, into a hand; everybody sees which they are."""
         self.hands[seat] += heap
         self.known[seat] += heap
         self.sizes[seat] += size
 
     def _take(self, action: int) -> None:
-        """The captor takes the cards, and the victim must draw, or leaves them (KO-7, KO-R6)."""
+        """The captor takes the cards, and the victim must draw; or leaves them (KO-7, KO-R6)."""
         layer = self.captured
         self.seat = self.victim
         if action == TAKE:
@@ -203,10 +205,11 @@ class KoristState(KoristTable):
         self._draw_one(action)
         self.draws -= 1
         if not self.deck and not self.supply:
-            # Even if more should have been drawn (KO-12, KO-R5).
+            # The game ends even if the victim should draw more cards (KO-12, KO-R5).
             self._end(KoristEndReason.DRAWN)
         elif not self.draws:
-            # When all cards are drawn, and before the next opponent is compared (KO-10, KO-R3).
+            # The supply is filled when the victim has drawn all cards, and before the next opponent
+            # is compared (KO-10, KO-R3).
             fill_supply(self.deck, self.supply, self.events)
             self._compare()
 
@@ -234,7 +237,7 @@ class KoristState(KoristTable):
             self._receive(seat, heap_of(pile), len(pile))
 
     def _end(self, why: KoristEndReason) -> None:
-        """End the game (KO-12, KO-R9); whatever was undecided stays so."""
+        """End the game (KO-12, KO-R9). Captured cards that are undecided belong to nobody."""
         self.seat = NOBODY
         self._legal = ()
         self.events.append(pack(KoristEventKind.END, 0, why))

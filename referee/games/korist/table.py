@@ -1,4 +1,4 @@
-"""What lies on a table of Kořist, and in the hands around it."""
+"""The table of Kořist: its cards and hands, how they are dealt, and what a seat may know."""
 
 from collections.abc import Sequence
 from typing import Final, Self
@@ -25,14 +25,18 @@ from referee.games.outcome import Outcome, places
 from referee.games.state import NOBODY, CachingState
 
 HAND: Final = 13
+"""The number of cards in each hand at the start (KO-2, KO-20)."""
 DUEL: Final = 2
-"""The number of players who play the duel."""
+"""The number of players of a duel."""
 DUEL_JOKERS: Final = 2
-"""The jokers that each player of a duel has before the shuffle (KO-20)."""
+"""The number of jokers that each player of a duel gets before the shuffle (KO-20)."""
 
 
 def points_of(layouts: Sequence[Sequence[int]], sizes: Sequence[int]) -> tuple[int, ...]:
-    """The points by seat: cards laid out less cards in hand (KO-13)."""
+    """The points by seat: cards in the layout minus cards in hand (KO-13).
+
+    `layouts` has the layers of each seat, `sizes` the number of cards in each hand.
+    """
     return tuple(
         [
             sum([SIZE[layer] for layer in layers]) - size
@@ -43,9 +47,11 @@ def points_of(layouts: Sequence[Sequence[int]], sizes: Sequence[int]) -> tuple[i
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class KoristTable(CachingState):
-    """All that lies on the table and in the hands; the course of a turn is that of KoristState.
+    """All cards and counts of a playing; KoristState adds the course of a turn.
 
-    Lists are by seat where nothing else is said; for heaps see referee.games.korist.cards.
+    Fields named as in KoristObservation mean the same. Instead of counts they have heaps (see
+    referee.games.korist.cards). `hands` and `sizes` are by seat; `deck` has kinds, the top card
+    last.
     """
 
     __slots__ = (
@@ -87,18 +93,18 @@ class KoristTable(CachingState):
         self.start_turn(self.turn)
 
     def _deal_cards(self) -> None:
-        """Deal (KO-2, KO-20): seat 0's cards first.
+        """Deal the hands, seat 0's first, then the supply and the shadow offer (KO-2, KO-20).
 
-        Then the supply, the shadow offer and the deck.
+        The other cards are the deck.
         """
         duel = self.players == DUEL
-        first = DUEL_JOKERS * duel
-        # The four jokers of a duel are given before the shuffle, which leaves one of them (KO-20).
+        jokers = DUEL_JOKERS * duel
+        # In a duel four jokers are given before the shuffle, so one is left to be shuffled (KO-20).
         size = NUMBERED + 1 if duel else PACK
         order = [kind_of(number) for number in self.deal.shuffle(size, "cards")]
-        dealt = HAND - first
-        # Everybody knows of the two jokers that each player of a duel begins with (KO-20).
-        self.known = [first * ONE[JOKER]] * self.players
+        dealt = HAND - jokers
+        # Everybody knows that each player of a duel begins with two jokers (KO-20).
+        self.known = [jokers * ONE[JOKER]] * self.players
         self.hands = [
             known + heap_of(order[dealt * seat : dealt * seat + dealt])
             for seat, known in enumerate(self.known)
@@ -109,7 +115,7 @@ class KoristTable(CachingState):
             self.shadow = fill_shadow(EMPTY, self.deck, self.supply, self.events)
 
     def start_turn(self, seat: int) -> None:
-        """Begin the seat's turn, which begins with laying (KO-2, KO-3)."""
+        """Begin the turn of `seat`, with the decision which set to lay (KO-2, KO-3)."""
         self.turn = self.seat = self.victim = seat
         self.phase = KoristPhase.LAY
         self.has_captured = False
@@ -117,7 +123,7 @@ class KoristTable(CachingState):
 
     def observe(self, seat: int) -> KoristObservation:
         """All that the seat may know; may be asked for at any moment, for any seat."""
-        # By tuple.__new__, since a call with so many arguments takes several times as long.
+        # By tuple.__new__: calling the class with so many arguments takes several times as long.
         return tuple.__new__(
             KoristObservation,
             (
@@ -146,6 +152,7 @@ class KoristTable(CachingState):
 
     def copy(self) -> Self:
         """An independent copy; the deal is shared."""
+        # Only lists are changed in place. Ints and tuples can be shared.
         twin = self.__class__.__new__(self.__class__)
         twin.players = self.players
         twin.variant = self.variant
@@ -172,7 +179,7 @@ class KoristTable(CachingState):
         return twin
 
     def points(self) -> tuple[int, ...]:
-        """The points by seat: cards laid out less cards in hand (KO-13)."""
+        """The points by seat: cards in the layout minus cards in hand (KO-13)."""
         return points_of(self.layouts, self.sizes)
 
     def outcome(self) -> Outcome:
@@ -180,7 +187,7 @@ class KoristTable(CachingState):
         if self.seat != NOBODY:
             raise ValueError("the game is not over: there is no outcome yet")
         points = self.points()
-        # Points decide, and between equals fewer cards in hand: nobody has as many cards as the
-        # pack.
-        by_hand = [PACK * own - size for own, size in zip(points, self.sizes, strict=True)]
-        return Outcome(points=points, places=places(by_hand))
+        # Between equal points fewer cards in hand decide. No hand has as many cards as the pack, so
+        # the size of a hand never outweighs a point.
+        ranking = [PACK * point - size for point, size in zip(points, self.sizes, strict=True)]
+        return Outcome(points=points, places=places(ranking))

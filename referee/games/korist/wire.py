@@ -1,4 +1,4 @@
-"""Kořist on the wire: its messages in korist.proto."""
+"""Kořist on the wire: converts to and from the messages of korist.proto."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -12,7 +12,7 @@ from stych.v1 import korist_pb2
 
 FIELD: Final = "korist"
 """The game's field in MatchStart.options and Decision.observation."""
-# No captured layer is an absent field, since 0 is the number of a set.
+# Without a captured layer the field is absent: NO_SET is -1, and 0 is the number of a set.
 OBSERVATIONS: Final = ObservationPacker(
     korist_pb2.KoristObservation.DESCRIPTOR,
     KoristObservation._fields,
@@ -25,18 +25,18 @@ OBSERVATIONS: Final = ObservationPacker(
         "supply": lambda seen: [*chain.from_iterable(seen.supply)],
     },
 )
-"""Writes observations as bytes; lists of lists go as one list, and their sizes as another."""
+"""Writes observations as bytes; a tuple of tuples is sent as one list, its sizes as another."""
 
 
 def options(chosen: KoristOptions) -> korist_pb2.KoristOptions:
-    """The options as a match's start tells them."""
+    """The message of the options that is sent at the start of a match."""
     return korist_pb2.KoristOptions(
         players=chosen.players, variant=chosen.variant, limit=chosen.limit
     )
 
 
 def decode(message: korist_pb2.KoristObservation) -> KoristObservation:
-    """The observation that the message carries. Raises ValueError when it can carry none."""
+    """The observation in the message. Raises ValueError when the message holds none."""
     public, private = message.public_view, message.private_view
     return KoristObservation(
         phase=KoristPhase(public.phase),
@@ -50,9 +50,9 @@ def decode(message: korist_pb2.KoristObservation) -> KoristObservation:
         captured=public.captured_layer if public.HasField("captured_layer") else NO_SET,
         draws=public.draws,
         hand_sizes=tuple(public.hand_sizes),
-        known=_parted(public.known, [KINDS] * len(public.hand_sizes)),
-        layouts=_parted(public.layers, public.layout_sizes),
-        supply=_parted(public.supply, public.pile_sizes),
+        known=_split(public.known, [KINDS] * len(public.hand_sizes)),
+        layouts=_split(public.layers, public.layout_sizes),
+        supply=_split(public.supply, public.pile_sizes),
         shadow=tuple(public.shadow),
         discard=tuple(public.discard),
         deck_size=public.deck_size,
@@ -62,6 +62,7 @@ def decode(message: korist_pb2.KoristObservation) -> KoristObservation:
     )
 
 
-def _parted(numbers: Iterable[int], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    left: Iterator[int] = iter(numbers)
-    return tuple([tuple(islice(left, size)) for size in sizes])
+def _split(numbers: Iterable[int], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    # One iterator for all parts, so that each part begins where the one before it ended.
+    rest: Iterator[int] = iter(numbers)
+    return tuple([tuple(islice(rest, size)) for size in sizes])

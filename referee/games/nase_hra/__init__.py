@@ -1,4 +1,4 @@
-"""Naše hra: rules NH-1 to NH-R12 (docs/games/nase-hra.md)."""
+"""The game Naše hra, by the rules NH-1 to NH-R12 of docs/games/nase-hra.md."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     Order, Phase = RankOrder, NaseHraPhase
     """Former names of RankOrder and NaseHraPhase, kept because existing bots import them."""
 else:
-    # Imported when asked for: who only wants the notation does not load the rules.
+    # Each name is imported when it is first asked for: a program that only needs the notation does
+    # not load the rules.
     __getattr__ = lazily(
         __name__,
         {

@@ -16,17 +16,19 @@ RANKS: Final = "7890PVKE"
 """The ranks' letters: numbers seven to ten (0), then figures under, over, king, ace."""
 PACK: Final = 32
 FULL: Final = (1 << PACK) - 1
+"""The mask of all cards."""
 NUMBERS: Final = 0x0F0F0F0F
 """The mask of all numbers: the lower four bits of each suit."""
 FIGURES: Final = 0xF0F0F0F0
 """The mask of all figures: the upper four bits of each suit."""
 SUIT_MASKS: Final = tuple(0xFF << 8 * suit for suit in range(4))
+"""By suit the mask of its cards."""
 
 
 class RankOrder(IntEnum):
-    """The order of ranks, named after the four on top (NH-2).
+    """The order of the ranks, named after the four ranks on top (NH-2).
 
-    The values are those of the .proto.
+    The values are those of nase_hra.proto.
     """
 
     UNCHOSEN = 0
@@ -35,7 +37,7 @@ class RankOrder(IntEnum):
 
 
 TAKING: Final = (0, FIGURES, NUMBERS)
-"""The mask of taking cards by order; before one is chosen there are none."""
+"""By RankOrder the mask of the taking cards; there are none before an order is chosen."""
 
 
 def suit(card: int) -> int:
@@ -44,13 +46,13 @@ def suit(card: int) -> int:
 
 
 def strength(card: int, order: int) -> int:
-    """How high the card stands in its suit, 0 to 7 (NH-2)."""
-    # With numbers on top the halves of a suit change places: that is one bit of the rank.
+    """The height of the card in its suit under the RankOrder `order`, 0 to 7 (NH-2)."""
+    # With numbers on top, numbers and figures change places, which is one bit of the rank.
     return card & 7 ^ (4 if order == RankOrder.NUMBERS else 0)
 
 
 def card_text(card: int) -> str:
-    """The card as suit and rank: Z0, LP, KK. Raises NotationError for no card."""
+    """The card as suit and rank, such as Z0. Raises NotationError when `card` is no card."""
     if not 0 <= card < PACK:
         raise NotationError(f"{card} is no card of Naše hra: cards are 0 to {PACK - 1}")
     return SUITS[card >> 3] + RANKS[card & 7]
@@ -60,7 +62,7 @@ _CARDS: Final = {card_text(card): card for card in range(PACK)}
 
 
 def parse_card(text: str) -> int:
-    """The card of that name. Raises NotationError."""
+    """The card that `text` names. Raises NotationError when there is none."""
     card = _CARDS.get(text)
     if card is None:
         raise NotationError(
@@ -70,16 +72,16 @@ def parse_card(text: str) -> int:
     return card
 
 
-# 256 tuples a suit are little memory, and save a loop over the hand at every decision.
+# 256 tuples for each suit take little memory, and save a loop over the hand at every decision.
 LISTS: Final = tuple(
     tuple(tuple(8 * s + bit for bit in range(8) if mask >> bit & 1) for mask in range(256))
     for s in range(4)
 )
-"""LISTS[suit][mask of ranks]: the cards of the mask, ascending."""
+"""LISTS[suit][mask of ranks]: the cards of the suit with these ranks, ascending."""
 
 
 def hand_cards(hand: int) -> tuple[int, ...]:
-    """The cards of a hand, ascending."""
+    """The cards of the mask `hand`, ascending."""
     kule, cervene, listy, zaludy = LISTS
     return (
         kule[hand & 255]
@@ -94,18 +96,17 @@ def _suit_value(ranks: int) -> int:
     numbers, figures = ranks & 15, ranks >> 4
     if not numbers or not figures:
         return 0
-    # The highest number and figure count, 1 to 4 each: 7 and P make 7, each rank higher one less.
+    # Each bit length is 1 to 4, by the highest rank. 7 and P make 7, a higher rank takes 1 off.
     return 9 - numbers.bit_length() - figures.bit_length()
 
 
+# All masks are computed once, as every trick asks for four of them.
 _SUIT_VALUES: Final = bytes(map(_suit_value, range(256)))
 
 
 def mask_value(cards: int) -> int:
-    """The value of a trick of three, given as a mask (NH-3).
-
-    The values of all suits are added, as three cards can make a pair in one suit only.
-    """
+    """The value of a trick of up to three cards, given as a mask (NH-3)."""
+    # The suits' values can be added: three cards have a number and a figure in one suit at most.
     values = _SUIT_VALUES
     return (
         values[cards & 255]
@@ -128,11 +129,12 @@ _BEATS: Final = tuple(
     bytes(_beats(card, best, order) for best in range(PACK) for card in range(PACK))
     for order in RankOrder
 )
+"""_BEATS[order][best << 5 | card]: whether the card beats `best`."""
 
 
 def taker(trick: tuple[int, int, int], order: int) -> int:
-    """Which of the three cards takes the trick: 0 for the led one, 1 or 2 (NH-11)."""
-    # A card of another suit beats nothing, so that only the led suit can take the trick.
+    """The place in the trick of the card that takes it: 0 is the led card (NH-11)."""
+    # A card beats only cards of its own suit, so no card of another suit beats the led one.
     beats = _BEATS[order]
     led, second, third = trick
     if beats[led << 5 | second]:

@@ -1,4 +1,4 @@
-"""The course of a series: lifting, dealing, and who chooses next."""
+"""The course of a series: lifting, dealing, scoring, and who chooses next."""
 
 from typing import Final
 
@@ -15,15 +15,18 @@ from referee.games.nase_hra.position import Position, added
 from referee.games.state import NOBODY
 
 HAND: Final = 10
+"""The number of cards dealt to each seat (NH-5)."""
 TRICKS: Final = 10
+"""The number of tricks in a game."""
 TALON: Final = 2
+"""The number of cards in the talon (NH-5)."""
 SERIES: Final = {"single": (1, 1), "triple": (1, 3), "nine": (3, 3)}
-"""The numbers of triples, and of games in each, by the name of the series (NH-14 to NH-16)."""
+"""By series the number of triples, and of games in each triple (NH-14 to NH-16)."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SeriesState(Position):
-    """The part of a playing around its games: from the first lifting to the last score."""
+    """A playing as a series of games; NaseHraState adds the actions within a game."""
 
     __slots__ = ()
 
@@ -37,10 +40,11 @@ class SeriesState(Position):
         self._start_triple(1)
 
     def _start_triple(self, number: int) -> None:
-        """Begin a triple with lifting (NH-4); a single is one game of it (NH-14 to NH-16)."""
+        """Begin triple `number`, from 1, with lifting (NH-4); a single is a triple of one game."""
         self.triple = number
         self.triple_points = (0,) * self.players
         starter, self.lifts = lift(self.deal, number, self.players)
+        # The lifts come before `game_start`, so the history of an observation does not have them.
         self.events += self.lifts
         self._start_game(1, starter)
 
@@ -53,19 +57,19 @@ class SeriesState(Position):
         self._deal(0)
 
     def _deal(self, redeal: int) -> None:
-        """Deal (NH-5, NH-18): two for the talon, ten for each seat, seat 0 first.
+        """Deal the talon, then ten cards to each seat, seat 0 first (NH-5, NH-18).
 
-        The rest is the pile.
+        The other cards are the pile. `redeal` is the number of refusals before this deal.
         """
         self.redeal = redeal
-        # A redeal has a stream of its own: refusing a game never changes the cards of the next one.
+        # Each deal has a random stream of its own: a refusal changes no card of the games after it.
         cards = self.deal.shuffle(
             PACK, f"triple/{self.triple}/game/{self.game}/redeal/{redeal}/cards"
         )
-        ends = range(TALON + HAND, TALON + HAND * self.players + 1, HAND)
+        hand_ends = range(TALON + HAND, TALON + HAND * self.players + 1, HAND)
         self.talon = cards[:TALON]
-        self.hands = [mask_of(cards[end - HAND : end]) for end in ends]
-        self.pile = cards[ends[-1] :]
+        self.hands = [mask_of(cards[end - HAND : end]) for end in hand_ends]
+        self.pile = cards[hand_ends[-1] :]
         self.order = RankOrder.UNCHOSEN
         self.cross = ()
         self.taken = ((),) * self.players
@@ -77,13 +81,12 @@ class SeriesState(Position):
         self.phase = NaseHraPhase.ORDER
         self._legal = None
         self.events.append(
-            # An argument of an event has eight bits, and a game may be refused any number of times
-            # (NH-7).
+            # An argument of an event has eight bits, but a game may be refused more often (NH-7).
             pack(NaseHraEventKind.DEAL, self.chooser, self.triple, self.game, min(redeal, 255))
         )
 
     def _end_game(self) -> None:
-        """Score the game (NH-13), and go on with the series if more follows (NH-14 to NH-16)."""
+        """Score the game (NH-13); start the next one, or end the series (NH-14 to NH-16)."""
         self.trick = ()
         scores = self.scores
         self.events.append(pack(NaseHraEventKind.SCORE, self.players - 1, *scores))
@@ -96,14 +99,14 @@ class SeriesState(Position):
         elif self.triple < triples:
             self._start_triple(self.triple + 1)
         else:
-            # The points are in the totals by now; `points` would count them twice.
+            # `points` adds the scores to the totals, which have the points of this game already.
             self.scores = [0] * self.players
             self.seat = NOBODY
 
     def _next_chooser(self) -> int:
-        """The seat with most points in the triple (NH-15).
+        """The seat with the most points in the triple so far (NH-15).
 
-        The last chooser if several share them (NH-R7).
+        If several seats share the most, it is the last chooser (NH-R7).
         """
         most = max(self.triple_points)
         alone = self.triple_points.count(most) == 1

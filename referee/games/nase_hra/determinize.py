@@ -1,12 +1,13 @@
-"""Sampling what a seat of Naše hra cannot see.
+"""Samples the cards that a seat of Naše hra cannot see.
 
-A world is a complete arrangement of the cards that the seat has not seen.
+A world is a complete arrangement of the cards that the seat has not seen. Every deal of the pack is
+equally likely; `determinize` draws one of the deals that agree with all hard facts, each with the
+same probability.
 
-The distribution: every deal of the pack is equally likely; of the deals that agree with all hard
-facts one is drawn, each with the same probability. Hard facts are every public event, the seat's
-own cards and what it took from the talon; so also the number of taking cards that a seat announced,
-less those played since, and the suits that a seat could not follow. A refused game tells nothing
-about the deal after it. What may be inferred from choices beyond that does not count.
+Hard facts are every public event, the seat's own cards and the cards that it took from the talon.
+The events tell how many taking cards another seat has left: the number that it announced minus
+those that it has played since. They also tell which suits a seat could not follow. A refused game
+tells nothing about the deal after it. Conclusions from the choices of others are not drawn.
 """
 
 from dataclasses import dataclass
@@ -24,20 +25,20 @@ from referee.games.state import NOBODY
 
 @dataclass(slots=True)
 class _Facts:
-    """What the history since the last deal says, by seat where it is a list."""
+    """What the events since the last deal say; lists are by seat."""
 
     lacks: list[int]
-    """Mask of the suits that the seat could not follow."""
+    """Mask of all cards of the suits that the seat could not follow."""
     shown: list[int]
-    """Mask of the cards that the seat discarded or played: it held them when the talon was gone."""
+    """Mask of the cards that the seat discarded or played, which it held after taking its talon."""
     played: list[int]
-    """Mask of those that it played: it held them when it announced its taking cards."""
+    """Mask of the cards that the seat played, which it held when it announced."""
     seen: int = 0
-    """Mask of all cards that ever lay face up."""
+    """Mask of all cards that have lain face up."""
 
 
 def determinize(observation: NaseHraObservation, random: Random) -> NaseHraState:
-    """A whole state that shows the seat exactly this observation.
+    """A state that shows the seat exactly this observation, drawn as this module describes.
 
     Raises ValueError when the game is over, or when no deal fits.
     """
@@ -46,7 +47,8 @@ def determinize(observation: NaseHraObservation, random: Random) -> NaseHraState
     facts = _gather(observation)
     state = _restore(observation, random)
     _deal_unseen(state, observation, facts, random)
-    # What another seat took it holds, or has shown since; each such choice is equally likely.
+    # A seat holds the cards that it took, or has shown them since. Any of these cards may be the
+    # ones that another seat took, with equal probability.
     state.taken = tuple(
         observation.taken
         if seat == observation.seat
@@ -62,6 +64,7 @@ def _gather(observation: NaseHraObservation) -> _Facts:
     led: int | None = None
     for kind, seat, a, _, _ in map(unpack, observation.history):
         if kind == NaseHraEventKind.DEAL:
+            # The facts of a refused game say nothing about the deal after it.
             facts = _Facts([0] * players, [0] * players, [0] * players)
         elif kind in (NaseHraEventKind.TURN, NaseHraEventKind.PILE):
             facts.seen |= 1 << a
@@ -84,16 +87,16 @@ def _gather(observation: NaseHraObservation) -> _Facts:
 
 @dataclass(frozen=True, slots=True)
 class NaseHraDeductions:
-    """What follows about the cards that a seat has not seen, for certain."""
+    """What a seat can conclude for certain about the cards that it has not seen."""
 
     unseen: tuple[int, ...]
     """The cards that the seat has never seen since they were dealt."""
     excluded: tuple[tuple[int, ...], ...]
-    """By seat: those of them that it cannot hold, as it could not follow their suit."""
+    """By seat the cards of `unseen` that it cannot hold, as it could not follow their suit."""
 
 
 def deduce(observation: NaseHraObservation) -> NaseHraDeductions:
-    """What the hard facts that deals are sampled by say of the other hands."""
+    """What the hard facts, by which deals are sampled, say about the other hands."""
     facts = _gather(observation)
     pool = FULL & ~facts.seen & ~mask_of(observation.hand)
     excluded = tuple(cards_of(pool & lacks) for lacks in facts.lacks)
@@ -106,21 +109,23 @@ def _deal_unseen(
     """Give the other hands, the talon and the pile the cards that the seat has never seen."""
     pool = FULL & ~facts.seen & ~mask_of(observation.hand)
     others = [seat for seat in range(state.players) if seat != observation.seat]
-    # An announced hand is a smaller choice than one of which nothing is known: it is dealt first,
-    # and what is left can then be dealt freely, in the same number of ways whatever it got.
+    # Hands that have announced are dealt first. A hand that has not can take any of the cards left,
+    # in a number of ways that does not depend on the hands dealt before. So all deals are equally
+    # likely.
     others.sort(key=lambda seat: observation.announced[seat] < 0)
-    places = observation.talon_size + observation.pile_size
+    other_places = observation.talon_size + observation.pile_size
     for number, seat in enumerate(others):
         last = number + 1 == len(others)
-        # The last hand gets what nobody else can hold, and the one before what the last cannot.
-        rest = 0 if places else (pool if last else facts.lacks[others[-1]])
-        hand = _sample_hand(observation, facts, seat, pool, rest & pool, random)
+        # Without talon and pile every card goes to a hand: the last hand gets all that is left, and
+        # the hand before it gets the cards that the last one cannot hold.
+        must = 0 if other_places else (pool if last else facts.lacks[others[-1]])
+        hand = _sample_hand(observation, facts, seat, pool, must & pool, random)
         state.hands[seat] = hand
         pool ^= hand
-    left = list(cards_of(pool))
-    random.shuffle(left)
-    state.talon = tuple(left[: observation.talon_size])
-    state.pile = tuple(left[observation.talon_size :])
+    rest = list(cards_of(pool))
+    random.shuffle(rest)
+    state.talon = tuple(rest[: observation.talon_size])
+    state.pile = tuple(rest[observation.talon_size :])
 
 
 def _sample_hand(
@@ -131,7 +136,10 @@ def _sample_hand(
     must: int,
     random: Random,
 ) -> int:
-    """One other hand out of the pool: `must` is in it, all that fits is equally likely."""
+    """A hand of another seat from the mask `pool`, with all cards of `must`.
+
+    All hands that agree with the facts are equally likely. Raises ValueError when there is none.
+    """
     size = observation.hand_sizes[seat]
     may = pool & ~facts.lacks[seat]
     announced = observation.announced[seat]
@@ -144,7 +152,7 @@ def _sample_hand(
 
 
 def _choose(may: int, must: int, count: int, random: Random) -> int:
-    """A set of that many cards out of `may`, with all of `must`."""
+    """A mask of `count` cards of `may`, among them all of `must`. Raises ValueError for none."""
     free = cards_of(may & ~must)
     missing = count - must.bit_count()
     if must & ~may or not 0 <= missing <= len(free):
@@ -156,16 +164,21 @@ def _choose(may: int, must: int, count: int, random: Random) -> int:
 
 
 def _restore(observation: NaseHraObservation, random: Random) -> NaseHraState:
-    """A state with everything that the observation shows; the other hands are yet to be dealt."""
-    # Not by the constructor, which would lift and deal.
+    """A state with everything that the observation shows.
+
+    The caller deals the other hands, the talon and the pile, and sets the cards that were taken.
+    """
+    # Made without the constructor, which would lift and deal. The key of the deal decides later
+    # redeals and games.
     state = NaseHraState.__new__(NaseHraState)
     state.deal = Deal(random.randbytes(32))
     state.players = len(observation.hand_sizes)
     state.events = list(observation.history)
+    # The history has only the game in progress.
     state.game_start = 0
     state.seat = observation.to_move
     state.phase = observation.phase
-    for name in _SHARED:
+    for name in _SAME_FIELDS:
         setattr(state, name, getattr(observation, name))
     state.hands = [0] * state.players
     state.hands[observation.seat] = mask_of(observation.hand)
@@ -177,7 +190,7 @@ def _restore(observation: NaseHraObservation, random: Random) -> NaseHraState:
     return state
 
 
-_SHARED = (
+_SAME_FIELDS = (
     "announced",
     "chooser",
     "cross",
@@ -194,4 +207,4 @@ _SHARED = (
     "triple",
     "triple_points",
 )
-"""The fields that a state and an observation have alike."""
+"""The fields that are the same in a state and in an observation."""

@@ -1,6 +1,6 @@
 """The drawn cards of Naše hra: numbers have pips, figures a frame with a letter.
 
-Whether a number and a figure meet in a trick decides what it is worth, so the two look different.
+A trick is worth something only if it has a number and a figure, so the two look different.
 """
 
 from collections.abc import Sequence
@@ -12,9 +12,10 @@ from referee.games.scene import Face
 
 SUIT_NAMES: Final = ("kule", "červené", "listy", "žaludy")
 _STYLES: Final = ("suit-kule", "suit-cervene", "suit-listy", "suit-zaludy")
+"""By suit the class of its colour in the style sheet."""
 _FIGURE_NAMES: Final = {"P": "under", "V": "over", "K": "king", "E": "ace"}
 _TEN: Final = "0"
-"""The letter of the ten, which is written out on the card."""
+"""The letter of the ten in the notation; the card shows "10"."""
 
 MARKS: Final = marks(
     {
@@ -31,23 +32,23 @@ MARKS: Final = marks(
         '<circle cx="62" cy="33.5" r="1.9"/><path class="c-cut" d="M41.4 48.5H58.6"/>',
     }
 )
-"""The suits, told apart by their shapes, and the crown of the kings, as elements to be used."""
+"""The suits, which differ by shape as well, and the kings' crown: used by the faces by id."""
 
 
 def face_key(card: int) -> str:
-    """The key of the card's face."""
+    """The key of the face of the card."""
     return f"nh-{card_text(card)}"
 
 
 def spoken(card: int) -> str:
-    """The card's name in words: "10 of žaludy", "king of kule"."""
+    """The name of the card in words, such as "10 of žaludy" or "king of kule"."""
     letter = RANKS[card & 7]
     rank = "10" if letter == _TEN else _FIGURE_NAMES.get(letter, letter)
     return f"{rank} of {SUIT_NAMES[suit(card)]}"
 
 
 def draw_faces() -> Sequence[Face]:
-    """The faces of all cards, in their order."""
+    """The faces of all cards, in the order of their numbers."""
     return [_face(card) for card in range(PACK)]
 
 
@@ -66,7 +67,7 @@ def _frame(letter: str, sign: str) -> str:
 
 
 def _figure(letter: str, sign: str) -> str:
-    """The figure by where its suit is: an under has it below, an over above, an ace twice."""
+    """The letter and the suit, which is below an under, above an over, and twice on an ace."""
     match letter:
         case "P":
             return _letter(letter, 57) + mark(sign, 50, 92, 1.35)

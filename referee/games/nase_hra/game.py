@@ -1,4 +1,4 @@
-"""Naše hra as one of the games: options, notation, and what is hidden."""
+"""Naše hra as one of the referee's games: its options, and where its cards lie."""
 
 from collections.abc import Mapping
 from random import Random
@@ -24,7 +24,7 @@ _FACE_UP = frozenset(
 
 
 class NaseHraOptions(Options):
-    """How many play (NH-18), and how long (NH-14 to NH-16)."""
+    """The number of players (NH-18), and the length of a match (NH-14 to NH-16)."""
 
     players: Literal[2, 3] = Field(
         default=3, description="players at the table; with 2 a pile of cards stands for the third"
@@ -51,15 +51,15 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
         self.seats = options.players
 
     def new(self, deal: Deal) -> NaseHraState:
-        """The state after the lifting and the first deal: the order is to be chosen."""
+        """The state after the lifting and the first deal; the chooser is to choose the order."""
         return NaseHraState(self.options.players, self.options.series, deal)
 
     def hidden(self, state: NaseHraState, seat: int) -> frozenset[int]:
-        """All cards but those of the seat's own hand and those that have lain face up."""
+        """All cards except those of the seat's own hand and those that have lain face up."""
         return frozenset(cards_of(FULL & ~mask_of(_shown(state)) & ~state.hands[seat]))
 
     def placed(self, state: NaseHraState) -> tuple[int, ...]:
-        """The hands, the talon, the pile, and all that lies face up."""
+        """The cards of the hands, the talon and the pile, and all that lie face up."""
         hands = [card for hand in state.hands for card in cards_of(hand)]
         return (*hands, *state.talon, *state.pile, *_shown(state))
 
@@ -72,13 +72,13 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
         return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
 
     def draw_text(self, purpose: str, number: int) -> str | None:
-        """The name of a drawn card: nothing else is drawn, to deal or to lift."""
+        """The name of the drawn card: all draws, for dealing and for lifting, are of cards."""
         del purpose
         return card_text(number)
 
     def swapped(self, action: int, one: int, other: int) -> int:
         """The number of the same action in a world where two cards have changed places."""
-        # Only playing and discarding name a card.
+        # Only the actions of playing and of discarding name a card.
         if not 0 <= action < 2 * PACK:
             return action
         verb, card = divmod(action, PACK)
@@ -92,8 +92,8 @@ class NaseHraGame(Game[NaseHraOptions, NaseHraState, NaseHraObservation]):
 def _shown(state: NaseHraState) -> list[int]:
     """The cards that came to lie face up since the last deal, in that order."""
     shown: list[int] = []
-    # From events and not from the state's own fields: this is the second, independent statement
-    # that the leak check holds against `observe`.
+    # Read from the events and not from the fields of the state: the leak check compares `observe`
+    # with `hidden`, so the two must be computed independently.
     for kind, _, a, _, _ in map(events.unpack, state.events[state.game_start :]):
         if kind == NaseHraEventKind.DEAL:
             shown = []

@@ -1,4 +1,4 @@
-"""The figures of random play on docs/games/nase-hra.md: what is counted of a playing."""
+"""The figures that `stych selfplay` prints for Naše hra (docs/games/nase-hra.md, Figures)."""
 
 from typing import Final
 
@@ -7,6 +7,7 @@ from referee.games.nase_hra.actions import NaseHraEventKind
 
 
 def _points(playing: CountedPlaying) -> list[int]:
+    """The points of each game, seat by seat."""
     scores = events_of(playing, NaseHraEventKind.SCORE)
     return [points for score in scores for points in score[2 : 3 + score.seat]]
 

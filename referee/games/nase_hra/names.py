@@ -1,4 +1,4 @@
-"""What the numbers of Naše hra are called: its notation, and which fields hold cards."""
+"""Names for the numbers of Naše hra: its notation, and which fields hold cards."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -12,7 +12,7 @@ NOTATION: Final = Notation(actions.action_text, actions.parse_action, actions.ev
 
 
 def _games(seen: Values) -> Sequence[int]:
-    """The sizes of what is told of past games: who chose, and the points by seat."""
+    """The number of items for each past game: its chooser, and the points of each seat."""
     size = 1 + len(seen["totals"])
     return [size] * (len(seen["past_games"]) // size)
 
@@ -27,4 +27,4 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
         "Each game that is over, oldest first: who chose in it, then the points of each seat.",
     ),
 }
-"""How the fields of an observation are written by names."""
+"""How fields of an observation are written with names, for bots that read lines."""

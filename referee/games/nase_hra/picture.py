@@ -26,7 +26,8 @@ from referee.games.scene import (
 from referee.games.tricks import counted
 
 _CARD: Final = re.compile(rf"\b[{SUITS}][{RANKS}]\b")
-_WORDS: Final = {
+"""A card in the notation, as it stands in the texts of events."""
+_COMMANDS: Final = {
     "figures": "Figures on top",
     "numbers": "Numbers on top",
     "play on": "Play on",
@@ -41,7 +42,7 @@ class NaseHraPicture(GamePicture):
     """Draws Naše hra: two or three hands, the talon and the cross, and the trick."""
 
     step_ends = KINDS.ends
-    # It ends with its score, or when it is refused.
+    # A game ends with its score, or when it is refused.
     round_ends = (NaseHraEventKind.SCORE, NaseHraEventKind.REFUSE)
     # A triple begins with lifting, before anything is dealt.
     deals = (NaseHraEventKind.LIFT, NaseHraEventKind.DEAL)
@@ -53,20 +54,20 @@ class NaseHraPicture(GamePicture):
         return draw_faces()
 
     def scene(self, seen: Mapping[int, NaseHraObservation], names: Names, told: Told) -> Scene:
-        """The table, by what was seen of the game in progress."""
+        """The table as it is now; only the game in progress is shown."""
         return scene(seen, names, told)
 
     def hand(self, seen: NaseHraObservation) -> Sequence[str]:
-        """The hand by suits and ranks."""
+        """The keys of the faces of the hand's cards, by suit and rank."""
         return [face_key(card) for card in seen.hand]
 
     def face_of(self, seen: NaseHraObservation, action: int) -> str:
-        """The card that is played or discarded."""
+        """The key of the face of the card that is played or discarded; "" for other actions."""
         del seen
         return face_key(action % PACK) if action < 2 * PACK else ""
 
     def spoken(self, seen: NaseHraObservation, action: int) -> str:
-        """The action as a command to oneself."""
+        """The action as an imperative, such as "Play the king of kule"."""
         del seen
         if action < DISCARD:
             return f"Play the {spoken(action)}"
@@ -74,10 +75,10 @@ class NaseHraPicture(GamePicture):
             return f"Lay the {spoken(action - DISCARD)} on the cross"
         if action >= ANNOUNCE:
             return f"Say: {counted(action - ANNOUNCE, 'taking card')}"
-        return _WORDS[self.game.action_text(action)]
+        return _COMMANDS[self.game.action_text(action)]
 
     def told(self, event: int) -> str:
-        """A public event, with the names of cards in words."""
+        """A public event in words, the names of cards too."""
         kind, seat, *cards = unpack(event)
         if kind == NaseHraEventKind.LIFT:
             one, two, three = (f"the {spoken(card)}" for card in cards)
@@ -87,30 +88,31 @@ class NaseHraPicture(GamePicture):
         return _CARD.sub(lambda found: f"the {spoken(parse_card(found[0]))}", text)
 
     def verb(self, seen: NaseHraObservation) -> str:
-        """What happens to the chosen card."""
+        """What the button says that plays or discards the chosen card."""
         discards = seen.phase == NaseHraPhase.DISCARD
         return "Lay it on the cross" if discards else "Play this card"
 
     def why(self, seen: NaseHraObservation) -> str:
-        """The led suit restricts what may follow."""
+        """Why a card of the hand cannot be played: only the led suit restricts the choice."""
         del seen
         return "the suit that was led must be followed"
 
     def private(self, before: NaseHraObservation, action: int, after: NaseHraObservation) -> str:
-        """The cards that were taken from the talon."""
+        """The cards that the action took from the talon, as a clause; "" for other actions."""
         del before
         taking = TAKE < action < ANNOUNCE
         cards = " and the ".join(map(spoken, after.taken))
         return f"takes the {cards} from the talon" if taking else ""
 
     def closed(self, seen: NaseHraObservation, events: Sequence[int]) -> NaseHraObservation:
-        """The end of a game: all is played and counted, or the game was refused."""
+        """The observation at the end of the game: it is played and counted, or was refused."""
         history = (*seen.history, *events)
         happened = [unpack(event) for event in events]
         score = next((e for e in happened if e.kind == NaseHraEventKind.SCORE), None)
         if score is None:
             return seen._replace(history=history, to_move=NOBODY)
         points = (score.a, score.b, score.c)[: len(seen.points)]
+        # `seen` is from before the last card, so the last trick is missing in it.
         trick = next(event for event in happened if event.kind in KINDS.ends)
         place = len(seen.points) if trick.kind in KINDS.pile else trick.seat
         return seen._replace(

@@ -1,4 +1,4 @@
-"""What a state of Naše hra holds, how it is copied, and what each seat sees of it."""
+"""The fields of a state of Naše hra, how they are copied, and what each seat sees of them."""
 
 from collections.abc import Iterable
 from typing import Self, TypeVar
@@ -14,21 +14,21 @@ T = TypeVar("T")
 
 
 def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """The items with the one at the place replaced."""
+    """A copy of `items` with `item` at `place`, from 0, instead of the item there."""
     return (*items[:place], item, *items[place + 1 :])
 
 
 def added(one: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
-    """The sums of two rows of numbers by seat."""
+    """The sums of two rows of numbers by seat. Raises ValueError when their lengths differ."""
     return tuple([a + b for a, b in zip(one, other, strict=True)])
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Position(CachingState):
-    """The fields of a playing. Lists and tuples of numbers are by seat.
+    """The fields of a playing. Those named as in NaseHraObservation mean the same.
 
-    What changes seldom is a tuple, so that copies can share it: searching bots copy at every
-    playout.
+    Fields that change seldom are tuples, so that copies can share them: searching bots copy a state
+    for every playout.
     """
 
     __slots__ = (
@@ -75,26 +75,28 @@ class Position(CachingState):
     hands: list[int]
     """The hands by seat, as masks of cards."""
     pile: tuple[int, ...]
-    """With two players: what is left of the pile, the next card first."""
+    """With two players the cards left in the pile, the next one first; else empty."""
     talon: tuple[int, ...]
-    """The cards that still lie there, the top one first."""
+    """The cards that nobody has taken from the talon, the top one first."""
     cross: tuple[int, ...]
     taken: tuple[tuple[int, ...], ...]
+    """By seat the cards that it took from the talon, in that order."""
     renounced: tuple[bool, ...]
     announced: tuple[int, ...]
     trick: tuple[int, ...]
     tricks: list[int]
-    """Tricks taken; always three numbers, as with two players the pile's come third."""
+    """Tricks taken in this game; always three numbers: with two players the third is the pile's."""
     done: int
-    """How many tricks of this game are over."""
+    """The number of tricks of this game that are over."""
     scores: list[int]
+    """By seat the points of this game so far; 0 when the series is over."""
     triple_points: tuple[int, ...]
     totals: tuple[int, ...]
     past_games: tuple[int, ...]
 
     def observe(self, seat: int) -> NaseHraObservation:
         """All that the seat may know; may be asked for at any moment, for any seat."""
-        # By tuple.__new__, since a call with so many arguments takes several times as long.
+        # By tuple.__new__: calling the class with so many arguments takes several times as long.
         return tuple.__new__(
             NaseHraObservation,
             (
@@ -116,7 +118,7 @@ class Position(CachingState):
                 self.renounced,
                 self.announced,
                 tuple(self.scores),
-                # The third number is the pile's where there is a pile (NH-19).
+                # With two players the third number is the pile's (NH-19).
                 tuple(self.tricks[: 3 if self.players == 2 else self.players]),
                 self.triple_points,
                 self.totals,
@@ -131,6 +133,7 @@ class Position(CachingState):
 
     def copy(self) -> Self:
         """An independent copy; the deal is shared."""
+        # Only lists are changed in place. Ints and tuples can be shared.
         twin = self.__class__.__new__(self.__class__)
         twin.players = self.players
         twin.series = self.series
@@ -164,11 +167,11 @@ class Position(CachingState):
         return twin
 
     def points(self) -> tuple[int, ...]:
-        """Totals with the points of the game in progress."""
+        """The totals with the points of the game in progress added, by seat."""
         return added(self.totals, self.scores)
 
     def outcome(self) -> Outcome:
-        """The result: the most points win (NH-17), equals share a place (NH-R10).
+        """The result: the most points win (NH-17), equal totals share a place (NH-R10).
 
         Raises ValueError while the game goes on.
         """

@@ -1,4 +1,4 @@
-"""The scenes of Naše hra: what lies on its table, as seats have seen it."""
+"""The scenes of Naše hra: the drawn table, made from the observations of one or all seats."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -27,18 +27,22 @@ KINDS: Final = TrickKinds(
     ends=(NaseHraEventKind.TRICK, NaseHraEventKind.PILE_TRICK),
     pile=(NaseHraEventKind.PILE, NaseHraEventKind.PILE_TRICK),
 )
-"""The kinds of the events that make a trick."""
+"""The kinds of events of which tricks consist."""
 _ORDERS: Final = {RankOrder.FIGURES: "figures", RankOrder.NUMBERS: "numbers"}
 
 
 def scene(seen: Mapping[int, NaseHraObservation], names: Names, told: Told) -> Scene:
-    """The table, by what was seen of the game in progress."""
+    """The table as it is now; only the game in progress is shown.
+
+    `seen` has the observations of this moment by seat: of one seat, or of all for the referee.
+    """
+    # Any observation will do for what is public.
     view = next(iter(seen.values()))
     trick, last = shown_trick(told, KINDS)
     return Scene(
         _title(view, trick),
         tuple(_side(seat, seen, names, trick) for seat in range(len(names))),
-        # The name after the last seat's is the pile's.
+        # Tricks look up the name of the pile after those of the seats.
         tuple(_centre(view, trick, last, [*names, _PILE])),
         tuple(_facts(view, names)),
         view.seat if len(seen) == 1 else None,
@@ -46,14 +50,15 @@ def scene(seen: Mapping[int, NaseHraObservation], names: Names, told: Told) -> S
 
 
 def _title(view: NaseHraObservation, trick: ShownTrick) -> str:
-    where = [f"Triple {view.triple}"] * (view.series == "nine")
-    where += [f"game {view.game}"] * (view.series != "single")
+    parts = [f"Triple {view.triple}"] * (view.series == "nine")
+    parts += [f"game {view.game}"] * (view.series != "single")
     if view.phase == NaseHraPhase.PLAY:
+        # A trick that ended in this step is still shown, and is in `tricks` already.
         number = sum(view.tricks) + (not trick.is_fresh)
-        where.append(f"trick {min(number, TRICKS)} of {TRICKS}")
+        parts.append(f"trick {min(number, TRICKS)} of {TRICKS}")
     else:
-        where.append("before the first trick")
-    text = ", ".join(where)
+        parts.append("before the first trick")
+    text = ", ".join(parts)
     return text[:1].upper() + text[1:]
 
 
@@ -75,25 +80,25 @@ def _tallies(seat: int, view: NaseHraObservation) -> list[SeatTally]:
     if view.renounced[seat]:
         tallies.append(SeatTally("took nothing"))
     tallies.append(SeatTally(counted(tricks, "trick"), tricks, TRICKS))
-    before = view.totals[seat]
-    text = f"{before} + {counted(points, 'point')}" if before else counted(points, "point")
+    earlier = view.totals[seat]
+    text = f"{earlier} + {counted(points, 'point')}" if earlier else counted(points, "point")
     return [*tallies, SeatTally(text)]
 
 
 def _zones(seat: int, seen: Mapping[int, NaseHraObservation]) -> tuple[Zone, ...]:
     view = next(iter(seen.values()))
-    own = seen.get(seat)
-    if own is None:
+    own_view = seen.get(seat)
+    if own_view is None:
         zones = [Zone(hand_zone(seat), "", Lie.HAND, backs=view.hand_sizes[seat])]
     else:
-        # Marked until as many are discarded.
-        taken = own.taken if own.phase == NaseHraPhase.DISCARD else ()
-        cards = tuple(SceneCard(face_key(card), is_new=card in taken) for card in own.hand)
+        # Cards from the talon are marked as new until as many are discarded.
+        taken = own_view.taken if own_view.phase == NaseHraPhase.DISCARD else ()
+        cards = tuple(SceneCard(face_key(card), is_new=card in taken) for card in own_view.hand)
         zones = [Zone(hand_zone(seat), "", Lie.HAND, cards)]
-        if own.taken:
-            zones.append(_list(f"taken-{seat}", "From the talon", own.taken))
-    lifted = [e for e in map(unpack, view.lifts) if e.seat == seat]
-    # They have decided who chooses the order, and are shown until it is chosen.
+        if own_view.taken:
+            zones.append(_list(f"taken-{seat}", "From the talon", own_view.taken))
+    lifted = [event for event in map(unpack, view.lifts) if event.seat == seat]
+    # The lifts have decided who chooses the order. They are shown until it is chosen.
     if lifted and view.phase == NaseHraPhase.ORDER and view.game == 1 and not view.redeal:
         zones.append(_list(f"lifted-{seat}", "Lifted to choose", _lifted(lifted[-1])))
     return tuple(zones)
@@ -133,7 +138,7 @@ def _facts(view: NaseHraObservation, names: Names) -> list[str]:
     if view.order == RankOrder.UNCHOSEN:
         facts = [f"{chooser} to choose what is on top"]
     else:
-        # The notation has one letter for the ten.
+        # The notation writes the ten as 0.
         ranks = " ".join(UPWARDS[view.order]).replace("0", "10")
         facts = [f"{chooser} chose {_ORDERS[view.order]} on top: {ranks}"]
     if view.redeal:

@@ -1,4 +1,4 @@
-"""Naše hra on a person's screen."""
+"""How Naše hra is shown on a person's screen."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -44,23 +44,23 @@ _QUESTIONS: Final = {
 def _table(seen: NaseHraObservation, names: Names) -> Iterator[RenderableType]:
     again = f", {dealt_again(seen.redeal)}" if seen.redeal else ""
     chooser = "you choose" if seen.chooser == seen.seat else f"{names[seen.chooser]} chooses"
-    where = f"{seen.series}: triple {seen.triple}, game {seen.game}{again}; {chooser}"
-    yield Text(where[:1].upper() + where[1:])
+    heading = f"{seen.series}: triple {seen.triple}, game {seen.game}{again}; {chooser}"
+    yield Text(heading[:1].upper() + heading[1:])
     yield _players(seen, names)
     yield lines(*_places(seen, names))
 
 
 def _players(seen: NaseHraObservation, names: Names) -> ScreenTable:
-    """The players' table; points of games that are over only where there is more than one game."""
-    before = {"this\ntriple": seen.triple_points, "all\ngames": seen.totals}
-    before = {} if seen.series == "single" else before
-    shown = ScreenTable("", "points", "tricks", "cards", "talon", "taking\ncards", *before)
+    """The table of the players; points of earlier games only if the series has several games."""
+    earlier = {"this\ntriple": seen.triple_points, "all\ngames": seen.totals}
+    earlier = {} if seen.series == "single" else earlier
+    shown = ScreenTable("", "points", "tricks", "cards", "talon", "taking\ncards", *earlier)
     for seat, name in enumerate(names):
-        numbers = (str(of[seat]) for of in (seen.points, seen.tricks, seen.hand_sizes))
+        numbers = (str(row[seat]) for row in (seen.points, seen.tricks, seen.hand_sizes))
         taken = f"took {seen.took[seat]}" if seen.took[seat] else ""
         talon = "renounced" if seen.renounced[seat] else taken
         taking = str(seen.announced[seat]) if seen.announced[seat] >= 0 else ""
-        shown.add_row(name, *numbers, talon, taking, *(str(of[seat]) for of in before.values()))
+        shown.add_row(name, *numbers, talon, taking, *(str(row[seat]) for row in earlier.values()))
     if len(names) == 2:
         shown.add_row(_PILE, "", str(seen.tricks[2]), str(seen.pile_size), "", "")
     return shown
@@ -83,16 +83,17 @@ def _places(seen: NaseHraObservation, names: Names) -> Iterator[tuple[str, Text]
 
 
 def _trick(seen: NaseHraObservation, names: Names) -> Text:
-    who = [names[(seen.leader + turn) % len(names)] for turn in range(len(names))]
+    players = [names[(seen.leader + turn) % len(names)] for turn in range(len(names))]
     if len(names) == 2:
         # The pile leads to every trick (NH-18).
-        who.insert(0, _PILE)
-    played = zip(who, seen.trick, strict=False)
+        players.insert(0, _PILE)
+    # A trick in progress has fewer cards than there are players.
+    played = zip(players, seen.trick, strict=False)
     return spaced((Text(f"{name} ") + shown_card(card, seen.order) for name, card in played), ", ")
 
 
 def _last(played: Sequence[Event], end: Event, order: RankOrder, names: Names) -> Text:
-    cards = spaced((shown_card(each.a, order) for each in played), " ")
+    cards = spaced((shown_card(event.a, order) for event in played), " ")
     taker = _PILE if end.kind == NaseHraEventKind.PILE_TRICK else names[end.seat]
     value = "" if end.kind == NaseHraEventKind.PILE_TRICK else f" for {end.a}"
     return cards.append(f"; taken by {taker}{value}", style="dim")
@@ -109,25 +110,26 @@ def _question(seen: NaseHraObservation) -> str:
 
 
 def _account(history: Sequence[int], names: Names) -> Iterator[Text]:
+    """How each seat's points came about, if the last event ends a game; else nothing."""
     score = unpack(history[-1])
     if score.kind != NaseHraEventKind.SCORE:
         return
-    told: list[list[str]] = [[] for _ in names]
+    gains: list[list[str]] = [[] for _ in names]
     for event in map(unpack, reversed(history)):
         if event.kind == NaseHraEventKind.DEAL:
             break
         if event.kind == NaseHraEventKind.TRICK and event.a:
-            told[event.seat].insert(0, f"{event.a} (trick {event.c})")
+            gains[event.seat].insert(0, f"{event.a} (trick {event.c})")
         elif event.kind == NaseHraEventKind.RENOUNCE:
-            told[event.seat].insert(0, "1 (no talon)")
+            gains[event.seat].insert(0, "1 (no talon)")
     for seat, points in enumerate((score.a, score.b, score.c)[: len(names)]):
-        yield Text(f"{names[seat]}: {' + '.join(told[seat]) or 'nothing'} = {points}")
+        yield Text(f"{names[seat]}: {' + '.join(gains[seat]) or 'nothing'} = {points}")
 
 
 def _deductions(seen: NaseHraObservation, names: Names) -> Iterator[Text]:
-    found = deduce(seen)
-    yield Text("Never seen by you: ") + _cards(found.unseen, seen.order)
-    for seat, cards in enumerate(found.excluded):
+    deductions = deduce(seen)
+    yield Text("Never seen by you: ") + _cards(deductions.unseen, seen.order)
+    for seat, cards in enumerate(deductions.excluded):
         if cards and seat != seen.seat:
             where = f"Of these not in the hand of {names[seat]}: "
             yield Text(where) + _cards(cards, seen.order)

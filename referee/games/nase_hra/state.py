@@ -1,4 +1,4 @@
-"""Naše hra as it is played: what the rules make of each action (docs/games/nase-hra.md)."""
+"""The course of one game of Naše hra: how each action changes it (docs/games/nase-hra.md)."""
 
 from typing import Final
 
@@ -31,11 +31,11 @@ from referee.games.nase_hra.position import with_item
 from referee.games.state import NOBODY
 
 LAST_TRICK: Final = 2
-"""What the last trick is worth beyond its value (NH-12)."""
+"""The points for the last trick in addition to its value (NH-12)."""
 PILE: Final = 2
-"""The place in `tricks` where those of the pile are counted in a game for two."""
+"""The index in `tricks` of the pile's tricks, with two players."""
 
-# Members of an enum take longer to look up than a call takes: they are looked up once.
+# Looking up a member of an enum takes longer than a call, so each member is looked up once.
 _ORDER: Final = NaseHraPhase.ORDER
 _ASK: Final = NaseHraPhase.ASK
 _TALON: Final = NaseHraPhase.TALON
@@ -43,17 +43,17 @@ _DISCARD: Final = NaseHraPhase.DISCARD
 _ANNOUNCE: Final = NaseHraPhase.ANNOUNCE
 _PLAY: Final = NaseHraPhase.PLAY
 
-_PLAYED: Final = tuple(
+_PLAY_EVENTS: Final = tuple(
     tuple(pack(NaseHraEventKind.PLAY, seat, card) for card in range(PACK)) for seat in range(3)
 )
-"""The event of playing a card, by seat and card: packed once, as it happens all the time."""
-_TAKEN: Final = pack(NaseHraEventKind.TRICK, 0)
-"""The event of seat 0 taking a trick for nothing; all else is added where it lies."""
+"""By seat and card the event of playing it: packed once, since it is the commonest event."""
+_TRICK_EVENT: Final = pack(NaseHraEventKind.TRICK, 0)
+"""The event of seat 0 taking a trick; `_end_trick` puts the seat and the arguments into it."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NaseHraState(SeriesState):
-    """One playing of Naše hra: what the rules make of each action."""
+    """One playing of Naše hra; SeriesState has the series, this class the course of a game."""
 
     __slots__ = ()
 
@@ -66,8 +66,7 @@ class NaseHraState(SeriesState):
         if self.phase is _PLAY:
             if self.trick:
                 suit = self.trick[0] >> 3
-                # Suit must be followed; who cannot plays anything, and nobody has to play higher
-                # (NH-11).
+                # Suit must be followed; a seat that cannot may play any card (NH-11).
                 return LISTS[suit][hand >> 8 * suit & 255] or hand_cards(hand)
             return hand_cards(hand)
         return self._find_early(hand)
@@ -82,10 +81,9 @@ class NaseHraState(SeriesState):
             return tuple([DISCARD + card for card in hand_cards(hand)])
         taking = (hand & TAKING[self.order]).bit_count()
         if self.phase is _ASK:
-            # Everybody is asked, also who may not refuse (NH-7, NH-R3): so the question tells
-            # nothing.
+            # Seats that may not refuse are asked too, so being asked reveals nothing (NH-7, NH-R3).
             return (PLAY_ON, REFUSE) if taking <= 1 else (PLAY_ON,)
-        # There is one true answer; a forced move is not asked for (NH-21).
+        # Only the true number may be announced; the table takes it as a forced move (NH-21).
         return (ANNOUNCE + taking,)
 
     def apply(self, action: int) -> None:
@@ -105,12 +103,12 @@ class NaseHraState(SeriesState):
             self._announce(action - ANNOUNCE)
 
     def _ask_in_turn(self, phase: NaseHraPhase) -> None:
-        """Begin a phase in which everybody is asked, the chooser's left first, the chooser last."""
+        """Begin a phase that goes round the table, the chooser's left first."""
         self.phase = phase
         self.seat = (self.chooser + 1) % self.players
 
     def _choose(self, action: int) -> None:
-        """The chooser says which order is in force (NH-6)."""
+        """The chooser chooses the order of the ranks (NH-6)."""
         self.order = RankOrder.FIGURES if action == CHOOSE_FIGURES else RankOrder.NUMBERS
         self.events.append(pack(NaseHraEventKind.ORDER, self.seat, self.order))
         self._ask_in_turn(_ASK)
@@ -139,14 +137,14 @@ class NaseHraState(SeriesState):
             self.events.append(pack(NaseHraEventKind.TAKE, seat, count))
             self.phase = _DISCARD
         else:
-            # At once, and only here: an empty talon is never offered (NH-10, NH-R5).
+            # The point is scored at once. An empty talon is never offered (NH-10, NH-R5).
             self.scores[seat] += 1
             self.renounced = with_item(self.renounced, seat, True)
             self.events.append(pack(NaseHraEventKind.RENOUNCE, seat))
             self._talon_done(seat)
 
     def _discard(self, card: int) -> None:
-        """Discard a card to the cross, until the hand has ten again (NH-9)."""
+        """Discard a card to the cross; the seat goes on until it has ten again (NH-9)."""
         seat = self.seat
         self.hands[seat] ^= 1 << card
         self.cross += (card,)
@@ -155,8 +153,9 @@ class NaseHraState(SeriesState):
             self._talon_done(seat)
 
     def _talon_done(self, seat: int) -> None:
+        """Offer the talon to the seat after `seat`, or let everybody announce (NH-8, NH-21)."""
         following = (seat + 1) % self.players
-        # Who finds no card left is not asked, and has nothing to renounce (NH-R4, NH-R5).
+        # With an empty talon the next seat is not asked, and renounces nothing (NH-R4, NH-R5).
         if self.talon and following != self.chooser:
             self.phase = _TALON
             self.seat = following
@@ -164,9 +163,9 @@ class NaseHraState(SeriesState):
             self._ask_in_turn(_ANNOUNCE)
 
     def _announce(self, count: int) -> None:
-        """Announce taking cards (NH-21).
+        """Announce the number of taking cards (NH-21).
 
-        After the last one the talon is turned up (NH-R6) and play begins.
+        When all have announced, the talon is turned up (NH-R6) and play begins.
         """
         seat = self.seat
         self.announced = with_item(self.announced, seat, count)
@@ -182,7 +181,7 @@ class NaseHraState(SeriesState):
         self._start_trick(seat)
 
     def _start_trick(self, leader: int) -> None:
-        """Begin a trick (NH-11); with two players the pile leads to it (NH-18, NH-R8)."""
+        """Begin a trick (NH-11): `leader` plays first, or after the pile (NH-18, NH-R8)."""
         self.leader = self.seat = leader
         if self.players == 2:
             card, *rest = self.pile
@@ -196,7 +195,7 @@ class NaseHraState(SeriesState):
         """Play a card; the third one ends the trick (NH-11)."""
         seat = self.seat
         self.hands[seat] ^= 1 << card
-        self.events.append(_PLAYED[seat][card])
+        self.events.append(_PLAY_EVENTS[seat][card])
         trick = (*self.trick, card)
         if len(trick) == 3:
             self._end_trick(trick)
@@ -210,18 +209,20 @@ class NaseHraState(SeriesState):
         place = taker((first, second, third), self.order)
         self.done += 1
         if self.players == 2:
-            # The pile's card was the first, and stands for no seat.
+            # The first card is the pile's, which has no seat.
             place -= 1
         if place < 0:
             self._end_pile_trick(trick, value)
             winner = self.leader
         else:
             winner = (self.leader + place) % self.players
-            # The last trick brings two more (NH-12), unless the pile takes it (NH-R9).
+            # The last trick brings two more points (NH-12), unless the pile takes it (NH-R9).
             points = value + LAST_TRICK if self.done == TRICKS else value
             self.scores[winner] += points
             self.tricks[winner] += 1
-            self.events.append(_TAKEN | winner << 5 | points << 8 | value << 16 | self.done << 24)
+            self.events.append(
+                _TRICK_EVENT | winner << 5 | points << 8 | value << 16 | self.done << 24
+            )
         if self.done == TRICKS:
             self._end_game()
         else:

@@ -1,4 +1,4 @@
-"""Naše hra on the wire: its messages in nase_hra.proto."""
+"""Naše hra on the wire: converts to and from the messages of nase_hra.proto."""
 
 from typing import Final
 
@@ -11,16 +11,16 @@ FIELD: Final = "nase_hra"
 OBSERVATIONS: Final = ObservationPacker(
     nase_hra_pb2.NaseHraObservation.DESCRIPTOR, NaseHraObservation._fields
 )
-"""Writes observations as bytes."""
+"""Writes observations as the bytes of their message."""
 
 
 def options(chosen: NaseHraOptions) -> nase_hra_pb2.NaseHraOptions:
-    """The options as a match's start tells them."""
+    """The message of the options that is sent at the start of a match."""
     return nase_hra_pb2.NaseHraOptions(players=chosen.players, series=chosen.series)
 
 
 def decode(message: nase_hra_pb2.NaseHraObservation) -> NaseHraObservation:
-    """The observation that the message carries. Raises ValueError when it can carry none."""
+    """The observation in the message. Raises ValueError when the message holds none."""
     public, private = message.public_view, message.private_view
     return NaseHraObservation(
         phase=NaseHraPhase(public.phase),

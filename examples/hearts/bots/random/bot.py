@@ -1,4 +1,4 @@
-"""Chooses any legal action, all with the same probability. It needs no rules and no messages."""
+"""A bot that chooses each legal action with the same probability, without knowing the rules."""
 
 from stych_bot import run
 

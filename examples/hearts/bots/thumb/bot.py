@@ -1,4 +1,4 @@
-"""Plays Hearts by rules of thumb; policy.py has them."""
+"""A bot that plays Hearts by the rules of thumb in policy.py."""
 
 from policy import choose
 

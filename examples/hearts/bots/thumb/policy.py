@@ -1,8 +1,8 @@
 """Rules of thumb for Hearts.
 
-It takes no tricks that it can help taking: it follows as high as it can below the winning card,
-gives away its most dangerous cards when it cannot follow, and passes the same. It never tries to
-shoot the moon, and stops nobody who does.
+The bot avoids tricks: it follows as high as it can below the winning card. When it cannot follow
+suit it gives away its most dangerous card, and it passes its most dangerous cards. It never tries
+to shoot the moon, and stops nobody who does.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,13 @@ from stych_hearts.observation import HeartsObservation, HeartsPhase
 from stych_hearts.passing import PASSED
 
 _QUEEN_DANGER: Final = 40.0
-_FEW_SPADES: Final = 4
-"""With so many spades below her the queen is guarded."""
+"""The weight of the queen of spades; the danger of a card of another suit is at most 18."""
+_GUARDING_SPADES: Final = 4
+"""With at least this many spades below the queen, high spades are no danger."""
 
 
 def choose(seen: HeartsObservation, legal: Sequence[int]) -> int:
-    """The place in `legal` of the action that the rules like best; of equals the first."""
+    """The index in `legal` of the best action; of equally good ones the first."""
     if seen.phase == HeartsPhase.PASS:
         return to_pass(seen, legal)
     merits = [merit(seen, card) for card in legal]
@@ -29,14 +30,14 @@ def choose(seen: HeartsObservation, legal: Sequence[int]) -> int:
 
 
 def to_pass(seen: HeartsObservation, legal: Sequence[int]) -> int:
-    """The three most dangerous cards of the hand as it was dealt, from the lowest up."""
+    """The index in `legal` of the next of the three most dangerous cards, from the lowest up."""
     dealt = sorted((*seen.hand, *seen.passed))
     worst = sorted(dealt, key=lambda card: danger(seen, dealt, card))[-PASSED:]
     return next(n for n, action in enumerate(legal) if action - PASS in worst)
 
 
 def danger(seen: HeartsObservation, hand: Sequence[int], card: int) -> float:
-    """How much a card is to be got rid of; only comparisons count."""
+    """How urgently the card should be given away from `hand`; higher is more urgent."""
     if seen.jack and card == JACK:
         return -1.0
     of_suit = [other for other in hand if suit(other) == suit(card)]
@@ -44,21 +45,22 @@ def danger(seen: HeartsObservation, hand: Sequence[int], card: int) -> float:
     if suit(card) == SPADES:
         if QUEEN in played(seen):
             return float(rank(card))
-        guarded = sum(other < QUEEN for other in of_suit) >= _FEW_SPADES
+        guarded = sum(other < QUEEN for other in of_suit) >= _GUARDING_SPADES
         if card >= QUEEN and not guarded:
             return _QUEEN_DANGER + (card == QUEEN)
         return _QUEEN_DANGER / 2 if card == QUEEN and seen.phase == HeartsPhase.PLAY else 0.0
+    # High cards are dangerous, the more so with few lower cards of the suit to play instead.
     return rank(card) + 2.0 * (suit(card) == HEARTS) + (4 - min(below, 4))
 
 
 def played(seen: HeartsObservation) -> set[int]:
     """The cards that were played in this round."""
-    happened = map(unpack, this_round(seen.history))
-    return {event.a for event in happened if event.kind == HeartsEventKind.PLAY}
+    events = map(unpack, this_round(seen.history))
+    return {event.a for event in events if event.kind == HeartsEventKind.PLAY}
 
 
 def merit(seen: HeartsObservation, card: int) -> float:
-    """How good a card is to be played; only comparisons count."""
+    """How good it is to play the card now; higher is better."""
     if not seen.trick:
         return lead(seen, card)
     if suit(card) != suit(seen.trick[0]):
@@ -67,9 +69,10 @@ def merit(seen: HeartsObservation, card: int) -> float:
 
 
 def lead(seen: HeartsObservation, card: int) -> float:
-    """Low cards; no spades that might take the queen, but lower ones to drive her out."""
+    """How good it is to lead the card; higher is better, and low cards are best."""
     low = -float(rank(card))
     if suit(card) == SPADES and QUEEN not in played(seen):
+        # High spades might take the queen. Lower ones drive her out, unless this hand has her.
         if card >= QUEEN:
             return low - _QUEEN_DANGER
         return low + (6.0 if QUEEN not in seen.hand else -6.0)
@@ -77,7 +80,7 @@ def lead(seen: HeartsObservation, card: int) -> float:
 
 
 def follow(seen: HeartsObservation, card: int) -> float:
-    """As high as it goes without taking the trick; a trick that has to be taken, cheaply."""
+    """How good it is to follow suit with the card: best is the highest below the winning card."""
     best = seen.trick[winning_place(seen.trick)]
     if card < best:
         return 100.0 + rank(card) + _QUEEN_DANGER * (card == QUEEN)
@@ -86,6 +89,6 @@ def follow(seen: HeartsObservation, card: int) -> float:
         return -100.0
     has_points = QUEEN in seen.trick or any(suit(other) == HEARTS for other in seen.trick)
     if last:
-        # Who takes the trick anyway loses a high card by it; one without points costs nothing.
+        # Taking the trick gets rid of a high card. Without points in the trick that costs nothing.
         return (rank(card) if has_points else 100.0 + rank(card)) + 0.0
     return -float(rank(card))
