@@ -1,7 +1,8 @@
-"""Finds the legal action that a text stands for: a person's, or a language model's.
+"""Finds the legal action that a text stands for, written by a person or a language model.
 
-A text is a number of the list, the notation of an action, or the beginning of one. What cannot be
-read, what is not legal now, and what may mean two things are three different errors.
+The text is an action's number in the list of legal actions, its notation, or the beginning of its
+notation. A text that cannot be read, one that is not legal now and an ambiguous one are three
+different errors.
 """
 
 from collections.abc import Sequence
@@ -11,28 +12,28 @@ from referee.games.game import AnyGame, NotationError
 from referee.text import shown
 
 _MOST_DIGITS = 9
-"""Digits of a number of the list."""
+"""A number with more digits is not read as a number of the list."""
 _MOST_NAMED = 4
-"""The most actions that the message about an ambiguous text quotes."""
+"""The message about an ambiguous text names at most this many actions."""
 
 
 class AnswerError(InvalidError):
-    """The text chooses nothing; the message is a sentence for whoever wrote it."""
+    """The text chooses no action; the message is one sentence for the text's author."""
 
 
 class UnreadableError(AnswerError):
-    """The text is no notation of the game, and no number where actions are listed."""
+    """The text is no action in the game's notation, and no number of a list."""
 
 
 class NotLegalError(AnswerError):
-    """The text is an action of the game, or a number, that is not among the legal ones.
+    """The text is an action of the game, or a number, that is not legal now.
 
-    Where actions are listed, all that begins with # counts as a number.
+    Where actions are listed, every text that begins with # counts as a number.
     """
 
 
 class AmbiguousError(AnswerError):
-    """The text may mean several of the legal actions."""
+    """The text may mean two or more of the legal actions."""
 
 
 def choose(
@@ -43,18 +44,19 @@ def choose(
     listed: bool = True,
     beginnings: bool = True,
 ) -> int:
-    """The index of the legal action that the text stands for. Raises AnswerError.
+    """The index in `legal` of the action that the text stands for. Raises AnswerError.
 
-    Only where the actions are `listed` do numbers stand for them: 3 or #3 is the third. With
-    `beginnings` the first letters of an action will do, if there is no digit among them: B1 is not
-    short for B10.
+    With `listed` a number stands for an action by its place: 3 or #3 is the third. With
+    `beginnings` the first characters of an action's notation are enough, unless they include a
+    digit: B1 is not short for B10.
     """
     words = " ".join(text.split())
     if listed and words.startswith("#"):
         return _numbered(words.removeprefix("#"), legal)
     texts = [game.action_text(action) for action in legal]
     found = _named(words, texts, beginnings=beginnings)
-    # A number may also be an action's own name: then it is ambiguous, unless both are the same.
+    # The notation of an action may itself be a number. Such a text is ambiguous, unless it stands
+    # for the same action in the list.
     if listed and (number := _number(words)) and number <= len(legal):
         found = sorted({number - 1, *found})
     if len(found) == 1:
@@ -65,9 +67,9 @@ def choose(
 
 
 def _named(words: str, texts: Sequence[str], *, beginnings: bool) -> list[int]:
-    """Indices of the texts that equal the words; if there are none, of those that begin with them.
+    """The indices of the texts that equal `words` or, if none does, that begin with `words`.
 
-    Case does not matter.
+    Upper and lower case are the same.
     """
     wanted = words.casefold()
     folded = [text.casefold() for text in texts]
@@ -84,15 +86,15 @@ def _numbered(digits: str, legal: Sequence[int]) -> int:
 
 
 def _number(digits: str) -> int:
-    """The number that is written so; 0 for what is none, and for one of too many digits."""
-    # Python refuses to read a number of thousands of digits, in words of its own.
+    """The number that `digits` writes; 0 if it is no number or has too many digits."""
+    # Without the limit `int` would raise its own ValueError for thousands of digits.
     return int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else 0
 
 
 def _ambiguous(words: str, texts: Sequence[str], found: Sequence[int], *, listed: bool) -> str:
     meant = [f"#{n + 1} ({texts[n]})" if listed else texts[n] for n in found]
     which = ", ".join(meant[:_MOST_NAMED]) + (", ..." if len(meant) > _MOST_NAMED else "")
-    # An action whose notation is a number cannot be told from the number of another one by itself.
+    # If `words` is already the whole notation of one action, writing more of it cannot help.
     whole = any(texts[n].casefold() == words.casefold() for n in found)
     or_all = "" if whole else ", or all of it"
     wish = f"write # and the number{or_all}" if listed else "write more of it"
@@ -113,7 +115,7 @@ def _refusal(words: str, game: AnyGame, legal: Sequence[int], *, listed: bool) -
 
 
 def _is_action(words: str, game: AnyGame) -> bool:
-    """Whether it is the notation of an action, whatever the case."""
+    """Whether `words` is the notation of an action, in upper or lower case."""
     verb, space, last = words.lower().rpartition(" ")
     spellings = (words, words.lower(), words.upper(), verb + space + last.upper())
     return any(not _why_unreadable(each, game) for each in spellings)

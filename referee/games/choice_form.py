@@ -1,7 +1,7 @@
-"""A decision as a form with native controls: what a person ticks and presses instead of notation.
+"""A decision as an HTML form, so that a person need not know the notation of actions.
 
-A form works without a script: cards to tick, and buttons that send it. What was ticked is an
-action only when the game's own legal actions have it.
+A form has cards to choose and buttons that send it, and works without a script. The choices count
+only if they stand for a legal action: `GamePicture.chosen` checks that.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,67 +12,69 @@ from typing import Final
 from referee.errors import InvalidError
 
 Picks = Mapping[str, Sequence[str]]
-"""What was chosen, by the name of the group: the values of the options."""
+"""The values of the chosen options, by the name of their group."""
 
 CARD: Final = "card"
-"""The group of the cards that are chosen from."""
+"""The name of the group of cards to choose from."""
 BUTTON: Final = "act"
-"""The group of the buttons, where there is one: what is pressed counts before what is ticked."""
+"""The name of the group of buttons. A pressed button of it counts, and not the chosen card."""
 
 
 class PickError(InvalidError):
-    """What was chosen is no legal action; the text is a sentence for the person."""
+    """The choices stand for no legal action; the text is a sentence for the person."""
 
 
 class Control(StrEnum):
     """How the options of a group are chosen."""
 
     ONE = "radio"
-    """One of them."""
+    """Exactly one option is chosen."""
     SOME = "checkbox"
-    """Any number of them."""
+    """Any number of options is chosen."""
     BUTTON = "submit"
-    """One of them, and that sends the form."""
+    """Each option is a button, which sends the form."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceOption:
-    """One thing to choose: a card, a place or a word."""
+    """An option of a form: a card, a place or an action in words."""
 
     value: str
-    """What the form sends for it."""
+    """The value that the form sends for the option."""
     label: str
-    """Its name in words."""
+    """The option's name in words."""
     face: str = ""
-    """The key of the card's face; "" for what is no card."""
+    """The key of the card's face; "" for an option that is no card."""
     zone: str = ""
-    """The key of the zone in the scene where it is; "" for none."""
+    """The key of the zone of the scene that the option belongs to; "" for none."""
     note: str = ""
-    """What is worth knowing of it."""
+    """A note beside the option; "" for none."""
     closed: str = ""
-    """Why it cannot be chosen now; "" when it can."""
+    """Why the option cannot be chosen now, as a clause; "" when it can."""
     is_chosen: bool = False
-    """Whether it is chosen from the start."""
+    """Whether the option is chosen when the form is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceGroup:
-    """Options of which one or some are chosen."""
+    """Options that are chosen by the same kind of control."""
 
     name: str
+    """The key of the group in `Picks`, and the name of its inputs in HTML."""
     label: str
+    """The heading of the group; "" for none."""
     control: Control
     options: tuple[ChoiceOption, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceForm:
-    """All that a person is asked at one decision."""
+    """The form of one decision, with its question."""
 
     question: str
     groups: tuple[ChoiceGroup, ...]
     verb: str = ""
-    """What the button says that sends what is ticked; "" where other buttons send the form."""
+    """The label of the button that sends the choices; "" if a group's buttons send the form."""
 
     @property
     def options(self) -> tuple[ChoiceOption, ...]:
@@ -81,7 +83,7 @@ class ChoiceForm:
 
 
 def only(picks: Picks, name: str) -> str:
-    """The one value that was chosen in the group; "" for none or for several."""
+    """The single value chosen in the group `name`; "" if there is none or more than one."""
     # A form may send a name several times, or not at all.
     values = picks.get(name, ())
     return values[0] if len(values) == 1 else ""

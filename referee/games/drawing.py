@@ -1,6 +1,7 @@
-"""The parts that drawn cards have in common, as SVG text: the face, its corners, pips and the back.
+"""The parts that the drawn cards of all games share, as SVG text: edge, corners, pips and back.
 
-A card has the view box 0 0 100 140. Marks are drawn in a box from -12 to 12 and are used by id.
+A card has the view box 0 0 100 140. A mark is a small sign, such as that of a suit. It is drawn
+once in a box from -12 to 12, and every card refers to it by its id.
 """
 
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from typing import Final
 from referee.games.scene import Face
 
 EDGE: Final = '<rect class="c-face" x=".75" y=".75" width="98.5" height="138.5" rx="9"/>'
+"""The ground of every card, with its rounded edge."""
 
 _PIPS: Final[Mapping[int, tuple[float, str]]] = {
     1: (1.7, "c3"),
@@ -22,36 +24,39 @@ _PIPS: Final[Mapping[int, tuple[float, str]]] = {
     9: (0.7, "l0 r0 l2 r2 c3 l4 r4 l6 r6"),
     10: (0.66, "l0 r0 c1 l2 r2 l4 r4 c5 l6 r6"),
 }
-"""By number: the size of the pips, and for each its column and its height in sixths."""
+"""By the number of pips: their scale, and for each pip its column and its way down, in sixths."""
 _COLUMNS: Final = {"l": 37.5, "c": 50.0, "r": 62.5}
+"""The x of the left, central and right column."""
 _TOP: Final = 32.0
+"""The y of the highest pips."""
 _HEIGHT: Final = 76.0
+"""The way from the highest to the lowest pips."""
 
 
 def mark(name: str, x: float, y: float, scale: float, *, turned: bool = False) -> str:
-    """The mark of that id at a place, upside down if it is turned."""
+    """The mark with the id `name`, its centre at x, y; upside down if `turned`."""
     turn = " rotate(180)" if turned else ""
     place = f"translate({x:g} {y:g}) scale({scale:g}){turn}"
     return f'<use href="#{name}" transform="{place}"/>'
 
 
 def marks(drawn: Mapping[str, str]) -> str:
-    """The marks as elements to be used, by id."""
+    """The definitions of the marks; `drawn` has the drawing of each by its id."""
     return "".join(f'<g id="{name}">{inside}</g>' for name, inside in drawn.items())
 
 
 def corners(text: str, sign: str = "") -> str:
-    """The text in two corners, with the mark of that id below it."""
-    # Two characters are as wide as one and a half, whatever font the reader has.
+    """The text in two opposite corners, each with the mark `sign` below it; "" for no mark."""
+    # A longer text gets a fixed width, so that it fits into the corner in any font.
     narrow = ' textLength="25" lengthAdjust="spacingAndGlyphs"' if len(text) > 1 else ""
-    one = f'<text class="c-index" x="18" y="29"{narrow}>{text}</text>'
-    one += mark(sign, 18, 44, 0.72) if sign else ""
-    return f'{one}<g transform="rotate(180 50 70)">{one}</g>'
+    corner = f'<text class="c-index" x="18" y="29"{narrow}>{text}</text>'
+    corner += mark(sign, 18, 44, 0.72) if sign else ""
+    return f'{corner}<g transform="rotate(180 50 70)">{corner}</g>'
 
 
 def pips(name: str, number: int) -> str:
-    """So many marks, 1 to 10, as on printed cards: those of the lower half are upside down."""
-    # Placed as on printed cards, whose numbers are seen without counting.
+    """`number` marks, 1 to 10, arranged as on printed cards; the lower ones are upside down."""
+    # People read the usual arrangement without counting.
     scale, places = _PIPS[number]
     return "".join(
         mark(
@@ -66,13 +71,13 @@ def pips(name: str, number: int) -> str:
 
 
 def face(key: str, spoken: str, style: str, inside: str) -> Face:
-    """A face whose drawing has the colours of the class `style`."""
-    # Colours come from the class alone, so that a style sheet can dim them in the dark.
+    """The face of a card: its edge and the drawing `inside`, coloured by the class `style`."""
+    # The drawing itself has no colours, so that the style sheet can dim them in its dark theme.
     return Face(key, spoken, f'{EDGE}<g class="{style}">{inside}</g>')
 
 
 def _weave() -> str:
-    """Rows of the sign above the Š, each set off by half against the one above it."""
+    """Rows of hooks like the one above the Š; every other row is shifted by half a hook."""
     return "".join(
         f"M{8 + 12 * i + 6 * (j % 2):g} {15 + 9 * j}l4.5 4.5l4.5-4.5"
         for j in range(13)
@@ -80,7 +85,7 @@ def _weave() -> str:
     )
 
 
-# One for all games, so that a page can draw a hidden card of a game that it does not know.
+# The same for all games, so that a page can draw a hidden card without knowing its game.
 BACK: Final = Face(
     "back",
     "a card, face down",

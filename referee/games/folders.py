@@ -1,4 +1,4 @@
-"""The folders of our own games: for who looks for one without loading them all."""
+"""The folders of our own games, to be looked up without loading the games."""
 
 from typing import Final
 
@@ -8,10 +8,12 @@ FOLDERS: Final = (
     "referee.games.nase_hra",
     "referee.games.korist",
 )
+"""The packages that are the folders of our own games."""
 
 
 def own_folder(game_id: str) -> str:
-    """The package that is the folder of our game of that id; "" for any other game."""
-    # A folder is called as its game is, as far as Python allows: a test holds them to it.
-    wanted = game_id.replace("-", "_")
-    return next((each for each in FOLDERS if each.rpartition(".")[2] == wanted), "")
+    """The package that is the folder of our game `game_id`; "" for any other game."""
+    # A folder has the id of its game as its name, with underscores in place of hyphens. A test
+    # checks that.
+    name = game_id.replace("-", "_")
+    return next((folder for folder in FOLDERS if folder.rpartition(".")[2] == name), "")

@@ -1,7 +1,7 @@
-"""What every game is: the interface between the rules and what plays, records or shows them.
+"""The interface of every game, for the code that plays, records or shows matches.
 
 Actions and events are small non-negative ints with a text notation; a state is changed in place.
-docs/extending.md has the recipe for a game of one's own.
+docs/extending.md says how to add a game.
 """
 
 import json
@@ -24,7 +24,7 @@ from referee.games.state import (
     State,
 )
 
-# Re-exported, so that a game is written against this module alone.
+# Re-exported, so that the rules of a game import only this module.
 __all__ = [
     "NOBODY",
     "AnyGame",
@@ -53,40 +53,44 @@ StateT = TypeVar("StateT", bound="State")
 
 
 class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
-    """The rules under given options: makes states, and knows the notation.
+    """The rules of one game under given options: it makes states, and has the notation.
 
-    Separate from State, which mypyc compiles and which therefore cannot be abstract or generic.
+    It is separate from State, which mypyc compiles and which therefore cannot be abstract or
+    generic.
 
-    Where a method takes or returns a card, it is the number that `Deal.shuffle` gave it, whatever
-    numbers actions and observations use.
+    A card that a method takes or returns is the number that `card_text` reads, a different one
+    for each card of the pack. Actions and observations may use other numbers.
     """
 
     id: ClassVar[str]
-    """As in the entry point, in commands, in records and in the protocol."""
+    """The id of the game in its entry point, in commands, in records and in the protocol."""
     title: ClassVar[str]
-    """Its name for people."""
+    """The name of the game for people."""
     rules_version: ClassVar[int]
-    """To be increased when the same deal and actions may lead to another game; records name it."""
+    """In every record. To be increased when the same deal and actions may have another course."""
     cooperative: ClassVar[bool] = False
-    """Whether all seats are one team, which shares first place; its points are its result."""
+    """Whether all seats are one team. They share the first place; the result is their points."""
     perfect_points: ClassVar[int | None] = None
-    """The points of a perfect result in a cooperative game; None for others."""
+    """The points of a perfect result in a cooperative game; None in a competitive one."""
     shortest: ClassVar[Mapping[str, Any]] = {}
-    """The options that make a playing short; the others have their defaults."""
+    """Options for a short playing; options that are left out have their defaults."""
     longest: ClassVar[Mapping[str, Any]] = {}
-    """The options that make a playing as long as it can get."""
+    """Options for the longest possible playing; those left out have their defaults."""
     sample_bot: ClassVar[str] = ""
-    """The name of the sample bot that plays it sensibly (bots/python/examples); "" for none."""
+    """The sample bot that plays the game sensibly (bots/python/examples); "" for none."""
     summary: ClassVar[str] = ""
-    """How the game goes, in a few lines, for a person who plays it; "" for none."""
+    """The rules in a few lines, for a person who plays the game; "" for none."""
     options_type: ClassVar[type[Options]]
     """The class of the options that the constructor takes."""
     observation_type: ClassVar[type[Any]]
-    """The NamedTuple that `State.observe` gives; needed where observations go as JSON."""
+    """The NamedTuple that `State.observe` returns.
+
+    Only a game without a module `wire` needs it: its observations are sent as JSON.
+    """
     notation: ClassVar[Notation]
-    """How its actions, events and cards are written."""
+    """The functions that write and read the game's actions, events and cards."""
     seats: int
-    """How many there are under these options; the constructor of the derived class sets it."""
+    """The number of seats under these options; the derived class or its constructor sets it."""
     options: OptionsT
 
     def __init__(self, options: OptionsT) -> None:
@@ -95,8 +99,8 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     @cached_property
     def options_text(self) -> str:
         """All options by name, as JSON: sorted, without spaces."""
-        # Every deal asks for it, and is derived from it: it must not depend on how options were
-        # written.
+        # Every deal is derived from this text, so it must not depend on the order or the spacing
+        # in which the options were given. Cached, since it is needed for every deal.
         return json.dumps(self.options.model_dump(), sort_keys=True, separators=(",", ":"))
 
     @abstractmethod
@@ -104,15 +108,15 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
         """The state at the start of a playing of the deal, before the first decision."""
 
     def action_text(self, action: int) -> str:
-        """The action in the game's notation. Raises NotationError for a number that is none."""
+        """The action in the game's notation. Raises NotationError if the number is no action."""
         return self.notation.action_text(action)
 
     def parse_action(self, text: str) -> int:
-        """The action that the text stands for. Raises NotationError when there is none."""
+        """The action that the text stands for. Raises NotationError if it is no action."""
         return self.notation.parse_action(text)
 
     def event_text(self, event: int) -> str:
-        """A public event in words, players being named by seat number. Raises NotationError."""
+        """A public event in words; players are called "seat 0" and so on. Raises NotationError."""
         return self.notation.event_text(event)
 
     def card_text(self, card: int) -> str:
@@ -123,52 +127,53 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     def hidden(self, state: StateT, seat: int) -> frozenset[int]:
         """The cards that the seat has never seen since they were dealt.
 
-        Any two of them could be exchanged without the seat noticing, if the same actions can be
-        played afterwards. Cards whose exchange would change nothing may be left out. Written
-        independently of `observe`, so that check_no_leak can hold one against the other.
+        Any two of these cards could be exchanged without the seat noticing, as long as the same
+        actions can be played afterwards. Cards whose exchange would change nothing may be left out.
+        It is written independently of `observe`, so that check_no_leak can test one by the other.
         """
 
     @abstractmethod
     def placed(self, state: StateT) -> tuple[int, ...]:
-        """Every card of the pack, wherever it now lies or was laid, in any order.
+        """Every card of the pack, from all places where cards lie or were played, in any order.
 
-        check_game sees to it that none is ever lost or doubled.
+        check_game tests that no card is ever missing or there twice.
         """
 
     @abstractmethod
     def layout(self, state: StateT) -> Mapping[str, tuple[str, ...]]:
-        """The cards in each place when they have just been dealt, by name; no seat sees all of it.
+        """The names of the cards in each place just after a deal, by place. No seat sees all of it.
 
-        Places are called "hand 0" (by seat), "deck" (its top card first), and what the game has
-        besides.
+        The places are "hand 0" and so on by seat, "deck" with its top card first, and further
+        places of the game.
         """
 
     def seen_text(self, observation: ObservationT) -> Mapping[str, str]:
-        """What a seat may know, in words, by place, for people.
+        """What a seat may know, in words for people, by place.
 
-        By default each member of the observation, as it is; a game may override it.
+        By default the places are the members of the observation, with their values as they are. A
+        seat's own cards are best called "hand", which the plain picture looks for.
         """
         members: Mapping[str, Any] = observation._asdict()  # type: ignore[attr-defined]
         return {name: " ".join(map(str, _listed(value))) for name, value in members.items()}
 
     def draw_text(self, purpose: str, number: int) -> str | None:
-        """The name of a card that was drawn; None for a number that is no card.
+        """The name of the card that the deal drew as `number`; None if the number is no card.
 
-        By default the numbers of purposes that end in "cards" are cards.
+        By default the numbers are cards if the last part of the purpose is "cards".
         """
         return self.card_text(number) if purpose.rpartition("/")[2] == "cards" else None
 
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
-        """The draws of a world where two cards of the pack in play have changed places.
+        """The draws of a world in which two cards of the pack in play have changed places.
 
         A world is a complete arrangement of the cards that agrees with what a seat has seen.
-        By default for games that shuffle a whole pack for purposes whose last part is "cards", such
-        as "round/3/cards"; the last one drawn is in play, and packs before it stay as they were.
+        The default is for games that shuffle a whole pack for each purpose whose last part is
+        "cards", such as "round/3/cards", and number the cards by it. It changes the last pack only.
         """
         packs = [purpose for purpose in drawn if purpose.rpartition("/")[2] == "cards"]
-        places = {one: other, other: one}
+        exchange = {one: other, other: one}
         return {
-            purpose: tuple(places.get(card, card) for card in cards)
+            purpose: tuple(exchange.get(card, card) for card in cards)
             if packs[-1:] == [purpose]
             else cards
             for purpose, cards in drawn.items()
@@ -176,14 +181,14 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     @abstractmethod
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The number of the same action in a world where two cards have changed places."""
+        """The number of the same action in a world in which two cards have changed places."""
 
     @abstractmethod
     def determinize(self, observation: ObservationT, random: Random) -> StateT:
-        """A world as a state: one that fits all that the seat knows, drawn at random.
+        """A random world, as a state, that agrees with all that the seat knows.
 
-        Each game documents from which distribution (docs/games). Raises ValueError when the
-        observation is not that of the seat to decide, or fits no state.
+        Each game documents the distribution (docs/games). Raises ValueError if the seat of the
+        observation is not the one to decide, or if no state agrees with the observation.
         """
 
 

@@ -1,6 +1,7 @@
-"""Which installed packages have games.
+"""Finds the games of installed packages, by their entry points.
 
-It needs the standard library alone, as the sandbox asks it what a Python bot has to read.
+This module imports only the standard library, since the sandbox uses it: a Python bot must be able
+to read these packages.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -14,7 +15,8 @@ ENTRY_POINTS: Final = "stych.games"
 
 def entries() -> "list[EntryPoint]":
     """The entry points of all games from packages, sorted by name."""
-    # Loaded only here: it is slow, and most of what loads this module never asks.
+    # Imported here, since the import is slow and most programs that load this module never call
+    # this function.
     from importlib.metadata import entry_points
 
     # Sorted, as the order in which packages are found differs between machines.
@@ -22,13 +24,13 @@ def entries() -> "list[EntryPoint]":
 
 
 def entry(game: str, place: str) -> "EntryPoint":
-    """The entry point that names the game there, such as "stych_hearts:GAME"."""
+    """An entry point for the game `game` at `place`, such as "stych_hearts:GAME"."""
     from importlib.metadata import EntryPoint
 
     return EntryPoint(game, place, ENTRY_POINTS)
 
 
 def packages() -> tuple[str, ...]:
-    """The names of the packages that the entry points lead to, sorted, each once."""
-    # The package at the top, since importing a module of it loads that first.
+    """The top-level packages that the entry points of games lead to, sorted, each once."""
+    # The top-level package, since Python loads it before any module in it.
     return tuple(sorted({entry.module.partition(".")[0] for entry in entries()}))

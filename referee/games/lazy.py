@@ -1,6 +1,6 @@
-"""Names of a package that are imported when they are first asked for.
+"""Members of a package that are imported only when they are used.
 
-A program that only wants a game's notation then does not load its rules, and pydantic with them.
+So a program that needs only the notation of a game loads neither its rules nor pydantic.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,10 +9,10 @@ from typing import Any
 
 
 def lazily(package: str, places: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return a `__getattr__` for the package (PEP 562).
+    """A `__getattr__` for the package `package` (PEP 562).
 
-    `places` has by name where it is found: "module" for the module's member of the same name,
-    "module:member" for another one.
+    `places` maps each name to the place of its object in the package: "module" for the member of
+    that module with the same name, "module:member" for one with another name.
     """
 
     def find(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""What is counted of a playing, for figures of many playings."""
+"""Measures: numbers that are counted in one playing, for statistics over many playings."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
@@ -8,37 +8,38 @@ from referee.games.outcome import Outcome
 
 
 class CountedPlaying(Protocol):
-    """A playing that has ended, as measures see it."""
+    """The data of a finished playing that measures are computed from."""
 
     @property
     def actions(self) -> Sequence[int]:
-        """All actions of the playing, the forced ones too."""
+        """All actions of the playing in order, forced moves included."""
 
     @property
     def events(self) -> Sequence[int]:
-        """All public events of the playing, packed."""
+        """All public events of the playing in order, packed."""
 
     @property
     def outcome(self) -> Outcome:
-        """The places and points in the end."""
+        """The result of the playing."""
 
     @property
     def asked(self) -> int:
-        """How many of the actions were chosen among several."""
+        """The number of actions that were chosen among two or more legal ones."""
 
 
 class Measure(NamedTuple):
-    """A figure's name, and the function that gives its whole numbers in one playing."""
+    """A figure that is counted in each playing, such as the points of a round."""
 
     name: str
     of: Callable[[CountedPlaying], Sequence[int]]
+    """The numbers of the figure in one playing: one for each round, player or playing."""
     share: bool = False
-    """Whether the numbers are 0 and 1, so that their mean is a share."""
+    """Whether all numbers are 0 or 1, so that their mean is a share."""
     values: range | None = None
-    """The numbers whose frequencies are told, where these matter; None where the mean does."""
+    """The numbers whose frequencies are printed in place of the mean; None to print the mean."""
 
 
 def events_of(playing: CountedPlaying, kind: int) -> Iterator[Event]:
-    """The playing's events of one kind, in order, taken apart."""
-    # The kind is read first, as most events are of another one and need not be taken apart.
+    """The playing's events of the kind `kind`, in order, unpacked."""
+    # The kind is compared before unpacking, since most events are of other kinds.
     return (unpack(event) for event in playing.events if event & 31 == kind)

@@ -1,7 +1,7 @@
-"""How the fields of an observation are written by names, where a bot reads lines (docs/lines.md).
+"""How numbers of an observation are replaced by names for bots that read lines (docs/lines.md).
 
-A module `names` in a game's folder has its NOTATION, and in FIELDS what the numbers of each field
-stand for. Fields that are not among these are written as the protocol has them.
+The module `names` in a game's folder has the game's NOTATION, and in FIELDS a FieldNames object for
+each field that is written by names. Fields that are not in FIELDS are written as in the protocol.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,52 +10,56 @@ from itertools import islice
 from typing import Any, Final
 
 Values = Mapping[str, Any]
-"""All fields of an observation by name, as numbers."""
+"""All fields of an observation by name, as the protocol has them: numbers and lists of numbers."""
 JsonSchema = dict[str, Any]
+"""A JSON schema as an object of the module json."""
 
-_REMEMBERED: Final = 4096
-"""How many texts of numbers are kept: those of events repeat in every history."""
+_CACHED_TEXTS: Final = 4096
+"""The number of texts that a field caches, since the same numbers are written again and again."""
 
 
 class FieldNames:
-    """A field whose numbers stay numbers; what is derived from it gives them names."""
+    """How one field is written: here its numbers stay numbers; derived classes give them names."""
 
     about: str = ""
-    """What the field then has, where the protocol's own words speak of numbers."""
+    """The field's description in the JSON schema; "" to take the comment in the protocol."""
 
     def written(self, value: Any, values: Values) -> Any:
-        """The value for JSON. `values` has all fields of the observation."""
+        """The field's value `value` as it is written in JSON.
+
+        `values` has all fields of the observation, and is not changed.
+        """
         del values
         return value
 
     def schema(self, usual: JsonSchema) -> JsonSchema:
-        """The JSON schema of what is written; `usual` is that of the field without names."""
+        """The JSON schema of the result of `written`; `usual` is the schema without names."""
         return usual
 
 
 NUMBERS: Final = FieldNames()
+"""Leaves the numbers of a field as they are; for parts of a `Split`."""
 HISTORY: Final = "history"
-"""The field of every game that has the public events so far."""
+"""The name of the field with the public events so far, in every game."""
 
 
 class Texts(FieldNames):
-    """A number, or each of a list, as its text."""
+    """Writes a number as a text, and a list of numbers as a list of texts."""
 
     def __init__(self, text: Callable[[int], str], about: str = "") -> None:
-        """`text` is a function of the game's notation."""
+        """`text` gives the text of a number, such as a function of the game's notation."""
         self.about = about
-        self._text = lru_cache(_REMEMBERED)(text)
+        self._text = lru_cache(_CACHED_TEXTS)(text)
 
     def written(self, value: Any, values: Values) -> Any:
-        """The text, a list of texts, or None for no value."""
+        """The text of a number, a list of texts for a list, or None for None."""
         del values
         if isinstance(value, int):
             return self._text(value)
         return value and [*map(self._text, value)]
 
     def schema(self, usual: JsonSchema) -> JsonSchema:
-        """Strings in place of numbers."""
-        # A list stays a list, and what may be missing may still be null: only numbers change.
+        """The schema with strings in place of numbers; lists and nulls stay."""
         if usual.get("type") == "array":
             return {"type": "array", "items": {"type": "string"}}
         nullable = isinstance(usual.get("type"), list)
@@ -63,48 +67,51 @@ class Texts(FieldNames):
 
 
 class CountsOfCards(FieldNames):
-    """Counts of cards that are alike as a list of the cards, each as often as it is counted."""
+    """Writes counts, one for each kind of card, as a list with each card as often as counted."""
 
     def __init__(self, texts: Sequence[str], about: str = "") -> None:
-        """`texts` are the cards, in the order of the counts."""
+        """`texts` are the texts of the kinds of cards, in the order of the counts."""
         self.about = about
         self._texts = texts
 
     def written(self, value: Any, values: Values) -> Any:
-        """The cards, by the order of the counts."""
+        """The texts of the cards, in the order of the counts."""
         del values
-        # Not strict: counts at the end may be left out, where none of the cards is there.
+        # Not strict: counts of 0 at the end may be left out.
         counted = zip(self._texts, value, strict=False)
         return [text for text, count in counted if count for _ in range(count)]
 
     def schema(self, usual: JsonSchema) -> JsonSchema:
-        """Strings in a list, one for each card."""
+        """A list of strings, one for each card."""
         del usual
         return {"type": "array", "items": {"type": "string"}}
 
 
 class Split(FieldNames):
-    """A list that goes on the wire in one piece, as a list of lists."""
+    """Writes a list as a list of parts; the protocol has no lists of lists."""
 
     def __init__(
         self, inner: FieldNames, sizes: Callable[[Values], Sequence[int]] | int, about: str
     ) -> None:
-        """`sizes` are those of all parts; one number for parts of one size."""
+        """`inner` says how each part is written.
+
+        `sizes` is the size of every part, or a function from all fields to the sizes by part.
+        """
         self.about = about
         self._inner = inner
         self._sizes = sizes
 
     def written(self, value: Any, values: Values) -> Any:
-        """A list of what `inner` writes for each part."""
+        """A list with each part as `inner` writes it."""
         sizes = self._sizes
         if isinstance(sizes, int):
-            sizes_of_all: Sequence[int] = [sizes] * (len(value) // sizes)
+            by_part: Sequence[int] = [sizes] * (len(value) // sizes)
         else:
-            sizes_of_all = sizes(values)
-        # One iterator for all parts, so that each begins where the one before it ended.
+            by_part = sizes(values)
+        # One iterator for all parts, so that each part begins where the last one ended.
         left = iter(value)
-        return [self._inner.written([*islice(left, size)], values) for size in sizes_of_all]
+        return [self._inner.written([*islice(left, size)], values) for size in by_part]
 
     def schema(self, usual: JsonSchema) -> JsonSchema:
-        """A list, for each part of what `inner` says."""
+        """A list of parts, each with the schema of `inner`."""
         return {"type": "array", "items": self._inner.schema(usual)}

@@ -9,12 +9,15 @@ from referee.errors import InvalidError
 class NotationError(InvalidError):
     """The text or number is not an action, event or card of this game.
 
-    The text says what would be.
+    The error's text says what a right one looks like.
     """
 
 
 class Notation(NamedTuple):
-    """How a game writes actions, events and cards; each function raises NotationError."""
+    """The functions that write and read a game's actions, events and cards.
+
+    Each raises NotationError for a number or text that it does not know.
+    """
 
     action_text: Callable[[int], str]
     parse_action: Callable[[str], int]

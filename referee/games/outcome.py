@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The game's own points by seat, and places by seat (1 is best; shared places: 1, 1, 3)."""
+    """Points and places by seat. What points mean depends on the game."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
+    """1 is the best place. Seats that share a place have the same number: 1, 1, 3."""
 
 
 def places(points: Sequence[int]) -> tuple[int, ...]:
-    """Places by points, the most first.
+    """The place of each seat by its points: the seats with most points have place 1.
 
-    Equals share a place, and the next ones are skipped (1, 1, 3).
+    Seats with equal points share a place, and the following places are skipped (1, 1, 3).
     """
-    return tuple(1 + sum(other > own for other in points) for own in points)
+    return tuple(1 + sum(other > points_of_seat for other in points) for points_of_seat in points)

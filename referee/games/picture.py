@@ -1,7 +1,7 @@
-"""How a game is drawn, and how it is played by ticking cards: the interface of all pictures.
+"""The interface of pictures: how a game is drawn, and how it is played by choosing cards.
 
-All of it is made from observations and public events, never from a state: so nobody can be shown
-what a bot in the same seat could not know.
+A picture is made from observations and public events, never from a state. So nobody is ever shown
+anything that a bot in the same seat could not know.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -26,79 +26,86 @@ from referee.games.plain import view_of
 from referee.games.scene import Boundary, Face, Scene, Told
 
 Names = Sequence[str]
-"""What the seats are called, by seat."""
+"""The names of the seats, by seat."""
 
 
 def hand_zone(seat: int) -> str:
-    """The key of the zone of the seat's hand, in every scene."""
+    """The key of the zone of the seat's hand; the same in every scene of every game."""
     return f"hand-{seat}"
 
 
 class GamePicture:
     """The picture of one game under its options.
 
-    A game's own one is PICTURE in the module `picture` of its folder, and is called with the game.
-    `picture_of` (referee.games.plain_picture) finds it, or makes one for games without.
+    A game with a picture has its class as PICTURE in the module `picture` of its folder.
+    `picture_of` (referee.games.plain_picture) makes the picture of any game.
+
+    The argument `seen` is an observation as `State.observe` makes it; for `scene`, observations by
+    seat.
     """
 
     step_ends: Collection[int] = ()
     """The kinds of events that end a trick or a turn."""
     round_ends: Collection[int] = ()
-    """The kinds of events that end all that was played with the cards of one dealing."""
+    """The kinds of events that end a round: the play with the cards of one dealing."""
     deals: Collection[int] = ()
-    """The kinds of events with which new cards are dealt."""
+    """The kinds of events that tell that new cards were dealt."""
     larger_step: str = "trick"
-    """What one steps through with the larger step, such as "turn"."""
+    """The unit that a reader of a replay can step by beside single actions: "trick" or "turn"."""
     marks: str = ""
-    """SVG elements with ids that the faces use, to be put on a page once."""
-
+    """SVG elements that the faces refer to by their ids. A page has to contain them once."""
     private_is_whole: bool = False
-    """Whether `private` says all that the first event of the action does, and may replace it."""
+    """Whether the text of `private` is shown in place of the action's first event.
+
+    It may be where the text includes all that this event tells.
+    """
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
     @cached_property
     def faces(self) -> Mapping[str, Face]:
-        """The faces of all cards, by their keys."""
+        """The faces of all cards by their keys; drawn once."""
         return {face.key: face for face in self.draw()}
 
     def draw(self) -> Sequence[Face]:
-        """Draw the faces of all cards that can be met in the game."""
+        """Draw the faces of all cards that can occur in the game under its options."""
         raise NotImplementedError
 
     def scene(self, seen: Mapping[int, Any], names: Names, told: Told) -> Scene:
-        """The table as it is at one moment.
+        """The table at one moment, with its seats and cards.
 
-        `seen` has the observations of that moment by seat: of one seat, whose view it then is, or
-        of all of them, for the referee.
+        `seen` has the observations of that moment by seat: one observation for the view of a seat,
+        those of all seats for the view of the referee.
         """
         raise NotImplementedError
 
     def form(self, seen: Any, legal: Sequence[int]) -> ChoiceForm:
-        """What the seat of the observation is asked. Each legal action can be chosen in one way.
+        """The form of the decision. Each of the `legal` actions can be chosen in exactly one way.
 
-        By default one card is chosen, or a button is pressed for an action without a card.
+        By default the person chooses one card, or presses a button for an action without a card.
         """
         plays = [action for action in legal if self.face_of(seen, action)]
-        words = [action for action in legal if action not in set(plays)]
+        pressed = [action for action in legal if action not in set(plays)]
         groups = []
-        # Cards are chosen before they are played, so that a slip can be taken back.
+        # A card is chosen first and then played with a button, so that a slip can be corrected.
         if plays:
             groups.append(ChoiceGroup(CARD, "", Control.ONE, self._cards(seen, plays)))
-        # Words are pressed at once: nothing on the table shows which one is chosen.
-        if words:
-            options = tuple(self._option(seen, action) for action in words)
+        # An action without a card is taken at once, since the table could not show that it is
+        # chosen.
+        if pressed:
+            options = tuple(self._option(seen, action) for action in pressed)
             groups.append(ChoiceGroup(BUTTON, "", Control.BUTTON, options))
         verb = self.verb(seen) if plays else ""
         return ChoiceForm(self.question(seen), tuple(groups), verb)
 
     def _cards(self, seen: Any, plays: Sequence[int]) -> tuple[ChoiceOption, ...]:
-        """The cards that may be chosen, and in their places those of the hand that may not."""
+        """The options for `plays`, and closed options for the other cards of the hand."""
         options = [self._option(seen, action) for action in plays]
-        # Their places do not change, whatever may be played now.
+        # All cards of the hand are shown in their order, so that a card keeps its place whatever
+        # may be played now.
         by_face = {option.face: option for option in options}
-        # Where a card stands for several actions each of them is offered by its own words.
+        # If a card stands for several actions, each action is an option with its own words.
         if len(by_face) < len(options):
             return tuple(
                 replace(option, label=self.spoken(seen, action))
@@ -123,106 +130,112 @@ class GamePicture:
         return ChoiceOption(key, self.faces[key].spoken, key, zone, closed=self.why(seen))
 
     def picks(self, seen: Any, action: int) -> Picks:
-        """What is chosen in the form to take the action."""
+        """The choices in the form that stand for the action; `chosen` reads them back."""
         group = CARD if self.face_of(seen, action) else BUTTON
         return {group: (self.game.action_text(action),)}
 
     def chosen(self, seen: Any, legal: Sequence[int], picks: Picks) -> int:
-        """The legal action that was chosen in the form. Raises PickError."""
+        """The legal action that the choices stand for. Raises PickError if there is none."""
         name = BUTTON if picks.get(BUTTON) else CARD
         text = only(picks, name)
-        found = next((each for each in legal if self.game.action_text(each) == text), None)
-        # A form may come back changed, or from a decision that is over.
-        if found is None or self.picks(seen, found) != {name: (text,)}:
+        action = next((each for each in legal if self.game.action_text(each) == text), None)
+        # What a browser sends may have been changed, or belong to an earlier decision.
+        if action is None or self.picks(seen, action) != {name: (text,)}:
             raise PickError("Choose a card first." if not text else "That is not possible now.")
-        return found
+        return action
 
     def question(self, seen: Any) -> str:
-        """What is to be decided, as a sentence."""
+        """The question of the decision, as a sentence."""
         return view_of(self.game).question(seen)
 
     def note(self, seen: Any, action: int) -> str:
-        """What is worth knowing of the action beside its name; "" for nothing."""
+        """A note beside the name of the action; "" for none."""
         del seen, action
         return ""
 
     def verb(self, seen: Any) -> str:
-        """What the button says that takes the chosen card."""
+        """The label of the button that takes the chosen card."""
         del seen
         return "Play this card"
 
     def why(self, seen: Any) -> str:
-        """Why the other cards of the hand cannot be chosen, as a clause."""
+        """Why the closed cards of the hand cannot be chosen now, as a clause."""
         del seen
         return "not possible now"
 
     def hand(self, seen: Any) -> Sequence[str]:
-        """The keys of the faces of the seat's own cards, as they are shown."""
+        """The keys of the faces of the seat's own cards, in the order in which they are shown.
+
+        () where the form is to offer only cards that may be chosen.
+        """
         del seen
         return ()
 
     def face_of(self, seen: Any, action: int) -> str:
-        """The key of the face of the card that stands for the action; "" where none does."""
+        """The key of the face of the card that stands for the action; "" if none does."""
         raise NotImplementedError
 
     def zone_of(self, seen: Any, action: int) -> str:
-        """The key of the zone where that card lies: by default the seat's own hand."""
+        """The key of the zone in which the card of `face_of` lies: by default the seat's hand."""
         del action
         return hand_zone(seen.seat)
 
     def spoken(self, seen: Any, action: int) -> str:
-        """The action in words, as a command; the notation stays `action_text`."""
+        """The action in words, as a command such as "Play the 7 of Bells"."""
         del seen
         return self.game.action_text(action)
 
     def told(self, event: int) -> str:
-        """A public event in words, seats being named as "seat 0"; "" for what the table shows.
+        """A public event in words, with seats as "seat 0"; "" for one that the table shows anyway.
 
-        Raises NotationError.
+        Raises NotationError for a number that is no event.
         """
         return self.game.event_text(event)
 
     def private(self, before: Any, action: int, after: Any) -> str:
-        """What only the acting seat saw of its action, as a clause; "" when all saw all of it.
+        """What only the acting seat saw of its action, as a clause; "" if the action was public.
 
-        By default the action itself, since public events need not tell what was done. The two are
-        the seat's observations before and after the action.
+        By default the action itself, since public events need not tell it. `before` and `after`
+        are the seat's observations before and after the action.
         """
         del before, after
         return self.game.action_text(action)
 
     def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
-        """What a step with these events ends.
+        """Whether a step with the events `events` ends a round, a trick or turn, or nothing.
 
-        The two are observations of one seat before and after it; only what is public counts.
+        `before` and `after` are observations of any one seat before and after the step; only their
+        public parts may be used.
         """
         del before, after
-        # The last step of a round ends the round as well, which is the more.
+        # The step that ends a round ends a trick as well; the round matters more.
         if _first(events, self.round_ends) is not None:
             return Boundary.ROUND
         ends = _first(events, self.step_ends) is not None
         return Boundary.TRICK if ends else Boundary.NOTHING
 
     def dealing(self, events: Sequence[int]) -> int:
-        """How many of a step's events came before the cards were dealt anew; all if they were not.
+        """The number of events before new cards were dealt; that of all if none were dealt.
 
-        A game that deals in the middle of a step is shown in two: the end, and the new cards.
+        A step with a dealing in its middle is shown in two parts: the end of the old cards, and
+        the new cards.
         """
-        found = _first(events, self.deals)
-        return len(events) if found is None else found
+        first = _first(events, self.deals)
+        return len(events) if first is None else first
 
     def closed(self, seen: Any, events: Sequence[int]) -> Any:
-        """The observation of the moment before the new cards, for `dealing`.
+        """The observation just before new cards were dealt in the middle of a step.
 
-        It is made from the observation before the step, and from the step's events up to there.
+        `seen` is the observation before the step. `events` are the step's events before the
+        dealing, as counted by `dealing`.
         """
         del events
         return seen
 
 
 def _first(events: Sequence[int], kinds: Collection[int]) -> int | None:
-    """The place of the first event of these kinds; None where there is none."""
-    # A game that names no kinds may number its events in a way of its own.
+    """The index of the first event of the kinds `kinds`; None if there is none."""
+    # Without kinds no event is unpacked: the game may not use the packed form of events.
     if not kinds:
         return None
-    return next((at for at, event in enumerate(events) if unpack(event).kind in kinds), None)
+    return next((n for n, event in enumerate(events) if unpack(event).kind in kinds), None)

@@ -1,4 +1,7 @@
-"""A replay and a screen for every game that has none of its own, from its own words."""
+"""A replay and a screen for games that have none, made from the game's notation.
+
+Also finds the screen of any game (`view_of`).
+"""
 
 from collections.abc import Iterator
 from random import Random
@@ -16,23 +19,24 @@ from referee.text import printable
 
 
 class PlainReplay:
-    """Shows a line for each action with the events that followed, and the cards after each deal.
+    """Shows a line for each action with the events it caused, and the cards after each deal.
 
-    A seat is shown what it could know: its observation in words, its own actions, public events.
+    To one seat it shows what that seat could know: its observation in words, its own actions and
+    the public events.
     """
 
     def __init__(self, game: AnyGame, perspective: Perspective) -> None:
         self._game = game
         self._names = perspective.names
         self._seat = perspective.seat
-        # Below any number of draws: a game may draw nothing, and its first cards are shown all the
-        # same.
+        # Differs from any number of draws: so the cards are shown at the first step even in a game
+        # that draws nothing.
         self._drawn = -1
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
-        """What to print, in order, as the steps come."""
+        """Yield what to print, in order, while reading `steps`: all steps of one match."""
         for number, step in enumerate(steps):
-            # A new draw is the one sign of new cards that every game gives.
+            # In every game a new draw shows that cards were dealt; events differ between games.
             drawn = len(step.state.deal.drawn)
             if drawn != self._drawn:
                 self._drawn = drawn
@@ -43,43 +47,44 @@ class PlainReplay:
         yield Text()
         if self._seat is None:
             layout = self._game.layout(state).items()
-            yield lines(*((place, _said(" ".join(cards))) for place, cards in layout))
+            yield lines(*((place, _safe(" ".join(cards))) for place, cards in layout))
         else:
-            yield _seen(self._game, state.observe(self._seat))
+            yield _seen_lines(self._game, state.observe(self._seat))
 
     def _line(self, number: int, step: ReplayStep) -> Iterator[Text]:
-        said = "; ".join(map(self._game.event_text, step.events))
-        # A seat sees what others did only by the events, which say what everybody saw.
+        words = "; ".join(map(self._game.event_text, step.events))
+        # The action may be secret. Only the referee and the acting seat see it; the other seats
+        # see its public events.
         if self._seat in (None, step.seat):
-            did = f"{self._names[step.seat]}: {self._game.action_text(step.action)}"
-            said = f"{did} | {said}" if said else did
-        if said:
-            yield Text(f"{number:>4} ", style="dim").append_text(_said(said))
+            action = f"{self._names[step.seat]}: {self._game.action_text(step.action)}"
+            words = f"{action} | {words}" if words else action
+        if words:
+            yield Text(f"{number:>4} ", style="dim").append_text(_safe(words))
 
 
 def view_of(game: AnyGame) -> GameView:
-    """The view of the game: its own screen, or the plain one for games without."""
+    """The view of the game: VIEW of its module `screen`, or `plain_view` without such a module."""
     module = part_of(game.id, "screen")
     view: GameView = module.VIEW if module else plain_view(game)
     return view
 
 
 def plain_view(game: AnyGame) -> GameView:
-    """A screen with what the seat may know, a line for each place, and all legal actions."""
+    """A view that shows all that the seat may know, a line for each place."""
 
     def table(seen: Any, names: Names) -> Iterator[RenderableType]:
-        yield _seen(game, seen, names)
+        yield _seen_lines(game, seen, names)
 
     def deductions(seen: Any, names: Names) -> Iterator[Text]:
         del names
         try:
             world = game.determinize(seen, Random(0))
             hidden = sorted(game.hidden(world, world.seat))
-        # A game need not be able to say of a sampled world what is hidden in it.
+        # A game need not support `hidden` on a sampled world.
         except (ValueError, LookupError):
             return
         cards = " ".join(map(game.card_text, hidden))
-        yield _said(f"Never seen by you: {cards}")
+        yield _safe(f"Never seen by you: {cards}")
 
     summary = game.summary or f"The options: {game.options_text}"
     return GameView(
@@ -90,11 +95,11 @@ def plain_view(game: AnyGame) -> GameView:
     )
 
 
-def _seen(game: AnyGame, seen: Any, names: Names = ()) -> RenderableType:
-    told = game.seen_text(seen).items()
-    return lines(*((place, _said(with_names(text, names))) for place, text in told))
+def _seen_lines(game: AnyGame, seen: Any, names: Names = ()) -> RenderableType:
+    texts = game.seen_text(seen).items()
+    return lines(*((place, _safe(with_names(text, names))) for place, text in texts))
 
 
-def _said(text: str) -> Text:
-    # A game from a package may write anything, escape sequences of the terminal too.
+def _safe(text: str) -> Text:
+    # The texts of a game from a package may contain anything, even escape sequences.
     return Text(printable(text))

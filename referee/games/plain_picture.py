@@ -1,4 +1,7 @@
-"""A picture for every game that has none of its own, from its own words."""
+"""A picture for games that have none, made from the texts of `Game.seen_text`.
+
+Also finds the picture of any game (`picture_of`).
+"""
 
 import json
 import re
@@ -17,24 +20,24 @@ from referee.games.screen import with_names
 from referee.text import one_line
 
 _HAND: Final = "hand"
-"""What games call a seat's own cards in `seen_text`."""
+"""The place of a seat's own cards in `Game.seen_text`."""
 _MOST_CARDS: Final = 256
-"""Cards have the numbers 0 to 255 at most, as arguments of events do."""
-_KEPT: Final = 64
-"""How many pictures are kept, since their cards are drawn once."""
+"""Cards are looked for among the numbers 0 to 255, the range of an event's arguments."""
+_CACHED_PICTURES: Final = 64
+"""The most pictures that are cached, so that their cards are drawn only once."""
 _PLAYED: Final = re.compile(r"(.+): (\S+)")
-"""One card of a list such as "seat 0: QS, seat 1: 2C"."""
+"""A part of a list of played cards such as "seat 0: QS, seat 1: 2C"."""
 
 
 def picture_of(game: AnyGame) -> GamePicture:
-    """The picture of the game: its own one, or the plain one for games without.
+    """The picture of the game: PICTURE of its module `picture`, or a PlainPicture without one.
 
-    It is the same one for the same game and options.
+    Pictures are cached: games with the same id and options share one.
     """
     return _picture_of(game.id, game.options_text)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED_PICTURES)
 def _picture_of(game_id: str, options: str) -> GamePicture:
     game = make_game(game_id, json.loads(options))
     module = part_of(game_id, "picture")
@@ -43,31 +46,31 @@ def _picture_of(game_id: str, options: str) -> GamePicture:
 
 
 class PlainPicture(GamePicture):
-    """Draws what the game says that a seat may know, place by place: cards where it names cards."""
+    """Draws the places of `Game.seen_text`: as cards if the text names only cards, else as text."""
 
     def draw(self) -> Sequence[Face]:
-        """A face with its text for each card that the game has a name for."""
+        """A face that shows the card's text, for each number for which the game has a card."""
         return [_face(number, text) for text, number in self._cards_by_text.items()]
 
     @cached_property
     def _cards_by_text(self) -> Mapping[str, int]:
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         for number in range(_MOST_CARDS):
-            # A game need not number its cards without gaps, or from 0 on.
+            # Every number is tried, since a game may number its cards with gaps, or from 2 on.
             try:
-                found.setdefault(self.game.card_text(number), number)
+                numbers.setdefault(self.game.card_text(number), number)
             except (NotationError, LookupError):
                 continue
-        return found
+        return numbers
 
     def scene(self, seen: Mapping[int, Any], names: Names, told: Told) -> Scene:
-        """A zone for each place that holds cards, and a phrase for each other one."""
+        """A zone for each place that holds cards, and a fact in words for each other place."""
         del told
         texts = {seat: self.game.seen_text(each) for seat, each in seen.items()}
         view = next(iter(seen.values()))
-        alike = self._alike(texts)
+        central = self._central(texts)
         facts, centre = [], []
-        for place, text in alike.items():
+        for place, text in central.items():
             zone = self._zone(place, text, names, place)
             if zone:
                 centre.append(zone)
@@ -75,14 +78,17 @@ class PlainPicture(GamePicture):
                 facts.append(f"{place}: {with_names(one_line(text), names)}")
         return Scene(
             self.game.title,
-            tuple(self._side(seat, seen, texts, alike, names) for seat in range(self.game.seats)),
+            tuple(self._side(seat, seen, texts, central, names) for seat in range(self.game.seats)),
             tuple(centre),
             tuple(facts),
             view.seat if len(seen) == 1 else None,
         )
 
-    def _alike(self, texts: Mapping[int, Mapping[str, str]]) -> Mapping[str, str]:
-        """What all of these seats know: of a single seat all but its hand."""
+    def _central(self, texts: Mapping[int, Mapping[str, str]]) -> Mapping[str, str]:
+        """The places to draw in the middle, without the places "hand" and "seat".
+
+        With several seats these are the places with the same text for all of them.
+        """
         first, *others = texts.values()
         return {
             place: text
@@ -95,13 +101,13 @@ class PlainPicture(GamePicture):
         seat: int,
         seen: Mapping[int, Any],
         texts: Mapping[int, Mapping[str, str]],
-        alike: Mapping[str, str],
+        central: Mapping[str, str],
         names: Names,
     ) -> TableSide:
         view = next(iter(seen.values()))
-        # A game need not have the usual members.
+        # The observations of a package's game need not have the members of our games.
         moves = getattr(view, "to_move", NOBODY) == seat
-        own = {place: text for place, text in texts.get(seat, {}).items() if place not in alike}
+        own = {place: text for place, text in texts.get(seat, {}).items() if place not in central}
         hand = self._zone(hand_zone(seat), own.get(_HAND, ""), names, "", Lie.HAND)
         zones = [hand or Zone(hand_zone(seat), "", Lie.HAND, backs=_held(seat, view))]
         for place, text in own.items():
@@ -112,47 +118,48 @@ class PlainPicture(GamePicture):
     def _zone(
         self, place: str, text: str, names: Names, label: str, lie: Lie = Lie.LIST
     ) -> Zone | None:
-        """The place as a zone, if all that its text says is cards."""
+        """The place as a zone if its text names only cards; else None."""
         key = re.sub(r"[^A-Za-z0-9]+", "-", place)
-        # The first text that is no card makes the place a phrase.
+        # A single word that is no card makes the place a fact in words.
         if cards := [self._cards_by_text.get(word) for word in text.split()]:
             if None not in cards and self._says_cards(place, text):
                 shown = tuple(SceneCard(_key(card)) for card in cards if card is not None)
                 return Zone(key, label, lie, shown)
             played = [_PLAYED.fullmatch(part) for part in text.split(", ")]
-            if all(one and one[2] in self._cards_by_text for one in played):
-                each = [
-                    SceneCard(_key(self._cards_by_text[one[2]]), with_names(one[1], names))
-                    for one in played
-                    if one
+            if all(match and match[2] in self._cards_by_text for match in played):
+                trick = [
+                    SceneCard(_key(self._cards_by_text[match[2]]), with_names(match[1], names))
+                    for match in played
+                    if match
                 ]
-                return Zone(key, label, Lie.TRICK, tuple(each))
+                return Zone(key, label, Lie.TRICK, tuple(trick))
         return None
 
     def _says_cards(self, place: str, text: str) -> bool:
-        # Where cards are called by numbers, other numbers look like them.
+        # In a game whose cards are called by numbers, any count looks like a card. Numbers are
+        # taken for cards only in the hand.
         return place.startswith(_HAND) or not text.replace(" ", "").isdigit()
 
     def hand(self, seen: Any) -> Sequence[str]:
-        """The cards of the place "hand"."""
+        """The faces of the cards in the place "hand"."""
         words = self.game.seen_text(seen).get(_HAND, "").split()
         return [_key(self._cards_by_text[word]) for word in words if word in self._cards_by_text]
 
     def face_of(self, seen: Any, action: int) -> str:
-        """The one card that the action's text names."""
+        """The face of the card in the action's text; "" if the text names no card or several."""
         del seen
         words = self.game.action_text(action).split()
         cards = [self._cards_by_text[word] for word in words if word in self._cards_by_text]
         return _key(cards[0]) if len(cards) == 1 else ""
 
     def verb(self, seen: Any) -> str:
-        """What the button says for any card."""
+        """The same text for every decision."""
         del seen
         return "Choose this card"
 
 
 def _held(seat: int, view: Any) -> int:
-    """How many cards the seat holds, where the observation says so by the usual name."""
+    """The number of cards in the seat's hand, by the member `hand_sizes`; 0 if that is unknown."""
     sizes = getattr(view, "hand_sizes", ())
     known = isinstance(sizes, Sequence) and len(sizes) > seat and isinstance(sizes[seat], int)
     return sizes[seat] if known else 0
@@ -163,9 +170,9 @@ def _key(card: int) -> str:
 
 
 def _face(number: int, text: str) -> Face:
-    # It may say anything, and goes into a page as it is.
+    # Escaped, since the text may contain anything and is put into the page unchanged.
     shown = str(escape(one_line(text)))
-    # Long texts are squeezed into the card, whatever font the reader has.
+    # A long text gets a fixed width, so that it fits on the card in any font.
     width = ' textLength="70" lengthAdjust="spacingAndGlyphs"' if len(text) > 3 else ""
     middle = f'<text class="c-big" x="50" y="86"{width}>{shown}</text>'
     small = corners(shown) if len(text) <= 3 else ""

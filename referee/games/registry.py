@@ -1,4 +1,4 @@
-"""The games that there are, by id: our own, and those of installed packages.
+"""The registry of all games by id: our own, and those of installed packages.
 
 A package names its games in the group `stych.games` of its entry points, by id:
 `hearts = "stych_hearts:GAME"`. docs/extending.md has the recipe.
@@ -21,22 +21,22 @@ from referee.games.game import AnyGame, Game
 from referee.text import MOST_SHOWN, did_you_mean, one_line, shown
 
 _unusable: dict[str, str] = {}
-"""Why the game of a package cannot be played, by its id."""
+"""By the id of a package's game that cannot be played: the reason, in words."""
 
 
 class _Games(Mapping[str, type[AnyGame]]):
-    """All games by id. One of ours is loaded when it is asked for, and alone."""
+    """All games by id. One of our own games is loaded when it is looked up, without the others."""
 
     def __init__(self) -> None:
-        self._own: dict[str, type[AnyGame]] = {}
+        self._ours: dict[str, type[AnyGame]] = {}
         self._all: dict[str, type[AnyGame]] = {}
 
     def __getitem__(self, game_id: str) -> type[AnyGame]:
-        # A command of one game does not wait for the rules of the others.
-        if game_id not in self._own and (folder := own_folder(game_id)):
+        # A command about one game need not wait until the rules of all games are imported.
+        if game_id not in self._ours and (folder := own_folder(game_id)):
             game = _in_folder(folder)
-            self._own[game.id] = game
-        return self._own.get(game_id) or self._every()[game_id]
+            self._ours[game.id] = game
+        return self._ours.get(game_id) or self._every()[game_id]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._every())
@@ -56,25 +56,25 @@ def _in_folder(folder: str) -> type[AnyGame]:
 
 
 def _with_packages(games: dict[str, type[AnyGame]]) -> dict[str, type[AnyGame]]:
-    """Add the games of packages; what is wrong with one is noted, and harms no other."""
+    """Add the games of packages to `games`. A game that cannot be used is put into `_unusable`."""
     for entry in installed.entries():
         try:
             game = entry.load()
-        # Whatever a stranger's module raises: other games have to be playable all the same.
+        # The module of a package may raise anything; the other games must stay playable.
         except Exception as error:
             _unusable[entry.name] = f"{type(error).__name__}: {error}"
             continue
-        if wrong := _wrong(entry.name, game, games):
-            _unusable[entry.name] = wrong
+        if reason := _why_unusable(entry.name, game, games):
+            _unusable[entry.name] = reason
         else:
             games[entry.name] = game
     return games
 
 
-def _wrong(name: str, game: object, games: Mapping[str, type[AnyGame]]) -> str:
-    """Why this cannot be the game of that name; "" when it can."""
+def _why_unusable(name: str, game: object, games: Mapping[str, type[AnyGame]]) -> str:
+    """Why the object `game` cannot be the game of the entry point `name`; "" if it can."""
     if name in games:
-        # A package cannot take the place of a game of ours, or of another package's.
+        # A package must not replace one of our games or a game of another package.
         return "there is another game of this id"
     if not (isinstance(game, type) and issubclass(game, Game)):
         return f"its entry point has to name a class made of referee.games.game.Game, not {game!r}"
@@ -83,48 +83,50 @@ def _wrong(name: str, game: object, games: Mapping[str, type[AnyGame]]) -> str:
     )
 
 
-# Read-only, since everybody shares it.
+# A Mapping and not a dict, so that no caller can change what all share.
 GAMES: Final[Mapping[str, type[AnyGame]]] = _Games()
+"""All games by id. Iteration and `len` load all of them, a lookup as few as possible."""
 
-_MOST_TOLD: Final = 3
-"""How many wrong options are told at once."""
+_MOST_NAMED: Final = 3
+"""An error names at most this many wrong options."""
 
 
 class UnknownGameError(InvalidError):
-    """There is no game of that id, or it cannot be played; the text is one sentence."""
+    """No game has the id, or the game cannot be played; the text is one sentence."""
 
 
 class OptionsError(InvalidError):
-    """The game does not have these options; the text says what would be right."""
+    """The game does not have these options or values; the text says which are right."""
 
 
 def package_of(game_id: str) -> str:
     """The package that is the game's folder. Raises KeyError when there is no such game."""
-    # The class lies in the folder itself or in one of its modules: `__package__` is the folder for
-    # both.
+    # The class is defined in the package itself or in one of its modules. In both cases
+    # `__package__` of that module is the package.
     return sys.modules[GAMES[game_id].__module__].__package__ or ""
 
 
 def part_of(game_id: str, name: str) -> ModuleType | None:
-    """The module of this name in the game's folder, beside its rules; None where there is none.
+    """The module `name` in the game's folder; None if the folder has no such module.
 
-    A folder may have `wire` (its messages), `replay` (how a match is shown), `screen` (how a person
-    is shown it), `picture` (how it is drawn) and `measures` (what is counted of it). They are
-    imported when they are asked for, so that the rules need none of what they need. Raises KeyError
-    when there is no such game.
+    A folder may have `wire` (the game's messages), `replay` (matches in the terminal), `screen` (a
+    decision in the terminal), `picture` (the drawn table), `names` (names for numbers) and
+    `measures` (figures). They are imported only on demand, so that the rules need none of the
+    packages that these modules import. Raises KeyError when there is no such game.
     """
     folder = package_of(game_id)
-    # Looked for and not just imported: a module that is there and fails must not count as absent.
+    # `find_spec` first: a module that exists and fails to import must raise, and not count as
+    # absent.
     if not folder or find_spec(f"{folder}.{name}") is None:
         return None
     return import_module(f"{folder}.{name}")
 
 
 def other_rules(game_id: str, version: int) -> str:
-    """What sets this version of the rules apart from the one here, as a clause; "" for the same.
+    """A clause that names `version` of the rules and the installed one; "" if they are the same.
 
-    Also "" for a game that is not known, of which `make_game` tells. To be asked before it, since
-    other rules may have other options.
+    Also "" for an unknown game, for which `make_game` raises. Call this before `make_game`, since
+    another version may have other options.
     """
     game = GAMES.get(game_id)
     if game is None or game.rules_version == version:
@@ -133,10 +135,10 @@ def other_rules(game_id: str, version: int) -> str:
 
 
 def game_type(game_id: str) -> type[AnyGame]:
-    """The game of that id. Raises UnknownGameError, whose text says which there are."""
+    """The class of the game `game_id`. Raises UnknownGameError, whose text lists all games."""
     if game := GAMES.get(game_id):
         return game
-    # One that is installed and broken is told of by its own fault.
+    # For an installed game that cannot be loaded the error gives the reason.
     if game_id in _unusable:
         why = one_line(_unusable[game_id], MOST_SHOWN)
         raise UnknownGameError(f"the installed game {shown(game_id)} cannot be played: {why}")
@@ -145,7 +147,7 @@ def game_type(game_id: str) -> type[AnyGame]:
 
 
 def named_game(game_id: str) -> type[AnyGame]:
-    """The game that a user named. Raises UserError, with the text of UnknownGameError."""
+    """The class of the game that a user named. Raises UserError with the same text."""
     try:
         return game_type(game_id)
     except UnknownGameError as error:
@@ -153,26 +155,26 @@ def named_game(game_id: str) -> type[AnyGame]:
 
 
 def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
-    """The game under the options; those left out have their defaults.
+    """The game under `options`; options that are left out have their defaults.
 
-    Raises UnknownGameError or OptionsError, whose text is one sentence that says what would be
-    right and what was received.
+    Raises UnknownGameError or OptionsError. The text is one sentence that says what is allowed and
+    what was received.
     """
     game = game_type(game_id)
     try:
         return game(game.options_type.model_validate(dict(options)))
     except ValidationError as error:
-        first = error.errors(include_url=False)[:_MOST_TOLD]
+        first = error.errors(include_url=False)[:_MOST_NAMED]
         faults = "; ".join(_sentence(game, detail) for detail in first)
         raise OptionsError(faults) from None
 
 
 def _sentence(game: type[AnyGame], detail: ErrorDetails) -> str:
-    """One wrong option, in words that need no knowledge of pydantic."""
+    """A clause about one wrong option, for readers who do not know pydantic."""
     fields = game.options_type.model_fields
     name = one_line(".".join(map(str, detail["loc"])), MOST_SHOWN)
     if detail["type"] == "extra_forbidden":
-        known = ", ".join(f"{own} ({field.description})" for own, field in fields.items())
+        known = ", ".join(f"{key} ({field.description})" for key, field in fields.items())
         received = f"{name} = {shown(detail['input'])}{did_you_mean(name, fields)}"
         return f"the options of {game.id} are {known}; received {received}"
     wish = detail["msg"].removeprefix("Input ").replace("valid integer", "whole number")

@@ -11,12 +11,12 @@ from referee.games.steps import ReplayStep
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """Whose names a replay shows, and whose knowledge."""
+    """What a replay shows: the names of the seats, and the knowledge of one seat or of all."""
 
     names: Sequence[str]
-    """The names by seat, safe to be shown."""
+    """The names of the players by seat, safe to be printed."""
     seat: int | None = None
-    """The seat whose knowledge is shown; None for the referee, who saw all of the match."""
+    """The seat whose knowledge is shown; None for the referee, who knows everything."""
     silent: Collection[int] = ()
     """The seats of bots that never talk."""
 
@@ -24,9 +24,9 @@ class Perspective:
 class GameReplay(Protocol):
     """Shows the steps of one match of a game.
 
-    A game's own one is REPLAY in the module `replay` of its folder, and is called with a
-    Perspective.
+    A game with a replay has REPLAY in the module `replay` of its folder: a callable that makes a
+    GameReplay from a Perspective.
     """
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
-        """What to print, in order, as the steps come."""
+        """Yield what to print, in order, while reading `steps`: all steps of one match."""

@@ -1,4 +1,4 @@
-"""What a drawn table is, as plain values without markup: who sits there, and what lies where."""
+"""A drawn table as plain values without markup: the seats around it, and the cards on it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,113 +7,114 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """How a card of a game is drawn, and what it is called aloud."""
+    """How a card of a game is drawn, and its name for a screen reader."""
 
     key: str
-    """Stands for the face in a scene; of letters, digits and hyphens."""
+    """Names the face in scenes; it consists of letters, digits and hyphens."""
     spoken: str
-    """Its name in words, such as "7 of Bells, Treasure"."""
+    """The card's name in words, such as "7 of Bells, Treasure"."""
     drawing: str
     """The inside of an SVG symbol with the view box 0 0 100 140.
 
-    It has classes only, and no style attributes, which a strict content security policy refuses.
+    It is styled by classes only: a strict content security policy refuses style attributes.
     """
 
 
-# Its values are the names of classes in the style sheet.
+# The values are class names of the style sheet.
 class Lie(StrEnum):
     """How the cards of a zone lie."""
 
     HAND = "hand"
-    """Side by side; they may overlap where they are many."""
+    """Side by side; many cards may overlap."""
     TRICK = "trick"
     """Large and side by side, with words below each."""
     PILE = "pile"
-    """On one another: the last one is seen, and how many there are."""
+    """On one another: the last card that lies face up is seen, or else the number of backs."""
     ROW = "row"
-    """Over one another, the last one on top; of the others an edge is seen."""
+    """Partly over one another: the last card is on top, and an edge of each other card is seen."""
     LAYERS = "layers"
-    """Small and close over one another, with the words of each on it."""
+    """Small and closely over one another, each with its words on it."""
     LIST = "list"
     """Small, side by side, in any number."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneCard:
-    """A card on the table, face up, or alike ones that lie together."""
+    """A card that lies face up on the table, or a stack of equal cards."""
 
     face: str
-    """The key of its face."""
+    """The key of the card's face."""
     words: str = ""
-    """What is said below it."""
+    """The words below the card."""
     is_new: bool = False
-    """Whether it came there in this step."""
+    """Whether the card came to this place in this step."""
     is_winner: bool = False
-    """Whether it has taken the trick."""
+    """Whether the card has won its trick."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place on the table, with what lies there."""
+    """A place on the table, with the cards that lie there."""
 
     key: str
-    """Names the zone within its scene: of letters, digits and hyphens."""
+    """Names the zone within its scene; it consists of letters, digits and hyphens."""
     label: str
-    """What the place is called; "" where that is clear without words."""
+    """The name of the place for people; "" where no name is needed."""
     lie: Lie
     cards: tuple[SceneCard, ...] = ()
-    """Those that lie face up."""
+    """The cards that lie face up, in order."""
     backs: int = 0
-    """How many lie face down; in a pile below the others, else after them."""
+    """The number of cards face down: in a pile below `cards`, in other zones after them."""
     room: int = 0
-    """How many cards there is room for: an outline is drawn for each that is missing."""
+    """The number of places for cards face up; an outline is drawn at each free place."""
     words: str = ""
-    """What is said of the place beside its label."""
+    """Words about the place, shown beside its label."""
     is_new: bool = False
-    """Whether something happened there in this step, where no single card says so."""
+    """Whether the zone is marked as changed in this step, where no single card is."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTally:
-    """A number that is counted for a seat, such as its tricks or its points."""
+    """A count for a seat, such as its tricks or its points."""
 
     words: str
-    """The number with what it counts, such as "3 tricks"."""
+    """The count in words, such as "3 tricks"."""
     count: int = 0
     of: int = 0
-    """How many there can be: the count is drawn as so many small cards; 0 to draw none."""
+    """The number of small cards to draw, of which the first `count` are filled; 0 draws none."""
     good: tuple[int, ...] = ()
-    """The counts at which it is good to stop."""
+    """The counts at which it is good to stop; their small cards stand out."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSide:
-    """A seat at the table: its name, what is counted for it, and what lies before it."""
+    """A seat at the table: its name, its counts, and the zones in front of it."""
 
     seat: int
     name: str
     status: str = ""
     """What the seat does or did, such as "to move" or "takes the trick"."""
     is_active: bool = False
-    """Whether the status is that of this step."""
+    """Whether the status tells what the seat does at this moment or did in this step."""
     tallies: tuple[SeatTally, ...] = ()
     zones: tuple[Zone, ...] = ()
-    """The hand first."""
+    """The zones in front of the seat; the first one is the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The table at one moment, as one seat sees it or as the referee does."""
+    """The table at one moment, as one seat or the referee sees it."""
 
     title: str
-    """Which moment it is, such as "Round 2, trick 4"."""
+    """The moment in words, such as "Round 2, trick 4"."""
     sides: tuple[TableSide, ...]
-    """By seat."""
+    """The sides of the table, by seat."""
     centre: tuple[Zone, ...] = ()
+    """The zones in the middle of the table."""
     facts: tuple[str, ...] = ()
-    """What else is to be known of the table, a phrase each."""
+    """Further facts about the table, such as "to 21 points"."""
     own: int | None = None
-    """The seat whose view it is; None for the referee's."""
+    """The seat whose view the scene is; None for the referee's view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,22 +122,22 @@ class Told:
     """All public events of a match up to a moment, packed, and which of them are new."""
 
     events: Sequence[int] = ()
-    """Oldest first. Where the first ones are missing, a scene may show less."""
+    """Oldest first. The first events may be missing; a scene may then show less."""
     fresh: int = 0
-    """How many of them, the last ones, are those of this step."""
+    """The number of events of this step; they are the last of `events`."""
 
     @property
     def news(self) -> Sequence[int]:
         """The public events of this step."""
-        # Not by a negative index, which would give all of them where none is new.
+        # Not events[-fresh:], which would be all events if `fresh` is 0.
         return self.events[len(self.events) - self.fresh :]
 
 
 class Boundary(StrEnum):
-    """What comes to its end with a step."""
+    """What ends with a step of a match."""
 
     NOTHING = ""
     TRICK = "trick"
-    """A trick or a turn: what one steps through with the larger step."""
+    """A trick or a turn: the unit `GamePicture.larger_step`."""
     ROUND = "round"
-    """All that was played with the cards of one dealing."""
+    """A round: the play with the cards of one dealing."""

@@ -1,6 +1,6 @@
-"""What a person is shown of a game, made from the seat's observation and nothing else.
+"""The text screen of a game for a person, made from the seat's observation and public events.
 
-So a person cannot be shown what a bot in the same seat could not know.
+So a person is never shown anything that a bot in the same seat could not know.
 """
 
 import re
@@ -17,10 +17,10 @@ from referee.games.events import Event, unpack
 from referee.text import printable
 
 Names = Sequence[str]
-"""What the seats are called on the screen, by seat; the person's own seat is "you"."""
+"""The names of the seats on the screen, by seat; the person's own seat is called "you"."""
 
 
-# Functions for games that need none, and not None: so nobody has to ask whether there is one.
+# The defaults of GameView are functions and not None, so that callers need not check for None.
 def _no_remark(seen: Any, action: int) -> Text:
     del seen, action
     return Text()
@@ -53,64 +53,72 @@ def _always(seen: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """One game on the screen. Every function takes the observation that the rules make."""
+    """One game on the screen, as functions.
+
+    An argument of type Any is the seat's observation, as `State.observe` makes it. An action is one
+    of the legal actions.
+    """
 
     summary: str
-    """What `?` shows: how the game goes and how the screen is read."""
+    """The text that `?` shows: the rules in short, and how to read the screen."""
     table: Callable[[Any, Names], Iterable[RenderableType]]
-    """The table as seen from the seat: points, what lies open, the own hand."""
+    """The table as the seat sees it: points, open cards and the seat's hand."""
     question: Callable[[Any], str]
-    """What is to be decided, as a sentence."""
+    """The question of the decision, as a sentence."""
     remark: Callable[[Any, int], Text] = _no_remark
-    """What is worth knowing of a legal action beside its notation; empty for nothing."""
+    """A note to print beside the notation of a legal action; empty for none."""
     listed: Callable[[Any], bool] = _always
-    """Whether the legal actions are listed with numbers; if not, the question says what to
+    """Whether the legal actions are listed with numbers. If not, the question tells what to
     write."""
     words: Callable[[Any, str], str | None] = _no_words
-    """The notation of an action that was said in words; None for any other text.
+    """The notation of the action that a text states in words; None if it is to be read as it is.
 
-    Raises ValueError with a sentence for words that say nothing clear.
+    Raises ValueError with a sentence for a text that is wrong or ambiguous.
     """
     moot: Callable[[Any], int | None] = _never
-    """The action that is taken unasked where no choice can change anything; else None.
+    """The action to take without asking, where no choice can change anything; None anywhere else.
 
-    Only what everybody knows may decide that: so neither a quick answer nor the question that is
-    not asked tells anybody anything.
+    It must follow from public facts alone. Otherwise a quick answer, or a question that is not
+    asked, would tell the other seats something.
     """
     account: Callable[[Sequence[int], Names], Iterable[Text]] = _no_account
-    """How the points came about that the last of these events tells, a line for each player.
+    """Explains the points of the last of the given events, with a line for each player.
 
-    The events are all public ones of the match up to it; of most there is nothing to say.
+    The events are all public events of the match so far. Empty if the last one scores nothing.
     """
     deductions: Callable[[Any, Names], Iterable[Text]] = _no_deductions
-    """What the public facts exclude, a line each: certain, and never only likely."""
+    """What follows for certain about hidden cards from all that the seat knows, a line each."""
 
 
 def last_trick(
     history: Iterable[int], plays: Collection[int], ends: Collection[int]
 ) -> tuple[Sequence[Event], Event] | None:
-    """What was played to the last trick that is over, and the event that ended it.
+    """The events of the last finished trick: the cards played to it, and the event that ended it.
 
-    `plays` and `ends` are the kinds of events that play a card and end a trick.
+    `plays` and `ends` are the kinds of events that play a card and end a trick. None if no trick
+    of the history is finished.
     """
-    found, played = None, list[Event]()
-    # In order of play, since a trick that is under way has no end yet and must not be taken.
+    trick, played = None, list[Event]()
+    # From the oldest event on: cards count as a trick only when its end follows, so those of the
+    # trick in progress are left out.
     for event in map(unpack, history):
         if event.kind in plays:
             played.append(event)
         elif event.kind in ends:
-            found, played = (played, event), []
-    return found
+            trick, played = (played, event), []
+    return trick
 
 
 LONGEST_NAME: Final = 14
-"""Characters of a name that are shown: five of them are side by side in 80 columns."""
+"""The most characters of a name that are shown, so that five names fit in 80 columns."""
 
 
 def names(seats: int, own: int, known: Names = (), longest: int = LONGEST_NAME) -> Names:
-    """The seats' names on the screen of the seat `own`: those that are `known` by seat, cut short.
+    """The names of all seats on the screen of the seat number `own`, which is called "you".
 
-    A seat is called by its number if its name is not known, or is not the only one like it.
+    `known` has the players' names by seat, which are cut to `longest` characters. A seat is called
+    by its number, such as "seat 2", if its name is empty, "you", or the same as another name. All
+    seats are called so if `known` does not have exactly one name for each seat.
     """
     short = [printable(name)[:longest] for name in known]
     if len(short) != seats:
@@ -121,44 +129,48 @@ def names(seats: int, own: int, known: Names = (), longest: int = LONGEST_NAME) 
 
 
 def with_names(text: str, names: Names) -> str:
-    """The text with the names of the seats that it speaks of as "seat 0"."""
+    """The text with each "seat 0", "seat 1" and so on replaced by the name of the seat."""
     seats = range(len(names))
     return re.sub(
         r"\bseat (\d+)\b",
-        lambda found: names[int(found[1])] if int(found[1]) in seats else found[0],
+        lambda match: names[int(match[1])] if int(match[1]) in seats else match[0],
         text,
     )
 
 
 class ScreenTable:
-    """A table without lines: names to the left, then numbers, and at last words if there are any.
+    """A table without lines: a column of names, columns of numbers, and perhaps one of words.
 
-    Where a terminal has too little room it has smaller gaps, and then folded names and words:
-    nothing is cut off.
+    In a narrow terminal the gaps between columns become smaller, and then names and words are
+    folded. Nothing is cut off.
     """
 
     def __init__(self, *heads: str, words: str = "") -> None:
-        """`words` is the head of the last column, for words; "" for none."""
+        """`heads` are the heads of the columns of names and numbers.
+
+        `words` is the head of the column of words, which is the last; "" for no such column.
+        """
         self._heads = heads
         self._words = words
         self._rows: list[tuple[str | Text, ...]] = []
 
     def add_row(self, *cells: str | Text) -> None:
-        """Add a row; cells that are left out at its end are empty."""
+        """Add a row; cells that are left out at the end of the row are empty."""
         self._rows.append(cells)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        # Only rich knows the width, when it draws. To measure it rich takes as long as to draw.
+        # The width of the terminal is known only here, where rich draws the table. The cells are
+        # measured by `_width`, since rich takes as long to measure a table as to draw it.
         columns = len(self._heads) + bool(self._words)
         rows = [(*self._heads, self._words)[:columns], *self._rows]
-        widths = [max(_width(row[at]) for row in rows if at < len(row)) for at in range(columns)]
+        widths = [max(_width(row[n]) for row in rows if n < len(row)) for n in range(columns)]
         room = options.max_width - sum(widths)
         gap = next((gap for gap in (2, 1) if gap * (columns - 1) <= room), 0)
         yield self._drawn(gap or 1, folded=not gap)
 
     def _drawn(self, gap: int, *, folded: bool) -> BareTable:
         shown = BareTable(gap=gap, header_style="dim")
-        # Names alone are folded: half of a figure would be another figure.
+        # Only names and words are folded: half of a number would be another number.
         for number, head in enumerate((*self._heads, self._words) if self._words else self._heads):
             words = number == len(self._heads)
             wrapped = folded and (words or not number)
@@ -179,24 +191,30 @@ def _width(cell: str | Text) -> int:
 
 
 def lines(*rows: tuple[str, RenderableType]) -> BareTable:
-    """A table of places and what lies there, a line for each; long lines go on below themselves."""
+    """A table with a line for each place: its name, and its content, which is folded if long.
+
+    An empty text is shown as "nothing".
+    """
     shown = BareTable(header=False)
     shown.add_column(style="dim", no_wrap=True)
     shown.add_column()
-    for place, there in rows:
-        empty = isinstance(there, Text) and not there.plain
-        shown.add_row(place, Text("nothing", style="dim") if empty else there)
+    for place, content in rows:
+        empty = isinstance(content, Text) and not content.plain
+        shown.add_row(place, Text("nothing", style="dim") if empty else content)
     return shown
 
 
 def spaced(parts: Iterable[Text], gap: str = " ") -> Text:
-    """The parts as one text, with gaps between them."""
+    """The parts as one text, with `gap` between them."""
     return Text(gap).join(parts)
 
 
 def grouped(
     cards: Iterable[int], group: Callable[[int], int], shown: Callable[[int], Text]
 ) -> Text:
-    """The cards in their order, with a wider gap between groups such as suits."""
+    """The cards in the given order, each as `shown` makes it, with a wider gap between groups.
+
+    `group` gives the group of a card, such as its suit.
+    """
     groups = (spaced(map(shown, members)) for _, members in groupby(cards, group))
     return spaced(groups, "   ")

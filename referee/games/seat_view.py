@@ -1,7 +1,7 @@
-"""What a seat has seen of a match, in words: the same for a person, and for a language model.
+"""What a seat has seen of a match, in words, for a person or for a language model.
 
-All of it is made from the seat's observations and the public events. A referee of another machine
-may have sent them, so an event may be any number.
+The words are made from the seat's observations and the public events. These may have been sent by a
+referee on another machine, so an event can be any number.
 """
 
 import re
@@ -17,7 +17,7 @@ from referee.games.screen import GameView, Names, with_names
 from referee.text import printable
 
 MOST_NEWS: Final = 16
-"""How many events `news` shows at most."""
+"""The most events that `news` shows."""
 
 
 class SeatView(Protocol):
@@ -25,11 +25,11 @@ class SeatView(Protocol):
 
     @property
     def game(self) -> AnyGame:
-        """The game with its options."""
+        """The game under the options of the match."""
 
     @property
     def view(self) -> GameView:
-        """How the game is shown to people."""
+        """The functions that show the game as text."""
 
     @property
     def seat(self) -> int:
@@ -37,21 +37,21 @@ class SeatView(Protocol):
 
     @property
     def history(self) -> Sequence[int]:
-        """All public events that the seat was told so far."""
+        """All public events that the seat was told so far, packed, oldest first."""
 
     @property
     def names(self) -> Names:
-        """The names of the seats, as `screen.names` makes them: the seat's own is "you"."""
+        """The names of the seats, as `screen.names` makes them; this seat is called "you"."""
 
 
 def news(match: SeatView, events: Sequence[int], left_out: str) -> Iterator[Text]:
-    """The last MOST_NEWS of these events in words; a line before them counts those left out.
+    """The last MOST_NEWS of `events` in words, after a line with the number of events left out.
 
-    `events` must be the end of the match's history. `left_out` is added to the line that counts.
+    `events` must be the end of the match's history. The text `left_out` is added to that line.
     """
     before = list(match.history[: len(match.history) - len(events)])
     more = len(events) - MOST_NEWS
-    # A single event takes no more room than the line that would say it is left out.
+    # A single event is not left out: the line about it would be as long as the event.
     if more > 1:
         yield Text(f"  ... {more} more before{left_out}", style="dim")
         before, events = [*before, *events[:more]], events[more:]
@@ -59,20 +59,23 @@ def news(match: SeatView, events: Sequence[int], left_out: str) -> Iterator[Text
 
 
 def accounted(match: SeatView, before: Iterable[int], events: Iterable[int]) -> Iterator[Text]:
-    """The events in words, each followed by how its points came about.
+    """The events in words; an event with points is followed by lines that explain the points.
 
-    `before` are all earlier events of the match: without them points may stay unexplained.
+    `before` has all earlier events of the match; points may stay unexplained without these.
     """
-    known = list(before)
+    history = list(before)
     for event in events:
-        known.append(event)
+        history.append(event)
         yield told(match, event)
-        yield from (Text("    ").append_text(line) for line in account(match, known))
+        yield from (Text("    ").append_text(line) for line in account(match, history))
 
 
 def account(match: SeatView, events: Sequence[int]) -> Sequence[Text]:
-    """How the points of the last of these events came about; empty if the rules cannot say."""
-    # After a lost connection the earlier events may be missing, and a referee may send any number.
+    """The lines that explain the points of the last of `events`; empty if there is nothing to say.
+
+    Also empty if the events cannot be read.
+    """
+    # After a lost connection earlier events may be missing, and a referee can send any numbers.
     try:
         return list(match.view.account(events, match.names))
     except (NotationError, ValueError, LookupError):
@@ -80,7 +83,10 @@ def account(match: SeatView, events: Sequence[int]) -> Sequence[Text]:
 
 
 def told(match: SeatView, event: int) -> Text:
-    """The event in words, dim unless it names the seat itself."""
+    """The event in words, dim unless it is about this seat.
+
+    An event that cannot be read is shown as its number.
+    """
     try:
         words = match.game.event_text(event)
     except (NotationError, ValueError, IndexError):
@@ -90,14 +96,14 @@ def told(match: SeatView, event: int) -> Text:
 
 
 def named(match: SeatView, words: str) -> str:
-    """The sentence with the names of its seats. The own one stays "seat 0 (you)"."""
-    # The sentence has a verb for "seat 0", such as "plays", which does not fit after "you".
+    """The sentence with names in place of "seat 0" and so on; this seat becomes "seat 0 (you)"."""
+    # Not "you" alone: the verbs of these sentences are in the third person, such as "plays".
     names = enumerate(match.names)
     return with_names(words, [f"seat {n} (you)" if name == "you" else name for n, name in names])
 
 
 def choices(match: SeatView, legal: Sequence[int], seen: Any) -> Iterator[RenderableType]:
-    """The question; then, if the view lists them, the legal actions, numbered from 1."""
+    """The question of the decision and, if the view lists them, the numbered legal actions."""
     yield Text(match.view.question(seen), style="bold")
     if match.view.listed(seen):
         yield Columns(

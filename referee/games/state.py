@@ -1,8 +1,8 @@
-"""What every playing is: the interface through which the rules of a game are played.
+"""The state of a playing: the interface through which the rules of a game are played.
 
-This module holds what can be compiled (docs/performance.md); `referee.games.game` re-exports it.
-Neither ABC nor Generic are among the bases: with them mypyc gives objects a place for weak
-references that it frees wrongly, before Python 3.12.
+These classes are in a module of their own so that it can be compiled (docs/performance.md);
+`referee.games.game` re-exports them. They derive neither from ABC nor from Generic: before
+Python 3.12 mypyc would then give objects a slot for weak references and free it wrongly.
 """
 
 from typing import Any, Final, Self, TypeAlias
@@ -14,17 +14,17 @@ from referee.errors import InvalidError
 from referee.games.outcome import Outcome
 
 NOBODY: Final = -1
-"""The seat to decide when the game is over."""
+"""The value of `State.seat` when the game is over."""
 
 
 class IllegalActionError(InvalidError):
-    """The action is not legal in this state; the text says which ones are."""
+    """The action is not legal in this state; the text lists the legal ones."""
 
 
 class _NotLegalHereError(IllegalActionError):
-    """An action that `apply` has refused. Its text is made when it is read.
+    """An action that `apply` has refused. The text is made only when it is read.
 
-    Whoever tries out which actions are refused reads none of them.
+    A caller that tries many actions, to see which are refused, reads none of the texts.
     """
 
     def __init__(self, action: int, legal: tuple[int, ...]) -> None:
@@ -35,10 +35,10 @@ class _NotLegalHereError(IllegalActionError):
         return f"action {action} is not legal here: legal are {legal}"
 
 
-# Compiled or not, a state may be derived from in plain Python.
+# The decorator allows classes in plain Python to derive from State when it is compiled.
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """One playing, changed in place by `apply`; small, and cheap to copy, for searching bots."""
+    """One playing, changed in place by `apply`; small and cheap to copy, for bots that search."""
 
     __slots__ = ("deal", "events", "seat")
 
@@ -47,36 +47,40 @@ class State:
     events: list[int]
     """Every public event so far, packed (referee.games.events)."""
     deal: Deal
-    """All chance of the playing. It is hidden from every seat."""
+    """The source of all random draws of the playing. It is hidden from every seat."""
 
     def legal_actions(self) -> tuple[int, ...]:
-        """The legal actions of the seat that decides, distinct, in a stable order; () when over."""
+        """The distinct legal actions of the seat that decides, always in the same order.
+
+        Empty when the game is over.
+        """
         raise NotImplementedError
 
     def apply(self, action: int) -> None:
-        """Take the action. Raises IllegalActionError and changes nothing when it is not legal."""
+        """Take the action. Raises IllegalActionError, with nothing changed, if it is not legal."""
         raise NotImplementedError
 
     def silence(self) -> int | None:
-        """The legal action that says nothing, when the decision is only what to say; else None.
+        """The legal action of saying nothing, at a decision about talk alone; None at any other.
 
-        The table takes it for a seat that never talks, without asking.
+        For a seat that never talks the table takes this action without asking.
         """
         return None
 
     def observe(self, seat: int) -> Any:
-        """All that the seat may know now, built up from nothing.
+        """All that the seat may know now, as a NamedTuple that is built up field by field.
 
-        Never a state with parts cut out: what is forgotten then is missing, and not shown.
+        It is never a copy of the state with parts removed: with a field that an author forgets,
+        the observation then lacks something and reveals nothing.
         """
         raise NotImplementedError
 
     def copy(self) -> Self:
-        """An independent copy (the deal, which never changes, is shared)."""
+        """An independent copy. Both share the deal, which never changes."""
         raise NotImplementedError
 
     def points(self) -> tuple[int, ...]:
-        """The game's own points by seat, as they stand."""
+        """The points by seat at this moment, also while the game goes on."""
         raise NotImplementedError
 
     def outcome(self) -> Outcome:
@@ -86,7 +90,7 @@ class State:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CachingState(State):
-    """A state that finds its legal actions once for each decision, whoever asks for them."""
+    """A state that finds its legal actions at most once for each decision."""
 
     __slots__ = ("_legal",)
 
@@ -95,7 +99,8 @@ class CachingState(State):
     def legal_actions(self) -> tuple[int, ...]:
         """The legal actions, in the order of `_find_legal`."""
         if self._legal is None:
-            # Several ask at one decision: the table, what a bot is sent, and `apply` itself.
+            # They are needed several times at one decision: by the table, for the message to the
+            # bot, and by `apply`.
             self._legal = self._find_legal()
         return self._legal
 
@@ -104,15 +109,18 @@ class CachingState(State):
         raise NotImplementedError
 
     def forget_legal(self) -> None:
-        """Have legal actions found anew; for whoever sets a state's fields from outside."""
+        """Discard the cached legal actions. To be called after setting fields from outside."""
         self._legal = None
 
     def _accept(self, action: int) -> None:
-        """The first thing `apply` does: raises IllegalActionError unless the action is legal."""
+        """Check the action at the start of `apply`, and discard the cached legal actions.
+
+        Raises IllegalActionError, with nothing changed, if the action is not legal.
+        """
         legal = self.legal_actions()
         if action not in legal:
             raise _NotLegalHereError(action, legal)
-        # Only now, as a refused action must change nothing.
+        # After the check, since a refused action must change nothing.
         self._legal = None
 
 

@@ -7,13 +7,15 @@ from referee.games.state import AnyState
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One action of a replay: the state before it, the legal actions, the one taken, its events.
+    """One action of a replay, with the state before it and the events that it caused.
 
     The `state` is a copy, which the receiver may keep.
     """
 
     state: AnyState
     seat: int
+    """The seat that decided."""
     legal: tuple[int, ...]
+    """The actions that were legal for the seat."""
     action: int
     events: tuple[int, ...]

@@ -1,7 +1,7 @@
-"""What a player of the fox may do, as numbers and as text, and what everybody sees of it.
+"""The actions and public events of the fox, as numbers and as text.
 
-Numbers: 0-32 play the card; 33-65 give card - 33 for the decree card; 66-98 put card - 66 under the
-deck; 99 keep the decree card. Text: "B7", "give B7", "under B7", "keep".
+Actions: 0-32 play the card; 33-65 give card - 33 for the decree card; 66-98 put card - 66 under the
+deck; 99 keep the decree card. Their texts: "B7", "give B7", "under B7", "keep".
 """
 
 from enum import IntEnum
@@ -20,7 +20,7 @@ KEEP: Final = 3 * PACK
 
 
 class FoxEventKind(IntEnum):
-    """The kinds of public events; what seat, a and b mean stands beside each."""
+    """The kinds of public events, with the meaning of seat, a and b in each."""
 
     ROUND = 1  # seat deals; a: decree card
     PLAY = 2  # seat plays; a: card
@@ -46,7 +46,7 @@ def action_text(action: int) -> str:
 
 
 def parse_action(text: str) -> int:
-    """The action of that notation. Raises NotationError."""
+    """The action with the notation `text`. Raises NotationError if there is none."""
     verb, space, rest = text.rpartition(" ")
     if text == "keep":
         return KEEP

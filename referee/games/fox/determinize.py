@@ -1,14 +1,14 @@
-"""Rejection sampling of what a seat of the fox cannot see.
+"""Rejection sampling of the cards that a seat of the fox cannot see.
 
 A world is a complete arrangement of the unseen cards: the opponent's hand, the order of the deck,
 and which cards the opponent drew and buried, that is, put under the deck.
 
 The distribution: every arrangement of the unseen cards at the start of the round is equally likely,
-and so is every choice of the card that the opponent buried. Of these worlds one is drawn, each with
-the same probability, from those that agree with all hard facts: every public event, the seat's own
+and so is every choice of the card that the opponent buried. One world is drawn, each with the same
+probability, from the worlds that agree with all hard facts: every public event, the seat's own
 cards, suits that the opponent could not follow, cards above the one that followed a Monarch, and
-decree cards that the opponent took into the hand. What may be inferred from choices beyond that
-does not count.
+decree cards that the opponent took into its hand. Inferences from the opponent's choices beyond
+these facts are not used.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,33 +27,33 @@ from referee.games.fox.observation import FoxObservation
 from referee.games.fox.state import NO_CARD, FoxState
 
 _START: Final = -1
-"""The time of the deal; later times are positions in the round's history."""
+"""The time of the deal. The time of an event is its index in the round's history."""
 _ATTEMPTS: Final = 1_000_000
-"""Proposals before it gives up: many times what any decision of random play has needed."""
+"""The most proposals for one sample: many times what a decision of random play has needed."""
 
 
 @dataclass(slots=True)
 class _Facts:
-    """What the history says about the opponent's cards."""
+    """The facts of the history about the opponent's cards."""
 
     lacks: list[tuple[int, int]] = field(default_factory=list)
-    """Pairs (time, mask): the opponent held none of the mask's cards just then."""
+    """Pairs (time, mask): at this time the opponent held no card of the mask."""
     woodcutters: list[int] = field(default_factory=list)
     """The times at which the opponent drew a card and buried one."""
     burying_seats: list[int] = field(default_factory=list)
-    """The seats that buried a card, either player's, in order."""
+    """The seat of each burial, in order."""
     revealed: dict[int, int] = field(default_factory=dict)
-    """Cards that the opponent played or gave and had not taken as a decree card, by the time when
-    they were first shown."""
+    """The time when the opponent first showed a card by playing or giving it, by card, without
+    cards that it had taken as the decree card before."""
     received: dict[int, int] = field(default_factory=dict)
-    """Decree cards that the opponent took and has not shown since, by the time when it did."""
+    """The time when the opponent took a decree card that it has not shown since, by card."""
     seen: int = 0
-    """Mask of all cards that ever lay face up."""
+    """The mask of all cards that have lain face up in this round."""
 
     def possible(self, card: int, since: int, until: int) -> bool:
-        """Whether the opponent may have held the card all the time from `since` to `until`.
+        """Whether the opponent may have held the card at all times between `since` and `until`.
 
-        Both times are exclusive.
+        Neither of these two times is included.
         """
         bit = 1 << card
         # A plain loop: sampling spends most of its time here, and a generator takes four times
@@ -64,7 +64,7 @@ class _Facts:
         return True
 
 
-def _gather(history: Sequence[int], opponent: int) -> _Facts:
+def _facts_of(history: Sequence[int], opponent: int) -> _Facts:
     facts = _Facts()
     led = NO_CARD
     for time, event in enumerate(history):
@@ -77,7 +77,7 @@ def _gather(history: Sequence[int], opponent: int) -> _Facts:
                 _reveal(facts, a, time)
                 if led != NO_CARD and (mask := _ruled_out(led, a)):
                     facts.lacks.append((time, mask))
-            # The second card of a trick ends it: what is played next is led again.
+            # After the second card of a trick the next card is led.
             led = a if led == NO_CARD else NO_CARD
         elif kind == FoxEventKind.GIVE:
             facts.seen |= 1 << a
@@ -92,12 +92,13 @@ def _gather(history: Sequence[int], opponent: int) -> _Facts:
 
 
 def _reveal(facts: _Facts, card: int, time: int) -> None:
+    # A card that came as the decree card says nothing about the hand as it was dealt or drawn.
     if facts.received.pop(card, None) is None:
         facts.revealed.setdefault(card, time)
 
 
 def _ruled_out(led: int, answer: int) -> int:
-    """The mask of cards that a follower who answered so did not hold (FOX-6, FOX-16)."""
+    """The mask of the cards that a follower who played `answer` did not hold (FOX-6, FOX-16)."""
     shift = RANKS * suit(led)
     if suit(answer) != suit(led):
         return SUIT_MASK << shift
@@ -108,64 +109,67 @@ def _ruled_out(led: int, answer: int) -> int:
 
 
 class _WoodcutterOptions(NamedTuple):
-    """What the opponent may have drawn and buried with one Woodcutter, as far as facts say."""
+    """The cards that the opponent may have drawn and buried with one Woodcutter."""
 
     time: int
     draws: list[int]
-    """Cards that may have been drawn, without those that must have been drawn at some time."""
+    """Cards that may have been drawn, without those of `_Unseen.forced`."""
     holds: list[int]
-    """Cards that the opponent may have held until then without drawing them."""
+    """Cards that may have been buried without being drawn: the opponent may have held them since
+    the deal, or since it took them as the decree card."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Unseen:
-    """What is left to place once the facts are known."""
+    """The cards that a world has to place, and the facts that restrict where."""
 
     facts: _Facts
     pool: tuple[int, ...]
-    """Cards that the seat has never seen: they are in the opponent's hand or in the deck."""
+    """The cards that the seat has never seen: they are in the opponent's hand or in the deck."""
     hand_size: int
+    """The size of the opponent's hand."""
     now: int
+    """The time of the observation, which comes after all events of the history."""
     holdable: list[int]
     """The cards of the pool that the opponent may have held all through the round."""
-    surely: list[int]
-    """The cards that the opponent cannot have held from the start until it showed them: it must
-    have drawn them at some time."""
+    forced: list[int]
+    """Cards that the opponent must have drawn with a Woodcutter, since it cannot have held them
+    from the deal until it showed them."""
     options: list[_WoodcutterOptions]
-    """What may have been drawn and buried with each Woodcutter of the opponent, oldest first."""
+    """The options of each Woodcutter of the opponent, oldest first."""
 
 
-# Whoever searches samples many worlds for one observation: it is read once.
+# Cached, since a bot that searches samples many worlds for the same observation.
 @lru_cache(maxsize=8)
 def _read(observation: FoxObservation) -> _Unseen:
     opponent = 1 - observation.seat
-    facts = _gather(observation.history, opponent)
-    own = mask_of((*observation.hand, *observation.drawn, *observation.buried))
-    pool = cards_of(((1 << PACK) - 1) & ~(own | facts.seen))
+    facts = _facts_of(observation.history, opponent)
+    own_cards = mask_of((*observation.hand, *observation.drawn, *observation.buried))
+    pool = cards_of(((1 << PACK) - 1) & ~(own_cards | facts.seen))
     now = len(observation.history)
     holdable = [card for card in pool if facts.possible(card, _START, now)]
-    surely = [c for c, gone in facts.revealed.items() if not facts.possible(c, _START, gone)]
-    options = _options(facts, pool, surely)
+    forced = [c for c, time in facts.revealed.items() if not facts.possible(c, _START, time)]
+    options = _options(facts, pool, forced)
     size = observation.hand_sizes[opponent]
-    return _Unseen(facts, pool, size, now, holdable, surely, options)
+    return _Unseen(facts, pool, size, now, holdable, forced, options)
 
 
 def _options(
-    facts: _Facts, pool: tuple[int, ...], surely: Sequence[int]
+    facts: _Facts, pool: tuple[int, ...], forced: Sequence[int]
 ) -> list[_WoodcutterOptions]:
-    had = dict.fromkeys(pool, _START) | facts.received
+    held_since = dict.fromkeys(pool, _START) | facts.received
     return [
         _WoodcutterOptions(
             time,
-            [*pool, *(c for c, g in facts.revealed.items() if g > time and c not in surely)],
-            [c for c, came in had.items() if came < time and facts.possible(c, came, time)],
+            [*pool, *(c for c, t in facts.revealed.items() if t > time and c not in forced)],
+            [c for c, t in held_since.items() if t < time and facts.possible(c, t, time)],
         )
         for time in facts.woodcutters
     ]
 
 
 class _Sampled(NamedTuple):
-    """What the opponent holds now, and what it drew and buried, oldest first."""
+    """A sampled hand of the opponent, and the cards that it drew and buried, oldest first."""
 
     hand: list[int]
     drawn: list[int]
@@ -173,47 +177,48 @@ class _Sampled(NamedTuple):
 
 
 class FoxDeductions(NamedTuple):
-    """What follows about the cards that a seat has not seen, for certain."""
+    """What is certain about the cards in the opponent's hand, each list ascending."""
 
     unseen: tuple[int, ...]
     """The cards that the seat has never seen: in the opponent's hand or in the deck."""
     excluded: tuple[int, ...]
-    """Those of them that the opponent cannot hold now."""
+    """The cards of `unseen` that the opponent cannot hold now."""
     held: tuple[int, ...]
-    """Cards that lay open and are in the opponent's hand."""
+    """Cards that have lain face up and are in the opponent's hand now."""
 
 
 def deduce(observation: FoxObservation) -> FoxDeductions:
-    """What the hard facts that worlds are sampled by say of the opponent's hand."""
+    """What follows about the opponent's hand from the hard facts that `determinize` uses."""
     unseen = _read(observation)
     facts = unseen.facts
-    # A card may have been there from the start, or have come with any Woodcutter.
-    comings = (_START, *facts.woodcutters)
+    # A card in the hand was dealt, or drawn with one of the Woodcutters.
+    arrivals = (_START, *facts.woodcutters)
     excluded = tuple(
         card
         for card in unseen.pool
-        if not any(facts.possible(card, came, unseen.now) for came in comings)
+        if not any(facts.possible(card, time, unseen.now) for time in arrivals)
     )
+    # A card that was taken before the last burial may have been buried.
     last = max(facts.woodcutters, default=_START)
-    held = tuple(sorted(card for card, came in facts.received.items() if came > last))
+    held = tuple(sorted(card for card, time in facts.received.items() if time > last))
     return FoxDeductions(unseen.pool, excluded, held)
 
 
 def _sample_hand(unseen: _Unseen, random: Random) -> _Sampled:
     facts, holdable = unseen.facts, unseen.holdable
     if not facts.woodcutters:
-        # Without a Woodcutter the hand has not changed unseen: every choice of cards is one world.
+        # Without a Woodcutter all changes of the hand were seen: each choice of cards is one world.
         size = unseen.hand_size - len(facts.received)
         return _Sampled([*facts.received, *random.sample(holdable, size)], [], [])
-    # No proposal leaves more ways to fill the hand, so the acceptance probability is at most 1.
+    # No proposal has more ways to fill the hand, so the acceptance probability is at most 1.
     ceiling = max(comb(len(holdable), size) for size in range(unseen.hand_size + 1))
     for _ in range(_ATTEMPTS):
-        proposal = _propose(facts, unseen.options, unseen.surely, random)
+        proposal = _propose(facts, unseen.options, unseen.forced, random)
         if proposal is None:
             continue
         weight, drawn_at, buried_at = proposal
-        kept = (card for card in drawn_at if card not in facts.revealed)
-        fixed = [card for card in (*facts.received, *kept) if card not in buried_at]
+        unshown = (card for card in drawn_at if card not in facts.revealed)
+        fixed = [card for card in (*facts.received, *unshown) if card not in buried_at]
         rest = [card for card in holdable if card not in drawn_at and card not in buried_at]
         size = unseen.hand_size - len(fixed)
         if not 0 <= size <= len(rest) or not _agrees(unseen, drawn_at, buried_at):
@@ -225,32 +230,33 @@ def _sample_hand(unseen: _Unseen, random: Random) -> _Sampled:
 
 
 def _propose(
-    facts: _Facts, options: Sequence[_WoodcutterOptions], surely: Sequence[int], random: Random
+    facts: _Facts, options: Sequence[_WoodcutterOptions], forced: Sequence[int], random: Random
 ) -> tuple[float, dict[int, int], dict[int, int]] | None:
-    """Proposes what each Woodcutter drew and buried, with the times.
+    """Propose the cards that the Woodcutters drew and buried: (weight, drawn_at, buried_at).
 
-    Returns None if the proposal is impossible. The float is an acceptance weight, at most 1: where
-    fewer cards can have been buried, each of them is proposed more often, and the weight makes up
-    for that. When the caller accepts in proportion to the weight and to the number of ways to fill
-    the hand, all worlds are equally likely.
+    `drawn_at` and `buried_at` have the times by card. Returns None for an impossible proposal.
+    The weight is at most 1. The fewer cards can have been buried, the more often each of them is
+    proposed, and the smaller is the weight. If the caller accepts in proportion to the weight and
+    to the number of ways to fill the hand, all worlds are equally likely.
     """
     drawn_at: dict[int, int] = {}
     buried_at: dict[int, int] = {}
     weight = 1.0
-    wanted: list[int | None] = [*surely, *[None] * (len(options) - len(surely))]
-    random.shuffle(wanted)
-    for number, (card, (time, draws, holds)) in enumerate(zip(wanted, options, strict=True), 1):
-        new = random.choice(draws) if card is None else card
-        if new in drawn_at or new in buried_at or facts.revealed.get(new, time) < time:
+    # It is random which Woodcutter drew which of the forced cards; None stands for any other card.
+    assigned: list[int | None] = [*forced, *[None] * (len(options) - len(forced))]
+    random.shuffle(assigned)
+    for number, (card, (time, draws, holds)) in enumerate(zip(assigned, options, strict=True), 1):
+        drawn = random.choice(draws) if card is None else card
+        if drawn in drawn_at or drawn in buried_at or facts.revealed.get(drawn, time) < time:
             return None
-        drawn_at[new] = time
+        drawn_at[drawn] = time
         candidates = [
             c for c in holds if c not in buried_at and (c in facts.received or c not in drawn_at)
         ]
         candidates += [
             c
-            for c, came in drawn_at.items()
-            if c not in buried_at and c not in facts.revealed and facts.possible(c, came, time)
+            for c, since in drawn_at.items()
+            if c not in buried_at and c not in facts.revealed and facts.possible(c, since, time)
         ]
         if not candidates:
             return None
@@ -260,26 +266,27 @@ def _propose(
 
 
 def _agrees(unseen: _Unseen, drawn_at: Mapping[int, int], buried_at: Mapping[int, int]) -> bool:
-    """Whether the opponent may have held every card for as long as the proposal says."""
+    """Whether the opponent may have held each card for as long as the proposal implies."""
     facts, now = unseen.facts, unseen.now
-    # What was shown and not drawn can have been there from the start: what cannot is drawn surely.
-    for card, came in drawn_at.items():
-        gone = facts.revealed.get(card)
-        until = buried_at.get(card, now) if gone is None else gone
-        if not facts.possible(card, came, until):
+    # A card that was shown and not drawn need not be checked: it is not one of `forced`, so it may
+    # have been held since the deal.
+    for card, drawn in drawn_at.items():
+        shown = facts.revealed.get(card)
+        until = buried_at.get(card, now) if shown is None else shown
+        if not facts.possible(card, drawn, until):
             return False
-    for card, came in facts.received.items():
-        if not facts.possible(card, came, buried_at.get(card, now)):
+    for card, taken in facts.received.items():
+        if not facts.possible(card, taken, buried_at.get(card, now)):
             return False
     return True
 
 
 def determinize(observation: FoxObservation, random: Random) -> FoxState:
-    """A full state that fits the observation; later rounds are dealt anew from `random`.
+    """A random full state that agrees with the observation.
 
-    The history of earlier rounds is not in an observation and so not in the state. Raises
-    ValueError unless the decision is the seat's own, or when no world fits: once the opponent has
-    played a Woodcutter, it gives up after a million proposals without one that is accepted.
+    Later rounds are dealt by a new key from `random`. The state lacks the events of earlier rounds,
+    as the observation does. Raises ValueError if the seat is not the one to decide, or if no world
+    agrees: once the opponent has played a Woodcutter, that is after a million rejected proposals.
     """
     seat = observation.seat
     if observation.to_move != seat:
@@ -292,8 +299,8 @@ def determinize(observation: FoxObservation, random: Random) -> FoxState:
     state.hands[seat] = mask_of(observation.hand)
     state.hands[opponent] = mask_of(hand)
     top = [card for card in pool if card not in hand and card not in under]
-    # On top are the unseen cards that nobody buried, in random order; below them the buried cards,
-    # in the order of burial.
+    # The deck has on top the cards that nobody buried, in random order, and below them the buried
+    # cards, in the order of burial.
     random.shuffle(top)
     mine, theirs = iter(observation.buried), iter(under)
     state.deck = top + [next(mine if who == seat else theirs) for who in facts.burying_seats]
@@ -305,7 +312,7 @@ def determinize(observation: FoxObservation, random: Random) -> FoxState:
 
 
 def _restore(observation: FoxObservation, random: Random) -> FoxState:
-    """A state with everything that the observation shows; hands and deck are yet to be filled."""
+    """A state with all that the observation tells; the caller has to set hands and deck."""
     # Not by the constructor, which would deal a round.
     state = FoxState.__new__(FoxState)
     state.deal = Deal(random.randbytes(32))

@@ -1,4 +1,4 @@
-"""The drawn cards of the fox: even ranks have pips, odd ranks an emblem and a name."""
+"""The drawn cards of the fox: pips on even ranks, an emblem and a name on odd ranks."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,10 +17,10 @@ _MARKS: Final = {
     "fox-mM": '<path d="M9-8.9A10.6 10.6 0 1 0 9 8.9A9.4 9.4 0 0 1 9-8.9Z"/>',
 }
 MARKS: Final = marks(_MARKS)
-"""The suits as elements to be used; told apart by their shapes."""
+"""The definitions of the suits' marks. They differ in shape and not only in colour."""
 
-# Emblems live in a box from -20 to 20; .cut is a line in the colour of the face, .void a shape in
-# it.
+# Emblems are drawn in a box from -20 to 20. Lines of the class c-cut and shapes of the class c-void
+# have the colour of the face.
 _EMBLEMS: Final = {
     1: '<path d="M-14 7C-11 15 10 16 15.5 6C17 3 18 0 18.5-4C12-1.4 6-.6 1 2.4C-3 4.6-6 2.6-4.4-1.6'
     "C-3-5.4 .4-8 0-13C-.4-17.6-5.4-19.4-9-17C-11-15.8-12.4-14.6-16.4-13C-14-11.6-11-11.8-9-13"
@@ -59,7 +59,7 @@ def spoken(card: int) -> str:
 
 
 def draw_faces() -> Sequence[Face]:
-    """The faces of all cards, in their order."""
+    """The faces of all cards, in the order of their numbers."""
     return [_face(card) for card in range(PACK)]
 
 

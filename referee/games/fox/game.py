@@ -1,4 +1,4 @@
-"""The Fox in the Forest as one of the games: options, notation, and what is hidden."""
+"""The Fox in the Forest as a Game: its options, and the functions that tests and tools need."""
 
 from collections.abc import Mapping
 from random import Random
@@ -19,7 +19,7 @@ from referee.games.game import Game, Notation, Options
 
 
 class FoxOptions(Options):
-    """The length of a game (FOX-21, FOX-23)."""
+    """The option of the fox: the length of a game (FOX-21, FOX-23)."""
 
     target: int = Field(
         default=21,
@@ -47,16 +47,16 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
         return FoxState(self.options.target, deal)
 
     def hidden(self, state: FoxState, seat: int) -> frozenset[int]:
-        """The opponent's hand and the deck, without what the seat buried and what was shown."""
-        # A buried card stays in the deck to the end of the round: at most three of its six cards
-        # are drawn, one for each Woodcutter.
+        """The opponent's hand and the deck, without cards that the seat buried or has seen."""
+        # A buried card stays in the deck to the end of the round: at most three of the deck's six
+        # cards are drawn, one for each Woodcutter.
         unseen = {*cards_of(state.hands[1 - seat]), *state.deck}
-        # All that was shown counts as seen (FOX-R3), wherever it may be now: the opponent may have
-        # buried a decree card that it took.
+        # A card that was shown counts as seen (FOX-R3) wherever it is now: the opponent may have
+        # taken a decree card and buried it.
         return frozenset(unseen - set(state.buried[seat]) - _shown(state))
 
     def placed(self, state: FoxState) -> tuple[int, ...]:
-        """Both hands, the deck, the decree card, and all that was played in this round."""
+        """Both hands, the deck, the decree card, and the cards played in this round."""
         hands = cards_of(state.hands[0]) + cards_of(state.hands[1])
         return (*hands, *state.deck, state.decree, *_played(state))
 
@@ -67,27 +67,28 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
         return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The number of the same action in a world where two cards have changed places."""
-        if action == actions.KEEP:  # the only action that names no card
+        """The same action in a world in which the cards `one` and `other` have changed places."""
+        # The only action that names no card.
+        if action == actions.KEEP:
             return action
         verb, card = divmod(action, PACK)
         return verb * PACK + {one: other, other: one}.get(card, card)
 
     def determinize(self, observation: FoxObservation, random: Random) -> FoxState:
-        """A sample from the distribution described in referee.games.fox.determinize."""
+        """A random state from the distribution described in referee.games.fox.determinize."""
         return determinize(observation, random)
 
 
 def _played(state: FoxState) -> list[int]:
     """The cards that were played in this round."""
-    # From events and not from the state's own fields: this is the second, independent statement
-    # that the leak check holds against `observe`.
-    happened = map(events.unpack, state.events[state.round_start :])
-    return [event.a for event in happened if event.kind == actions.FoxEventKind.PLAY]
+    # By the events and not by fields that `observe` reads, since the leak check tests `observe`
+    # by `hidden`.
+    unpacked = map(events.unpack, state.events[state.round_start :])
+    return [event.a for event in unpacked if event.kind == actions.FoxEventKind.PLAY]
 
 
 def _shown(state: FoxState) -> set[int]:
-    """The cards that lay face up in this round: played, or at some time the decree card."""
+    """The cards that have lain face up in this round: played cards and all decree cards."""
     shown = {state.decree}
     for event in state.events[state.round_start :]:
         kind, _, a, b, _ = events.unpack(event)

@@ -1,4 +1,4 @@
-"""The figures of random play on docs/games/fox.md: what is counted of a playing."""
+"""The measures behind the figures of random play in docs/games/fox.md."""
 
 from typing import Final
 
@@ -8,12 +8,13 @@ from referee.games.measure import CountedPlaying, Measure, events_of
 
 
 def _points(playing: CountedPlaying) -> list[int]:
+    """The points of both seats in each round."""
     scores = events_of(playing, FoxEventKind.SCORE)
     return [points for event in scores for points in (event.a, event.b)]
 
 
 def _tricks(playing: CountedPlaying) -> list[int]:
-    """The tricks of seat 0, by round; those of seat 1 follow from them."""
+    """The tricks of seat 0 in each round; those of seat 1 are the rest of the 13."""
     tricks = [0]
     for event in map(unpack, playing.events):
         if event.kind == FoxEventKind.TRICK:
@@ -24,8 +25,8 @@ def _tricks(playing: CountedPlaying) -> list[int]:
 
 
 def _equal(playing: CountedPlaying) -> list[int]:
-    one, other = playing.outcome.points
-    return [one == other]
+    first, second = playing.outcome.points
+    return [first == second]
 
 
 def _rounds(playing: CountedPlaying) -> list[int]:

@@ -1,4 +1,4 @@
-"""What the numbers of the fox are called: its notation, and which fields hold cards."""
+"""Names for the numbers of the fox: its notation, and the fields of observations with cards."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,4 +18,4 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
         "Points by seat of each round that is over, oldest first.",
     ),
 }
-"""How the fields of an observation are written by names."""
+"""The fields that are written differently for bots that read lines than in the protocol."""

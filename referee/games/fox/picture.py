@@ -1,4 +1,4 @@
-"""How the fox is drawn, as a table and as forms."""
+"""The picture of the fox: its drawn table, and its decisions as forms."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,11 +24,12 @@ from referee.games.scene import (
 )
 from referee.games.tricks import ShownTrick, TrickKinds, counted, shown_trick, status_of
 
-_GOOD: Final = tuple(
+_BEST: Final = tuple(
     n for n, points in enumerate(TRICK_POINTS) if n and points == max(TRICK_POINTS)
 )
-"""The numbers of tricks that bring the most points."""
+"""The numbers of tricks from 1 on that score the most points; 0 needs no mark."""
 _CARD: Final = re.compile(r"\b[BKM]\d+\b")
+"""A card in the text of an event, such as B7."""
 _KINDS: Final = TrickKinds((FoxEventKind.ROUND,), (FoxEventKind.PLAY,), (FoxEventKind.TRICK,))
 
 
@@ -46,7 +47,7 @@ class FoxPicture(GamePicture):
         return draw_faces()
 
     def scene(self, seen: Mapping[int, FoxObservation], names: Names, told: Told) -> Scene:
-        """The table, by what was seen of the round in progress."""
+        """The table with the hands, the trick, the last trick, the decree card and the deck."""
         view = next(iter(seen.values()))
         trick, last = shown_trick(told, _KINDS)
         return Scene(
@@ -58,16 +59,16 @@ class FoxPicture(GamePicture):
         )
 
     def hand(self, seen: FoxObservation) -> Sequence[str]:
-        """The hand by suits and ranks."""
+        """The faces of the hand, by suit and rank."""
         return [face_key(card) for card in seen.hand]
 
     def face_of(self, seen: FoxObservation, action: int) -> str:
-        """The card that is played, given or put under the deck."""
+        """The face of the card that is played, given or put under the deck."""
         del seen
         return "" if action == KEEP else face_key(action % PACK)
 
     def spoken(self, seen: FoxObservation, action: int) -> str:
-        """The action as a command to oneself."""
+        """The action as a command, such as "Play the 7 of Bells"."""
         if action == KEEP:
             return f"Keep the {spoken(seen.decree)}"
         name = spoken(action % PACK)
@@ -76,38 +77,38 @@ class FoxPicture(GamePicture):
         return f"Put the {name} under the deck" if action >= UNDER else f"Give the {name}"
 
     def told(self, event: int) -> str:
-        """A public event, with the names of cards in words."""
+        """A public event in words, with the spoken names of cards."""
         text = self.game.event_text(event)
-        return _CARD.sub(lambda found: f"the {spoken(parse_card(found[0]))}", text)
+        return _CARD.sub(lambda match: f"the {spoken(parse_card(match[0]))}", text)
 
     def verb(self, seen: FoxObservation) -> str:
-        """What happens to the chosen card."""
+        """The label of the button, which says what happens to the chosen card."""
         return {
             FoxPhase.FOX: "Make it the decree card",
             FoxPhase.WOODCUTTER: "Put it under the deck",
         }.get(seen.phase, "Play this card")
 
     def why(self, seen: FoxObservation) -> str:
-        """The led card restricts what may follow."""
+        """Why a card cannot be chosen: cards of the hand are closed only in following."""
         del seen
         return "the card that was led asks for another one"
 
     def private(self, before: FoxObservation, action: int, after: FoxObservation) -> str:
-        """What a Woodcutter drew, and what went under the deck."""
+        """The cards that a Woodcutter drew and put under the deck; "" for any other action."""
         del after
-        # All else is said by the public events.
+        # The public events tell all of the other actions.
         if not UNDER <= action < KEEP:
             return ""
         drawn = spoken(before.drawn[-1])
         return f"draws the {drawn} and puts the {spoken(action - UNDER)} under the deck"
 
     def closed(self, seen: FoxObservation, events: Sequence[int]) -> FoxObservation:
-        """The end of a round: all cards are played, and its points are counted."""
-        happened = [unpack(event) for event in events]
+        """The observation at the end of a round: no cards left, and the points added."""
+        unpacked = [unpack(event) for event in events]
         tricks, treasures = list(seen.tricks), list(seen.treasures)
-        # Nothing is added where the round was not scored.
+        # Stays without points if the events have no score.
         score = Event(0, 0, 0, 0, 0)
-        for event in happened:
+        for event in unpacked:
             if event.kind == FoxEventKind.TRICK:
                 tricks[event.seat] += 1
                 treasures[event.seat] += event.a
@@ -128,7 +129,7 @@ class FoxPicture(GamePicture):
 
 def _title(view: FoxObservation, trick: ShownTrick) -> str:
     over = sum(view.tricks)
-    # When the last trick is over its round counts among those that are over.
+    # At the end of its last trick the round is already one of `past_rounds`.
     number = len(view.past_rounds) // 2 + (over < TRICKS)
     return f"Round {number}, trick {min(over + (not trick.is_fresh), TRICKS)} of {TRICKS}"
 
@@ -151,7 +152,7 @@ def _side(
         names[seat],
         status,
         is_active=bool(status),
-        tallies=(SeatTally(counted(tricks, "trick"), tricks, TRICKS, _GOOD), SeatTally(points)),
+        tallies=(SeatTally(counted(tricks, "trick"), tricks, TRICKS, _BEST), SeatTally(points)),
         zones=tuple(zones),
     )
 
@@ -161,7 +162,7 @@ def _hand(seat: int, seen: Mapping[int, FoxObservation]) -> Zone:
     if own is None:
         view = next(iter(seen.values()))
         return Zone(hand_zone(seat), "", Lie.HAND, backs=view.hand_sizes[seat])
-    # It is in the hand already, and may go under the deck as well.
+    # The card that a Woodcutter drew is already in the hand; it is marked as new.
     drawn = own.drawn[-1:] if own.phase == FoxPhase.WOODCUTTER and own.to_move == seat else ()
     cards = tuple(SceneCard(face_key(card), is_new=card in drawn) for card in own.hand)
     return Zone(hand_zone(seat), "", Lie.HAND, cards)
@@ -188,7 +189,7 @@ def _tricks(trick: ShownTrick, last: ShownTrick | None, names: Names) -> list[Zo
 
 
 def _facts(view: FoxObservation) -> list[str]:
-    # The list has no pairs, as the protocol has none.
+    # The list has the points of both seats in turn, since the protocol has no lists of pairs.
     points = zip(view.past_rounds[::2], view.past_rounds[1::2], strict=True)
     rounds = ", ".join(f"{a} to {b}" for a, b in points)
     return [f"to {counted(view.target, 'point')}", *([f"rounds {rounds}"] if rounds else [])]

@@ -16,6 +16,7 @@ from referee.games.replay import Perspective
 from referee.games.steps import ReplayStep
 
 _SUIT_STYLES = ("yellow", "green", "cyan")
+"""The colours of Bells, Keys and Moons."""
 
 
 def shown_card(card: int) -> Text:
@@ -31,20 +32,22 @@ def _cards(cards: Sequence[int]) -> Text:
 class _Trick:
     leader: int
     played: list[Text] = field(default_factory=lambda: [Text(), Text()])
+    """By seat, the card that the seat played and what it did for it; empty before that."""
 
 
 class FoxReplay:
-    """Turns the steps of a match into tables, as the referee or as one seat saw it."""
+    """Turns the steps of a match into a table for each round, as the referee or one seat saw it."""
 
     def __init__(self, perspective: Perspective) -> None:
         self._names = perspective.names
         self._seat = perspective.seat
+        # The table of the round in progress; None between rounds.
         self._round: BareTable | None = None
         self._trick = _Trick(0)
         self._won = [0, 0]
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
-        """What to print, in order, as the steps come.
+        """Yield what to print, in order, while reading `steps`: all steps of one match.
 
         Raises TypeError for states of another game.
         """
@@ -97,11 +100,12 @@ class FoxReplay:
             else:
                 cell.append(" gives ").append_text(shown_card(action % 33))
         elif self._seat in (None, seat):
-            # What is drawn and put under only its player sees (FOX-14).
+            # Only its player sees the card that was drawn and the one put under (FOX-14).
             cell.append(" draws ").append_text(shown_card(state.drawn[seat][-1]))
             cell.append(", under ").append_text(shown_card(action - UNDER))
         else:
             cell.append(" draws, puts one under")
+        # The decree card after this action, which decides the trick (FOX-13).
         self._decree = (
             state.decree if action >= KEEP or state.phase != FoxPhase.FOX else action % 33
         )

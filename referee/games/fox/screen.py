@@ -1,4 +1,4 @@
-"""The Fox in the Forest on a person's screen."""
+"""The text screen of The Fox in the Forest for a person: VIEW."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -39,8 +39,8 @@ def _table(seen: FoxObservation, names: Names) -> Iterator[RenderableType]:
     yield Text(f"Round {number}, trick {sum(seen.tricks) + 1}: {_leads(names[seen.leader])}")
     shown = ScreenTable("", "points", "Treasures", "tricks", "cards")
     for seat, name in enumerate(names):
-        of_seat = (seen.totals, seen.treasures, seen.tricks, seen.hand_sizes)
-        shown.add_row(name, *(str(numbers[seat]) for numbers in of_seat))
+        columns = (seen.totals, seen.treasures, seen.tricks, seen.hand_sizes)
+        shown.add_row(name, *(str(by_seat[seat]) for by_seat in columns))
     yield shown
     yield lines(*_places(seen, names))
 
@@ -51,13 +51,13 @@ def _leads(name: str) -> str:
 
 def _places(seen: FoxObservation, names: Names) -> Iterator[tuple[str, Text]]:
     if seen.past_rounds:
-        # The points of both seats stand in one list, as the protocol has no list of pairs.
+        # The list has the points of both seats in turn, since the protocol has no lists of pairs.
         rounds = zip(seen.past_rounds[::2], seen.past_rounds[1::2], strict=True)
         head = f"({names[0]}-{names[1]})"
         yield "rounds", Text(f"{', '.join(f'{a}-{b}' for a, b in rounds)} {head}")
     yield "decree", _card(seen.decree).append(f", trump is {_SUITS[suit(seen.decree)]}")
     yield "deck", Text(f"{seen.deck_size} cards; the game goes to {counted(seen.target, 'point')}")
-    # Not strict, since nobody or the leader alone may have played to the trick yet.
+    # Not strict, since the trick may have no card yet, or the leader's alone.
     played = zip((seen.leader, 1 - seen.leader), seen.trick, strict=False)
     yield "trick", spaced((Text(f"{names[seat]} ") + _card(card) for seat, card in played), ", ")
     if last := last_trick(seen.history, (FoxEventKind.PLAY,), (FoxEventKind.TRICK,)):
@@ -94,7 +94,7 @@ def _remark(seen: FoxObservation, action: int) -> Text:
 
 def _account(history: Sequence[int], names: Names) -> Iterator[Text]:
     score = unpack(history[-1])
-    # The score is the last event of a round: any other says that the round goes on.
+    # Only the score, the last event of a round, has points to explain.
     if score.kind != FoxEventKind.SCORE:
         return
     tricks, treasures = [0, 0], [0, 0]
@@ -112,12 +112,12 @@ def _account(history: Sequence[int], names: Names) -> Iterator[Text]:
 
 
 def _deductions(seen: FoxObservation, names: Names) -> Iterator[Text]:
-    other, found = names[1 - seen.seat], deduce(seen)
-    yield _cards(f"Never seen by you, in the hand of {other} or in the deck", found.unseen)
-    if found.excluded:
-        yield _cards(f"Of these not in the hand of {other}", found.excluded)
-    if found.held:
-        yield _cards(f"In the hand of {other}", found.held)
+    opponent, known = names[1 - seen.seat], deduce(seen)
+    yield _cards(f"Never seen by you, in the hand of {opponent} or in the deck", known.unseen)
+    if known.excluded:
+        yield _cards(f"Of these not in the hand of {opponent}", known.excluded)
+    if known.held:
+        yield _cards(f"In the hand of {opponent}", known.held)
 
 
 def _cards(where: str, cards: Sequence[int]) -> Text:

@@ -1,4 +1,4 @@
-"""The Fox in the Forest as it is played: one state, changed in place (docs/games/fox.md)."""
+"""The rules of The Fox in the Forest: a state that is changed in place (docs/games/fox.md)."""
 
 from typing import Final, Self
 
@@ -27,12 +27,13 @@ from referee.games.outcome import Outcome
 from referee.games.state import NOBODY, CachingState
 
 HAND: Final = 13
+"""The size of a hand at the start of a round."""
 TRICKS: Final = 13
 TRICK_POINTS: Final = (6, 6, 6, 6, 1, 2, 3, 6, 6, 6, 0, 0, 0, 0)
-"""Points for 0 to 13 tricks (FOX-20)."""
+"""The points of a round by the number of tricks, from 0 to 13 (FOX-20)."""
 NO_CARD: Final = -1
 
-# Members of an enum take longer to look up than a call takes: they are looked up once.
+# Looked up once: to look up a member of an enum takes longer than a call.
 _PLAY: Final = FoxPhase.PLAY
 _FOX: Final = FoxPhase.FOX
 _WOODCUTTER: Final = FoxPhase.WOODCUTTER
@@ -40,7 +41,7 @@ _WOODCUTTER: Final = FoxPhase.WOODCUTTER
 _PLAYED: Final = tuple(
     tuple(pack(FoxEventKind.PLAY, seat, card) for card in range(PACK)) for seat in (0, 1)
 )
-"""The event of playing a card, by seat and card: packed once, as it happens all the time."""
+"""The event of playing a card, by seat and card; packed once, since play needs it so often."""
 _TAKEN: Final = tuple(
     tuple(pack(FoxEventKind.TRICK, seat, treasures) for treasures in range(3)) for seat in (0, 1)
 )
@@ -51,8 +52,10 @@ _TAKEN: Final = tuple(
 class FoxState(CachingState):
     """One playing of the fox, from the first deal to the result.
 
-    Lists of two are by seat. `drawn`, `buried`, `tricks` and `treasures` are those of this round,
-    as nothing that only one player knew outlives a round (FOX-R4).
+    Lists of two are by seat. `hands` are masks, `deck` begins with its top card, `led` and `reply`
+    are the cards of the trick or NO_CARD. `drawn`, `buried`, `tricks`, `treasures` and the events
+    from `round_start` on belong to the round in progress: a player's secrets of earlier rounds are
+    not repeated (FOX-R4).
     """
 
     __slots__ = (
@@ -84,8 +87,7 @@ class FoxState(CachingState):
 
     def _start_round(self, dealer: int) -> None:
         """Deal a round (FOX-3): thirteen cards to each, seat 0 first, the decree card, the deck."""
-        # Each round has a stream of its own, so that play in one round never changes the cards of
-        # the next.
+        # A stream for each round: so play in one round cannot change the cards of the next.
         number = len(self.past_rounds) // 2 + 1
         cards = self.deal.shuffle(PACK, f"round/{number}/cards")
         self.dealer = dealer
@@ -98,7 +100,7 @@ class FoxState(CachingState):
         self.buried: list[tuple[int, ...]] = [(), ()]
         self.round_start = len(self.events)
         self.events.append(pack(FoxEventKind.ROUND, dealer, self.decree))
-        # Who did not deal leads (FOX-4).
+        # The player who did not deal leads (FOX-4).
         self._start_trick(1 - dealer)
 
     def _start_trick(self, leader: int) -> None:
@@ -108,7 +110,7 @@ class FoxState(CachingState):
         self._legal = None
 
     def _find_legal(self) -> tuple[int, ...]:
-        """Cards ascending by number; keeping the decree comes last."""
+        """The actions in ascending order: cards by number; keeping the decree is last."""
         if self.seat == NOBODY:
             return ()
         hand = self.hands[self.seat]
@@ -128,8 +130,8 @@ class FoxState(CachingState):
             return hand_cards(hand)
         cards = LISTS[suit][of_suit]
         if rank(self.led) == MONARCH:
-            # A led Monarch asks for the Swan or the highest card of its suit (FOX-16). Ranks ascend
-            # with the numbers, so these are the first card, if it is a Swan, and the last.
+            # A led Monarch asks for the Swan or the highest card of its suit (FOX-16). In ascending
+            # order the Swan, if the hand has it (bit 0), is the first, and the highest is the last.
             return (cards[0], cards[-1]) if of_suit & 1 and len(cards) > 1 else cards[-1:]
         return cards
 
@@ -152,12 +154,12 @@ class FoxState(CachingState):
         else:
             self.reply = card
         kind = rank(card)
-        # With nothing left to exchange nobody is asked (FOX-12).
+        # Without a card left in the hand there is nothing to exchange (FOX-12).
         if kind == FOX and self.hands[seat]:
             self.phase = _FOX
         elif kind == WOODCUTTER:
-            # Before the decision, as the card just drawn may be put under as well (FOX-14). The
-            # deck never runs out: a card goes under it for every one that is drawn.
+            # Drawn before the decision, since this card may be put under as well (FOX-14). The deck
+            # never runs out: for each card that is drawn one is put under it.
             top = self.deck.pop(0)
             self.hands[seat] |= 1 << top
             self.drawn[seat] += (top,)
@@ -180,18 +182,18 @@ class FoxState(CachingState):
     def _put_under(self, card: int) -> None:
         """Put the card under the deck (FOX-14).
 
-        The event does not name it, as nobody else sees it.
+        The event does not name the card, since the opponent does not see it.
         """
         seat = self.seat
         self.hands[seat] ^= 1 << card
         self.buried[seat] += (card,)
-        # At the bottom: the other cards keep their order (FOX-3), which the player who buried one
-        # knows.
+        # At the bottom: the deck keeps its order (FOX-3), so its player knows where the card lies.
         self.deck.append(card)
         self.events.append(pack(FoxEventKind.UNDER, seat))
         self._card_done()
 
     def _card_done(self) -> None:
+        """Go on when a card was played and its effect is over."""
         if self.reply == NO_CARD:
             self.seat = 1 - self.leader
             self.phase = _PLAY
@@ -199,9 +201,9 @@ class FoxState(CachingState):
             self._end_trick()
 
     def _end_trick(self) -> None:
-        """The winner takes the trick (FOX-8) and its Treasures (FOX-15).
+        """Give the trick and its Treasures to the winner (FOX-8, FOX-15).
 
-        A losing Swan leads (FOX-11).
+        The winner leads the next trick, or the player of a losing Swan (FOX-11).
         """
         leader = self.leader
         follower_won = follower_wins(self.led, self.reply, self.decree)
@@ -224,7 +226,7 @@ class FoxState(CachingState):
         self.totals[0] += scored[0]
         self.totals[1] += scored[1]
         self.treasures = [0, 0]
-        # Only after a scored round, never in the middle of one (FOX-R2).
+        # Totals are compared only here, after a round was scored (FOX-R2).
         if max(self.totals) >= self.target:
             self.seat = NOBODY
             self.led = self.reply = NO_CARD
@@ -233,9 +235,9 @@ class FoxState(CachingState):
             self._start_round(1 - self.dealer)
 
     def observe(self, seat: int) -> FoxObservation:
-        """All that the seat may know; may be asked for at any moment, for either seat."""
+        """All that the seat may know; may be called at any moment, for either seat."""
         hand0, hand1 = self.hands
-        # By tuple.__new__, since a call with so many arguments takes several times as long.
+        # By tuple.__new__, since calling the class with 18 arguments takes several times as long.
         return tuple.__new__(
             FoxObservation,
             (
@@ -291,18 +293,19 @@ class FoxState(CachingState):
         return twin
 
     def points(self) -> tuple[int, ...]:
-        """Totals with the Treasures of the round in progress."""
-        return tuple(total + more for total, more in zip(self.totals, self.treasures, strict=True))
+        """The totals plus the points for Treasures in the round in progress."""
+        return tuple(total + won for total, won in zip(self.totals, self.treasures, strict=True))
 
     def outcome(self) -> Outcome:
-        """The result: the higher total (FOX-21), then the better last round (FOX-22), decides.
+        """The result by the totals (FOX-21) and, if these are equal, the last round (FOX-22).
 
-        After equal ones both are first (FOX-R1). Raises ValueError while the game goes on.
+        If both are equal, both seats are first (FOX-R1). Raises ValueError while the game goes on.
         """
         if self.seat != NOBODY:
             raise ValueError("the game is not over: there is no outcome yet")
         totals = (self.totals[0], self.totals[1])
-        # The last two entries are the last round's, of seat 0 and of seat 1 (FOX-22).
+        # The last two numbers of `past_rounds` are the points of seats 0 and 1 in the last round.
         by_seat = [(totals[seat], self.past_rounds[seat - 2]) for seat in (0, 1)]
+        # 1 if seat 1 is better, -1 if seat 0 is, 0 for a draw.
         better = (by_seat[1] > by_seat[0]) - (by_seat[0] > by_seat[1])
         return Outcome(points=totals, places=(1 + (better > 0), 1 + (better < 0)))

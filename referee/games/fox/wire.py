@@ -1,4 +1,4 @@
-"""The Fox in the Forest on the wire: its messages in fox.proto."""
+"""The Fox in the Forest on the wire: options and observations as the messages of fox.proto."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -8,18 +8,18 @@ from referee.packing import ObservationPacker
 from stych.v1 import fox_pb2
 
 FIELD: Final = "fox"
-"""The game's field in MatchStart.options and Decision.observation."""
+"""The name of the game's field in the oneofs MatchStart.options and Decision.observation."""
 OBSERVATIONS: Final = ObservationPacker(fox_pb2.FoxObservation.DESCRIPTOR, FoxObservation._fields)
 """Writes observations as bytes."""
 
 
 def options(chosen: FoxOptions) -> fox_pb2.FoxOptions:
-    """The options as a match's start tells them."""
+    """The options as the message that is sent at the start of a match."""
     return fox_pb2.FoxOptions(target=chosen.target)
 
 
 def decode(message: fox_pb2.FoxObservation) -> FoxObservation:
-    """The observation that the message carries. Raises ValueError when it can carry none."""
+    """The observation in the message. Raises ValueError for an unknown phase or a wrong pair."""
     public, private = message.public_view, message.private_view
     return FoxObservation(
         phase=FoxPhase(public.phase),
@@ -44,5 +44,5 @@ def decode(message: fox_pb2.FoxObservation) -> FoxObservation:
 
 
 def _pair(numbers: Iterable[int]) -> tuple[int, int]:
-    one, other = numbers
-    return one, other
+    first, second = numbers
+    return first, second

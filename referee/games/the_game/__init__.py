@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     Phase = TheGamePhase
     """Former name of TheGamePhase, kept because existing bots import it."""
 else:
-    # Imported when asked for: who only wants the notation does not load the rules.
+    # Imported on first use, so that a program that needs only the notation does not load the
+    # rules.
     __getattr__ = lazily(
         __name__,
         {

@@ -1,8 +1,8 @@
-"""What a player of The Game may do, as numbers and as text, and what everybody sees of it.
+"""The actions and public events of The Game, as numbers and as text.
 
-Numbers: 100 * row + card places the card; 400 ends the turn; 410-413 say how gladly one would
+Actions: 100 * row + card places the card; 400 ends the turn; 410-413 say how gladly the seat would
 start; 500-580 set the four flags, which are the digits of (action - 500) in base three, row A's
-first. Text: "A47", "end", "glad 2", "flags 0120".
+first. Their texts: "A47", "end", "glad 2", "flags 0120".
 """
 
 from enum import IntEnum
@@ -14,21 +14,25 @@ from referee.games.notation import NotationError
 from referee.games.the_game.cards import PLACES, ROWS, card_text, parse_card
 
 END: Final = 400
+"""The action of ending the turn; smaller numbers are placings."""
 GLAD: Final = 410
+"""Added to a gladness, 0 to 3: the action of saying it."""
 FLAGS: Final = 500
+"""Added to a code of flags, 0 to 80: the action of setting them."""
 
 GLADNESS: Final = 4
-"""How many answers there are to how gladly one would start: 0 to 3 (TG-R1)."""
+"""The number of answers to how gladly a seat would start: 0 to 3 (TG-R1)."""
 FLAGS_OF: Final = tuple(product(range(3), repeat=4))
 """The flags of the four rows by their code, 0 to 80 (TG-R2)."""
 FLAG_WORDS: Final = ("nothing", "no big jump please", "leave it to me")
+"""The meaning of each flag, 0 to 2 (TG-R2)."""
 
 GLAD_ACTIONS: Final = tuple(range(GLAD, GLAD + GLADNESS))
 FLAG_ACTIONS: Final = tuple(range(FLAGS, FLAGS + len(FLAGS_OF)))
 
 
 class TheGameEventKind(IntEnum):
-    """The kinds of public events; what seat, a and b mean stands beside each."""
+    """The kinds of public events, with the meaning of seat, a and b in each."""
 
     GLAD = 1  # seat says how gladly it would start; a: 0 to 3
     TURN = 2  # seat's turn comes; a: the minimum; b: rows whose fire must be covered, as a mask
@@ -44,13 +48,13 @@ Happening = TheGameEventKind
 
 
 def flags_code(flags: tuple[int, ...]) -> int:
-    """The code of four flags, 0 to 80: their digits in base three, row A's first."""
+    """The code of four flags, 0 to 80: the flags as digits in base three, row A's first."""
     a, b, c, d = flags
     return 27 * a + 9 * b + 3 * c + d
 
 
 def flags_text(code: int) -> str:
-    """The four flags as digits. Raises NotationError for no code."""
+    """The four flags with the code `code`, as digits. Raises NotationError for a wrong code."""
     if not 0 <= code < len(FLAGS_OF):
         raise NotationError(f"{code} stands for no flags: codes are 0 to {len(FLAGS_OF) - 1}")
     return "".join(map(str, FLAGS_OF[code]))
@@ -73,13 +77,14 @@ def action_text(action: int) -> str:
     )
 
 
-_TALK: Final = {action_text(action): action for action in (END, *GLAD_ACTIONS, *FLAG_ACTIONS)}
+_WORDS: Final = {action_text(action): action for action in (END, *GLAD_ACTIONS, *FLAG_ACTIONS)}
+"""All actions but placings, by their text."""
 
 
 def parse_action(text: str) -> int:
-    """The action of that notation. Raises NotationError."""
-    if text in _TALK:
-        return _TALK[text]
+    """The action with the notation `text`. Raises NotationError if there is none."""
+    if text in _WORDS:
+        return _WORDS[text]
     row = ROWS.find(text[:1]) if text else -1
     if row < 0:
         raise NotationError(
@@ -117,3 +122,4 @@ def event_text(event: int) -> str:
 
 
 _GLADLY: Final = ("unwillingly (0)", "if need be (1)", "gladly (2)", "most gladly (3)")
+"""The words of the event GLAD, by gladness."""

@@ -11,17 +11,18 @@ from referee.games.notation import NotationError
 LOWEST: Final = 2
 HIGHEST: Final = 99
 PACK: Final = 98
+"""The number of cards."""
 
 ROWS: Final = "ABCD"
 STARTS: Final = (1, 1, 100, 100)
-"""What the rows A to D start from (TG-1)."""
+"""The numbers that the rows A to D start from (TG-1)."""
 TRICK: Final = 10
-"""The step of the backwards trick (TG-5)."""
+"""A card may go back by exactly this much: the backwards trick (TG-5)."""
 FIRE_CARDS: Final = (22, 33, 44, 55, 66, 77)
 """The fire cards (TG-14)."""
 
 PLACES: Final = 100
-"""Placing a card on a row is the number PLACES * row + card."""
+"""The action of placing a card on a row is the number PLACES * row + card."""
 
 
 def card_text(card: int) -> str:
@@ -35,7 +36,7 @@ _CARDS: Final = {card_text(card): card for card in range(LOWEST, HIGHEST + 1)}
 
 
 def parse_card(text: str) -> int:
-    """The card of that name. Raises NotationError."""
+    """The card with the text `text`. Raises NotationError if there is none."""
     card = _CARDS.get(text)
     if card is None:
         raise NotationError(
@@ -45,12 +46,12 @@ def parse_card(text: str) -> int:
 
 
 def jump(row: int, top: int, card: int) -> int:
-    """By how much the card brings the row nearer to its end; -10 is the backwards trick (TG-5)."""
+    """How far the card moves the row towards its end; -10 is the backwards trick (TG-5)."""
     return card - top if row < 2 else top - card
 
 
 def fits(row: int, top: int, card: int) -> bool:
-    """Whether the card may be placed on the row with that top card (TG-4, TG-5)."""
+    """Whether the card may be placed on the row when its top card is `top` (TG-4, TG-5)."""
     step = jump(row, top, card)
     return step > 0 or step == -TRICK
 
@@ -62,20 +63,20 @@ def _placing(row: int, top: int) -> tuple[int, ...]:
     )
 
 
-# Every question is answered beforehand: which cards fit is asked at every step of every playout. No
-# placing has the number 0, since cards begin with 2.
+# Computed once for all cases, since every step of every playout asks which cards fit.
+# 0 can stand for "does not fit": no placing has this number, since cards begin with 2.
 _PLACINGS: Final = tuple(tuple(_placing(row, top) for top in range(101)) for row in range(4))
 """The number of placing a card, by row, top card and card; 0 if it does not fit."""
 
 
 def placings(tops: list[int], hand: list[int]) -> list[int]:
-    """All placings of cards of the hand on rows with these tops, by row, then as in the hand."""
-    up, also_up, down, also_down = tops
-    first, second, third, fourth = _PLACINGS
-    rows = (first[up], second[also_up], third[down], fourth[also_down])
+    """The actions that place a card of the hand: row by row, each in the order of the hand."""
+    top_a, top_b, top_c, top_d = tops
+    row_a, row_b, row_c, row_d = _PLACINGS
+    rows = (row_a[top_a], row_b[top_b], row_c[top_c], row_d[top_d])
     return [action for row in rows for card in hand if (action := row[card])]
 
 
 def burning(tops: Iterable[int]) -> int:
-    """The rows whose top card is a fire card, as a mask (TG-14)."""
+    """The mask of the rows whose top card is a fire card: bit 0 is row A (TG-14)."""
     return sum([1 << row for row, top in enumerate(tops) if top in FIRE_CARDS])

@@ -1,13 +1,13 @@
-"""Sampling what a seat of The Game cannot see.
+"""Sampling of the cards that a seat of The Game cannot see.
 
 A world is a complete arrangement of the cards that the seat has not seen.
 
 The distribution: every order of the shuffled pack that agrees with the seat's hand and with all
-public events is equally likely. That makes every way to fill the other hands and to order the deck
-with the cards that the seat has never seen equally likely, and nothing else is to be known: whoever
-had to place did so, with a card that lies open now; nobody is ever bound to end a turn for all to
-see; and what is said (gladness, flags) binds nobody's cards. What may be inferred from choices does
-not count.
+public events is equally likely. So every way to fill the other hands and to order the deck with the
+cards that the seat has never seen is equally likely. Public events exclude none of them: a player
+who had to place did so with a card that lies open now; an event of ending a turn does not tell
+whether the player could have placed more; and talk (gladness, flags) tells nothing certain about
+cards. Inferences from choices are not used.
 """
 
 from random import Random
@@ -22,25 +22,25 @@ from referee.games.the_game.terms import Terms
 
 
 def determinize(observation: TheGameObservation, random: Random) -> TheGameState:
-    """A full state that fits the observation.
+    """A random full state that agrees with the observation.
 
-    Raises ValueError unless the decision is the seat's own, or when the cards do not add up.
+    Raises ValueError if the seat is not the one to decide, or if the numbers of cards do not agree.
     """
     seat = observation.seat
     if observation.to_move != seat:
         raise ValueError(f"seat {seat} is not the one to decide: {observation.to_move} is")
     unseen = unseen_cards(observation)
-    others = sum(observation.hand_sizes) - len(observation.hand)
-    if len(unseen) != others + observation.deck_size:
+    in_hands = sum(observation.hand_sizes) - len(observation.hand)
+    if len(unseen) != in_hands + observation.deck_size:
         raise ValueError(
-            f"{others} cards in other hands and {observation.deck_size} in the deck"
+            f"{in_hands} cards in other hands and {observation.deck_size} in the deck"
             f" are needed, {len(unseen)} were never seen"
         )
-    # One shuffle gives that distribution: hands are cut off it, and the deck is what is left.
+    # One shuffle gives this distribution: its first cards fill the hands, the rest is the deck.
     random.shuffle(unseen)
     state = _restore(observation, random)
-    for other, size in enumerate(observation.hand_sizes):
-        if other == seat:
+    for holder, size in enumerate(observation.hand_sizes):
+        if holder == seat:
             state.hands.append(list(observation.hand))
         else:
             state.hands.append(sorted(unseen[:size]))
@@ -50,7 +50,10 @@ def determinize(observation: TheGameObservation, random: Random) -> TheGameState
 
 
 def unseen_cards(observation: TheGameObservation) -> list[int]:
-    """The cards that are neither in the seat's hand nor in a row, ascending."""
+    """The cards that are neither in the seat's hand nor in a row: in other hands or the deck.
+
+    In ascending order.
+    """
     seen = set(observation.hand)
     for event in observation.history:
         kind, _, card, _, _ = unpack(event)
@@ -60,7 +63,7 @@ def unseen_cards(observation: TheGameObservation) -> list[int]:
 
 
 def _restore(observation: TheGameObservation, random: Random) -> TheGameState:
-    """A state with everything that the observation shows, and no cards in hands or deck."""
+    """A state with all that the observation tells; the caller has to set hands and deck."""
     # Not by the constructor, which would deal.
     state = TheGameState.__new__(TheGameState)
     state.deal = Deal(random.randbytes(32))

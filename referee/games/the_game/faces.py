@@ -1,4 +1,4 @@
-"""The drawn cards of The Game: on each a ruler from 1 to 100 shows how far it lies."""
+"""The drawn cards of The Game; on each a ruler from 1 to 100 shows where its number lies."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,17 +16,21 @@ MARKS: Final = marks(
         + '"/>',
     }
 )
-"""The flame of fire cards and the ruler, as elements to be used."""
+"""The definitions of the flame of fire cards and of the ruler."""
 _LOW, _HIGH = min(STARTS), max(STARTS)
+"""The numbers that ascending and descending rows start from."""
 
 
 def face_key(number: int) -> str:
-    """The key of the face of a card, or of what a row starts from."""
+    """The key of the face of a card, or of the number that a row starts from."""
     return f"tg-{number}"
 
 
 def draw_faces(*, fire: bool) -> Sequence[Face]:
-    """The faces of all cards, and of the two numbers from which rows start."""
+    """The faces of all cards, and of the two numbers that rows start from.
+
+    `fire` marks the fire cards.
+    """
     cards = [_card(number, burning=fire and number in FIRE_CARDS) for number in _NUMBERS]
     return [*cards, *(_start(number) for number in (_LOW, _HIGH))]
 
@@ -35,13 +39,13 @@ _NUMBERS: Final = range(LOWEST, HIGHEST + 1)
 
 
 def _ruler(number: int) -> str:
-    # By the way from one start to the other, so that a jump is seen as a length.
+    # The dot lies between 1 and 100 in proportion, so that a jump can be seen as a length.
     along = 16 + 68 * (number - _LOW) / (_HIGH - _LOW)
     return f'<use href="#tg-rule"/><circle cx="{along:.1f}" cy="119" r="4.4"/>'
 
 
 def _card(number: int, *, burning: bool) -> Face:
-    # The small number is seen as well where other cards lie over this one.
+    # The small number stays visible when other cards lie over this one.
     inside = (
         f'<text class="c-small" x="7" y="24">{number}</text>'
         f'<text class="c-big" x="50" y="87">{number}</text>{_ruler(number)}'
@@ -55,7 +59,7 @@ def _card(number: int, *, burning: bool) -> Face:
 
 
 def _start(number: int) -> Face:
-    # An arrow instead of the ruler: it is no card, and shows where its rows go.
+    # No card and so no ruler: an arrow shows in which direction the row goes.
     arrow = "M50 116V30M34 46L50 28L66 46" if number == _LOW else "M50 28V114M34 98L50 116L66 98"
     inside = (
         f'<path class="c-arrow" d="{arrow}"/>'

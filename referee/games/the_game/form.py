@@ -1,4 +1,4 @@
-"""The decisions of The Game as forms: a card and a row, or what is said of the rows."""
+"""The decisions of The Game as forms: a card and a row, gladness, or flags for the rows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -32,9 +32,9 @@ from referee.games.the_game.faces import face_key
 from referee.games.the_game.replay import GLADLY
 
 _ROW: Final = "row"
-"""The group of the rows."""
+"""The name of the group of rows."""
 _FLAG: Final = "flag"
-"""The groups of flags are called so, with the letter of the row."""
+"""A group of flags is called this, a hyphen and the letter of its row."""
 
 
 def row_zone(row: int) -> str:
@@ -43,7 +43,10 @@ def row_zone(row: int) -> str:
 
 
 def form(seen: TheGameObservation, legal: Sequence[int], faces: Mapping[str, Face]) -> ChoiceForm:
-    """The form of the decision at hand."""
+    """The form of the decision in `seen`; `legal` has its legal actions.
+
+    `faces` has the faces of the cards by their keys.
+    """
     if seen.phase == TheGamePhase.GLADNESS:
         buttons = tuple(ChoiceOption(action_text(each), spoken(seen, each)) for each in legal)
         return ChoiceForm(
@@ -63,10 +66,10 @@ def form(seen: TheGameObservation, legal: Sequence[int], faces: Mapping[str, Fac
 
 
 def _flags(seen: TheGameObservation, row: int) -> ChoiceGroup:
-    # Flags stay until they are set again, so those of before are chosen from the start.
-    own = seen.flags[4 * seen.seat + row]
+    # Flags stay until they are set again, so the seat's present flag is chosen at first.
+    present = seen.flags[4 * seen.seat + row]
     options = tuple(
-        ChoiceOption(str(flag), word, zone=row_zone(row), is_chosen=flag == own)
+        ChoiceOption(str(flag), word, zone=row_zone(row), is_chosen=flag == present)
         for flag, word in enumerate(FLAG_WORDS)
     )
     return ChoiceGroup(f"{_FLAG}-{ROWS[row]}", f"Row {ROWS[row]}", Control.ONE, options)
@@ -75,6 +78,7 @@ def _flags(seen: TheGameObservation, row: int) -> ChoiceGroup:
 def _cards(
     seen: TheGameObservation, placings: Sequence[int], faces: Mapping[str, Face]
 ) -> ChoiceGroup:
+    # Each card of the hand has the rows that it fits on, with its jump there, such as "A+3".
     fits: dict[int, list[str]] = {card: [] for card in seen.hand}
     for row, card in (divmod(action, PLACES) for action in placings):
         fits[card].append(f"{ROWS[row]}{jump(row, seen.tops[row], card):+}")
@@ -94,7 +98,8 @@ def _cards(
 
 def _rows(seen: TheGameObservation, placings: Sequence[int]) -> ChoiceGroup:
     free = {action // PLACES for action in placings}
-    # The row sends the form, and stays where nothing fits on it: rows keep their places.
+    # Pressing a row sends the form. A row on which no card fits is closed and not left out, so that
+    # the other rows keep their places.
     options = tuple(
         ChoiceOption(
             letter,
@@ -108,7 +113,7 @@ def _rows(seen: TheGameObservation, placings: Sequence[int]) -> ChoiceGroup:
 
 
 def picks(action: int) -> Picks:
-    """What is chosen in the form to take the action."""
+    """The choices in the form that stand for the action; `chosen` reads them back."""
     if action < END:
         row, card = divmod(action, PLACES)
         return {CARD: (str(card),), _ROW: (ROWS[row],)}
@@ -119,9 +124,9 @@ def picks(action: int) -> Picks:
 
 
 def chosen(seen: TheGameObservation, legal: Sequence[int], given: Picks) -> int:
-    """The legal action that was chosen in the form. Raises PickError."""
+    """The legal action that the choices `given` stand for. Raises PickError if there is none."""
     text = _text(seen, given)
-    # The notation is the one place that knows which texts are actions.
+    # The values of the form are joined to an action's notation, which the parser checks.
     try:
         action = parse_action(text)
     except NotationError:
@@ -150,7 +155,7 @@ def _refusal(seen: TheGameObservation, given: Picks) -> str:
 
 
 def spoken(seen: TheGameObservation, action: int) -> str:
-    """The action as a command to oneself."""
+    """The action in words, as a command such as "Place 47 on A"."""
     del seen
     if action < END:
         row, card = divmod(action, PLACES)
@@ -163,7 +168,7 @@ def spoken(seen: TheGameObservation, action: int) -> str:
 
 
 def flags_said(code: int) -> str:
-    """Four flags in words, by their code."""
-    # Rows of which nothing is said need no words.
+    """The flags with the code `code` in words, such as "A leave it to me"."""
+    # Rows with the flag 0 are left out.
     flags = zip(ROWS, FLAGS_OF[code], strict=True)
     return ", ".join(f"{row} {FLAG_WORDS[flag]}" for row, flag in flags if flag) or "nothing"

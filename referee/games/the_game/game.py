@@ -1,4 +1,4 @@
-"""The Game as one of the games: options, notation, and what is hidden."""
+"""The Game as a Game: its options, and the functions that tests and tools need."""
 
 from random import Random
 from typing import ClassVar, Final, Literal
@@ -21,7 +21,7 @@ _HANDS: Final = (8, 7, 6, 6, 6)
 
 
 class TheGameOptions(Options):
-    """How many play, and how hard they make it for themselves (TG-2, TG-11 to TG-14)."""
+    """The options: the number of players, and how hard the game is (TG-2, TG-11 to TG-14)."""
 
     players: int = Field(default=2, ge=1, le=5, description="players, all of one team")
     variant: Literal["base", "expert", "master"] = Field(
@@ -54,7 +54,7 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
 
     @property
     def terms(self) -> Terms:
-        """What the options come to (TG-2, TG-6, TG-12, TG-13)."""
+        """The options as plain values for the state (TG-2, TG-6, TG-12, TG-13)."""
         options = self.options
         return Terms(
             players=options.players,
@@ -69,43 +69,47 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
         return TheGameState(self.terms, deal)
 
     def hidden(self, state: TheGameState, seat: int) -> frozenset[int]:
-        """The other hands and the deck, unless only one place is left where they can be."""
+        """The other hands and the deck; empty if the seat can tell where all of these cards are."""
         deck = state.deck[state.at :]
         hands = [hand for other, hand in enumerate(state.hands) if other != seat and hand]
-        # All cards but the seat's own are then in one hand, or are the one card of the deck.
+        # The seat knows all cards that it does not hold and that were not placed. Here they are all
+        # in one hand, or are the only card of the deck: so nothing is hidden.
         if len(hands) + len(deck) == 1:
             return frozenset()
         return frozenset(deck).union(*hands)
 
     def placed(self, state: TheGameState) -> tuple[int, ...]:
-        """All hands, what is left of the deck, and all that the rows hold."""
-        # The state keeps the top cards alone; what lies below them only events tell.
-        happened = map(events.unpack, state.events)
-        rows = [event.a for event in happened if event.kind == actions.TheGameEventKind.PLACE]
+        """All hands, the rest of the deck, and all cards that were placed."""
+        # The state has only the top cards of the rows; the events have all cards.
+        unpacked = map(events.unpack, state.events)
+        rows = [event.a for event in unpacked if event.kind == actions.TheGameEventKind.PLACE]
         return (*rows, *state.deck[state.at :], *(card for hand in state.hands for card in hand))
 
     def layout(self, state: TheGameState) -> dict[str, tuple[str, ...]]:
-        """All hands, and the deck from its top."""
+        """All hands and the rest of the deck."""
         places = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
         places["deck"] = list(state.deck[state.at :])
         return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
 
     def draw_text(self, purpose: str, number: int) -> str | None:
-        """The name of a drawn card; numbers are drawn from 0 on, and cards begin with 2."""
+        """The name of a drawn card: the deal draws numbers from 0 on, and cards begin with 2."""
         return super().draw_text(purpose, number + LOWEST)
 
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
-        """The draws of a world where two cards have changed places; numbers are drawn from 0 on."""
+        """The draws of a world in which two cards have changed places.
+
+        The deal draws numbers from 0 on, and cards begin with 2.
+        """
         return super().redealt(drawn, one - LOWEST, other - LOWEST)
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The number of the same action in a world where two cards have changed places."""
-        # Only placing names a card.
+        """The same action in a world in which the cards `one` and `other` have changed places."""
+        # Only placings name a card, and they have the numbers below END.
         if not 0 <= action < actions.END:
             return action
         row, card = divmod(action, PLACES)
         return PLACES * row + {one: other, other: one}.get(card, card)
 
     def determinize(self, observation: TheGameObservation, random: Random) -> TheGameState:
-        """A sample from the distribution described in referee.games.the_game.determinize."""
+        """A random state from the distribution described in referee.games.the_game.determinize."""
         return determinize(observation, random)

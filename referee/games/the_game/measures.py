@@ -1,4 +1,4 @@
-"""The figures of random play on docs/games/the-game.md: what is counted of a playing."""
+"""The measures behind the figures of random play in docs/games/the-game.md."""
 
 from typing import Final
 

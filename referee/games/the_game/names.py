@@ -1,6 +1,6 @@
-"""What the numbers of The Game are called: its notation, and the letters of its rows.
+"""Names for the numbers of The Game: its notation, and the fields with rows and flags.
 
-A card's name is its number, and stays one.
+Fields with cards need no names, since the name of a card is its number.
 """
 
 from collections.abc import Mapping
@@ -21,4 +21,4 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
         " to me.",
     ),
 }
-"""How the fields of an observation are written by names."""
+"""The fields that are written differently for bots that read lines than in the protocol."""

@@ -1,4 +1,4 @@
-"""How The Game is drawn, as a table and as forms."""
+"""The picture of The Game: its drawn table, and its decisions as forms."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -17,13 +17,13 @@ from referee.games.the_game.screen import laid_rows
 from referee.games.tricks import counted
 
 _SHOWN: Final = 4
-"""How many of a row's cards are shown, the top ones."""
+"""The number of cards of a row that are drawn, counted from the top."""
 
 
 class TheGamePicture(GamePicture):
     """Draws The Game: four rows in the middle, and all hands around them."""
 
-    # A turn ends when it is said to, or when nothing can be placed.
+    # A turn that ends otherwise, with a stuck player or the last card, ends the game as well.
     step_ends = (TheGameEventKind.END,)
     round_ends = (TheGameEventKind.OVER,)
     larger_step = "turn"
@@ -31,11 +31,11 @@ class TheGamePicture(GamePicture):
     private_is_whole = True
 
     def draw(self) -> Sequence[Face]:
-        """The 98 faces, and those of the starts."""
+        """The faces of the 98 cards, and of the numbers that rows start from."""
         return draw_faces(fire=self.game.options.fire)
 
     def scene(self, seen: Mapping[int, TheGameObservation], names: Names, told: Told) -> Scene:
-        """The table, by what was placed so far."""
+        """The table with the rows, the deck and all hands."""
         view = next(iter(seen.values()))
         left = view.deck_size + sum(view.hand_sizes)
         laid = laid_rows(view)
@@ -48,40 +48,40 @@ class TheGamePicture(GamePicture):
         )
 
     def form(self, seen: TheGameObservation, legal: Sequence[int]) -> ChoiceForm:
-        """A card and the row for it; or what is said of starting and of the rows."""
+        """The form of a placing, a card and its row, or of talk: gladness or flags."""
         return forms.form(seen, legal, self.faces)
 
     def picks(self, seen: TheGameObservation, action: int) -> Picks:
-        """What is chosen in the form to take the action."""
+        """The choices in the form that stand for the action."""
         del seen
         return forms.picks(action)
 
     def chosen(self, seen: TheGameObservation, legal: Sequence[int], picks: Picks) -> int:
-        """The legal action that was chosen in the form. Raises PickError."""
+        """The legal action that the choices stand for. Raises PickError if there is none."""
         return forms.chosen(seen, legal, picks)
 
     def hand(self, seen: TheGameObservation) -> Sequence[str]:
-        """The hand, ascending by number."""
+        """The faces of the hand, ascending by number."""
         return [face_key(card) for card in seen.hand]
 
     def face_of(self, seen: TheGameObservation, action: int) -> str:
-        """The card that is placed; the row is chosen besides."""
+        """The face of the card that is placed; its row is chosen separately."""
         del seen
         return face_key(action % PLACES) if action < END else ""
 
     def spoken(self, seen: TheGameObservation, action: int) -> str:
-        """The action as a command to oneself."""
+        """The action in words, as a command such as "Place 47 on A"."""
         return forms.spoken(seen, action)
 
     def told(self, event: int) -> str:
-        """A public event, with flags in words."""
-        happened = unpack(event)
-        if happened.kind != TheGameEventKind.FLAGS:
+        """A public event in words, with the meaning of flags in place of their digits."""
+        unpacked = unpack(event)
+        if unpacked.kind != TheGameEventKind.FLAGS:
             return self.game.event_text(event)
-        return f"seat {happened.seat} says: {forms.flags_said(happened.a)}"
+        return f"seat {unpacked.seat} says: {forms.flags_said(unpacked.a)}"
 
     def private(self, before: TheGameObservation, action: int, after: TheGameObservation) -> str:
-        """The cards that were drawn at the end of a turn."""
+        """The cards that the seat drew at the end of its turn; "" for any other action."""
         drawn = sorted(set(after.hand) - set(before.hand))
         return (
             f"ends the turn and draws {' '.join(map(str, drawn))}"
@@ -102,7 +102,7 @@ def _title(view: TheGameObservation, names: Names) -> str:
 
 def _side(seat: int, seen: Mapping[int, TheGameObservation], names: Names) -> TableSide:
     view = next(iter(seen.values()))
-    # Words are asked for before a turn, from those whose turn it is not.
+    # Before a turn the other seats are asked to talk, and do not move.
     status = ""
     if view.to_move == seat:
         status = "to move" if view.phase == TheGamePhase.TURN else "to speak"
@@ -115,7 +115,7 @@ def _side(seat: int, seen: Mapping[int, TheGameObservation], names: Names) -> Ta
 
 def _row(row: int, laid: Sequence[int], view: TheGameObservation, names: Names, told: Told) -> Zone:
     placed = [e.a for e in map(unpack, told.news) if e.kind == TheGameEventKind.PLACE]
-    # A row may have dozens of cards, and how it came to its top matters little.
+    # Only the top cards, since a row may have dozens of cards and the top one alone matters.
     cards = laid[-_SHOWN:] or [STARTS[row]]
     way = "up" if row < 2 else "down"
     return Zone(
@@ -123,18 +123,18 @@ def _row(row: int, laid: Sequence[int], view: TheGameObservation, names: Names, 
         f"{ROWS[row]} goes {way}",
         Lie.ROW,
         tuple(SceneCard(face_key(card), is_new=card in placed) for card in cards),
-        words="; ".join(_said_of(row, view, names)),
+        words="; ".join(_phrases(row, view, names)),
     )
 
 
-def _said_of(row: int, view: TheGameObservation, names: Names) -> list[str]:
+def _phrases(row: int, view: TheGameObservation, names: Names) -> list[str]:
     fire = view.fire and view.tops[row] in FIRE_CARDS
-    # A fire that was laid in this turn burns, but has time until the next one.
-    said = ["on fire, to be covered" if row in view.to_cover else "on fire"] if fire else []
+    # A fire card that was placed in this turn need not be covered before the next turn.
+    phrases = ["on fire, to be covered" if row in view.to_cover else "on fire"] if fire else []
     for seat, name in enumerate(names):
         if flag := view.flags[4 * seat + row]:
-            said.append(f"{name}: {FLAG_WORDS[flag]}")
-    return said
+            phrases.append(f"{name}: {FLAG_WORDS[flag]}")
+    return phrases
 
 
 def _deck(view: TheGameObservation) -> Zone:

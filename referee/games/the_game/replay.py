@@ -1,4 +1,4 @@
-"""A replay of The Game: a line for each turn, with the rows after it and the flags before it."""
+"""A replay of The Game: a line for each turn with the rows after it, preceded by the talk."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -15,15 +15,18 @@ from referee.games.the_game.actions import FLAG_WORDS, FLAGS_OF, TheGameEventKin
 from referee.games.the_game.cards import FIRE_CARDS, ROWS, STARTS, TRICK, jump
 
 GLADLY = ("would rather not start", "starts if need be", "starts gladly", "starts most gladly")
-"""What is said of how gladly one would start, by the answer from 0 on."""
+"""The answers to how gladly a seat would start in words, by gladness 0 to 3."""
 FLAG_SIGNS = ("", "~", "!")
-"""A short sign for each flag."""
-# So many cards left are very good (TG-10).
+"""A short sign for each flag, 0 to 2; the flag 0 has none."""
 _VERY_GOOD = 10
+"""A result with at most this many cards left is very good (TG-10)."""
 
 
 def shown_placing(row: int, top: int, card: int) -> Text:
-    """Row, card and jump: green for a backwards trick or a jump of 1, red for a big one."""
+    """Row, card and jump, with colours for good and for large jumps.
+
+    Green stands for the backwards trick or a jump of 1, yellow for 10 to 20, red for more.
+    """
     step = jump(row, top, card)
     if step == -TRICK:
         style = "bold green"
@@ -35,7 +38,7 @@ def shown_placing(row: int, top: int, card: int) -> Text:
 
 
 class TheGameReplay:
-    """Turns the steps of a match into a table, as the referee or as one seat saw it."""
+    """Turns the steps of a match into a table, as the referee or one seat saw it."""
 
     def __init__(self, perspective: Perspective) -> None:
         self._names = perspective.names
@@ -45,13 +48,18 @@ class TheGameReplay:
         self._mover = 0
         self._tops = list(STARTS)
         self._fire = False
+        # The mover's hand at the start of its turn; empty where this replay may not show it.
         self._hand = Text()
+        # The placings of the turn in progress; empty again once the turn is in the table.
         self._placed: list[Text] = []
         self._deck = 0
         self._result: list[Text] = []
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
-        """What to print, in order, as the steps come. Raises TypeError for other games' states."""
+        """Yield what to print, in order, while reading `steps`: all steps of one match.
+
+        Raises TypeError for states of another game.
+        """
         shown: BareTable | None = None
         for step in steps:
             state = step.state
@@ -62,7 +70,7 @@ class TheGameReplay:
                 view = state.observe(self._seat or 0)
                 yield from self._start(view, state)
                 shown = self._table()
-            self._look(state, step.seat)
+            self._note_hand(state, step.seat)
             for event in map(unpack, step.events):
                 self._take_note(event, shown)
         if shown is not None:
@@ -104,8 +112,8 @@ class TheGameReplay:
     def _card(self, card: int) -> Text:
         return Text(str(card), style="bold red" if self._fire and card in FIRE_CARDS else "")
 
-    def _look(self, state: TheGameState, seat: int) -> None:
-        """The hand at the start of a turn, as far as it may be seen."""
+    def _note_hand(self, state: TheGameState, seat: int) -> None:
+        """Note the hand of the mover at the start of its turn, if this replay may show it."""
         viewer = seat if self._seat is None else self._seat
         view = state.observe(viewer)
         if seat == viewer == view.mover and not self._placed:
@@ -113,13 +121,13 @@ class TheGameReplay:
 
     def _take_note(self, event: Event, shown: BareTable) -> None:
         name = self._names[event.seat]
-        # For a seat that never talks the table has answered, which is no news.
+        # For a seat that never talks the table answers, which says nothing about the seat.
         if event.kind == TheGameEventKind.GLAD and event.seat not in self._silent:
             self._add_words(shown, name, ("",) * 4, GLADLY[event.a])
         elif event.kind == TheGameEventKind.TURN:
             self._turn += 1
             self._mover = event.seat
-        # No flags at all are the usual case, and need no line.
+        # Most flags are set to 0000 (the code 0), which needs no line.
         elif event.kind == TheGameEventKind.FLAGS and event.a:
             flags = [FLAG_SIGNS[flag] for flag in FLAGS_OF[event.a]]
             self._add_words(shown, name, flags, "")

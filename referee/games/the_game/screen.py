@@ -1,4 +1,4 @@
-"""The Game on a person's screen, and what a person says in words."""
+"""The text screen of The Game for a person (VIEW), and the reading of flags in words."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -23,10 +23,10 @@ from referee.games.the_game.determinize import unseen_cards
 from referee.games.the_game.replay import FLAG_SIGNS, GLADLY, shown_placing
 
 _SHOWN: Final = 7
-"""How many of a row's cards, the top ones, are on the screen; the history has them all."""
+"""The number of cards of a row that are shown, counted from the top."""
 
-_HEAD: Final = 8
-"""Characters of a name in a line of the table's head."""
+_HEAD_WIDTH: Final = 8
+"""The most characters of a name in one line of the table's head."""
 
 _SUMMARY: Final = """\
 All play together: lay all cards from 2 to 99 on four rows. A and B go up from
@@ -63,6 +63,7 @@ def _rows(seen: TheGameObservation, names: Names) -> ScreenTable:
     laid = laid_rows(seen)
     for row, letter in enumerate(ROWS):
         flags = (FLAG_SIGNS[seen.flags[4 * seat + row]] for seat in talking)
+        # The top card has a column of its own. The "" stands for it in a row without cards.
         *below, _ = ["", *map(str, laid[row][-_SHOWN:])]
         more = ["..."] if len(laid[row]) > _SHOWN else []
         shown.add_row(
@@ -75,12 +76,14 @@ def _rows(seen: TheGameObservation, names: Names) -> ScreenTable:
 
 
 def _head(name: str) -> str:
-    """The name, in lines that are short enough for the columns of five players."""
-    return "\n".join(name[start : start + _HEAD] for start in range(0, len(name), _HEAD))
+    """The name broken into lines, so that the columns of five players fit side by side."""
+    return "\n".join(
+        name[start : start + _HEAD_WIDTH] for start in range(0, len(name), _HEAD_WIDTH)
+    )
 
 
 def laid_rows(seen: TheGameObservation) -> list[list[int]]:
-    """All that was placed, by row, the top cards last."""
+    """All cards that were placed, by row, the top card last."""
     rows: list[list[int]] = [[] for _ in ROWS]
     for event in map(unpack, seen.history):
         if event.kind == TheGameEventKind.PLACE:
@@ -118,7 +121,7 @@ def _question(seen: TheGameObservation) -> str:
 def _remark(seen: TheGameObservation, action: int) -> Text:
     if action < END:
         row, card = divmod(action, PLACES)
-        # Without the notation, which stands beside it already.
+        # The notation is cut off, since the screen prints it before the remark.
         return shown_placing(row, seen.tops[row], card)[len(action_text(action)) :].copy()
     if action == END:
         return Text("the turn")
@@ -130,10 +133,10 @@ def _listed(seen: TheGameObservation) -> bool:
 
 
 def _moot(seen: TheGameObservation) -> int | None:
-    """The own flags once more, if no card that is not placed fits a row: then all is over.
+    """The seat's present flags, if no card that is left fits any row: the game then ends anyway.
 
-    By all cards that are not placed, and not by those that this seat does not hold: that would
-    tell others of its hand.
+    The cards left are all that were not placed, the seat's hand included. To leave out its hand
+    would tell the other seats something about it.
     """
     if seen.phase != TheGamePhase.FLAGS:
         return None
@@ -163,33 +166,33 @@ def _words(seen: TheGameObservation, text: str) -> str | None:
         return f"flags {digits}"
     flags = [0] * len(ROWS)
     for phrase in text.split(","):
-        row, flag = _said(phrase.strip())
+        row, flag = _row_flag(phrase.strip())
         flags[row] = flag
     return action_text(FLAGS + flags_code(tuple(flags)))
 
 
-def _said(phrase: str) -> tuple[int, int]:
+def _row_flag(phrase: str) -> tuple[int, int]:
     """The row and the flag of a phrase such as "A no big jump".
 
-    Raises ValueError with a sentence.
+    Raises ValueError, with a sentence for the person, for a wrong or ambiguous phrase.
     """
     letter, _, word = phrase.partition(" ")
     word = word.strip().lower()
-    found = [
+    meant = [
         flag
         for flag, words in enumerate(FLAG_WORDS)
         if word and (words.startswith(word) or word in (str(flag), FLAG_SIGNS[flag]))
     ]
-    if len(letter) != 1 or letter.upper() not in ROWS or not found:
-        said = "; ".join(FLAG_WORDS)
+    if len(letter) != 1 or letter.upper() not in ROWS or not meant:
+        flags = "; ".join(FLAG_WORDS)
         raise ValueError(
-            f"flags are four digits such as 0120, or a row and one of: {said}; received {phrase!r}"
+            f"flags are four digits such as 0120, or a row and one of: {flags}; received {phrase!r}"
         )
-    # A beginning such as "l" would do for one flag alone; "no" begins two of them.
-    if len(found) > 1:
-        both = " or ".join(FLAG_WORDS[flag] for flag in found)
+    # The beginning "l" fits one flag, but "no" fits two.
+    if len(meant) > 1:
+        both = " or ".join(FLAG_WORDS[flag] for flag in meant)
         raise ValueError(f"{phrase!r} is ambiguous: {both}")
-    return ROWS.index(letter.upper()), found[0]
+    return ROWS.index(letter.upper()), meant[0]
 
 
 def _deductions(seen: TheGameObservation, names: Names) -> Iterator[Text]:

@@ -1,17 +1,19 @@
-"""What the options of The Game come to, in plain values.
+"""The options of The Game as plain values.
 
-In a module of its own, as states are compiled and options, which are pydantic's, are not.
+They are in a module of their own since states are compiled, and the options, a pydantic model, are
+not.
 """
 
 from typing import NamedTuple
 
 
 class Terms(NamedTuple):
-    """What the options of The Game come to (TG-2, TG-6, TG-12, TG-13)."""
+    """The values that follow from the options of The Game (TG-2, TG-6, TG-12, TG-13)."""
 
     players: int
     hand_limit: int
+    """The number of cards to which a hand is filled up."""
     minimum: int
-    """The least number of cards for a turn while the deck lasts; then it is 1 (TG-R4)."""
+    """The least number of cards of a turn while the deck lasts; after that it is 1 (TG-R4)."""
     talk: bool
     fire: bool

@@ -1,4 +1,4 @@
-"""The Game on the wire: its messages in the_game.proto."""
+"""The Game on the wire: options and observations as the messages of the_game.proto."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from referee.packing import ObservationPacker
 from stych.v1 import the_game_pb2
 
 FIELD: Final = "the_game"
-"""The game's field in MatchStart.options and Decision.observation."""
+"""The name of the game's field in the oneofs MatchStart.options and Decision.observation."""
 OBSERVATIONS: Final = ObservationPacker(
     the_game_pb2.TheGameObservation.DESCRIPTOR, TheGameObservation._fields
 )
@@ -15,14 +15,14 @@ OBSERVATIONS: Final = ObservationPacker(
 
 
 def options(chosen: TheGameOptions) -> the_game_pb2.TheGameOptions:
-    """The options as a match's start tells them."""
+    """The options as the message that is sent at the start of a match."""
     return the_game_pb2.TheGameOptions(
         players=chosen.players, variant=chosen.variant, talk=chosen.talk, fire=chosen.fire
     )
 
 
 def decode(message: the_game_pb2.TheGameObservation) -> TheGameObservation:
-    """The observation that the message carries. Raises ValueError when it can carry none."""
+    """The observation in the message. Raises ValueError for an unknown phase."""
     public, private = message.public_view, message.private_view
     return TheGameObservation(
         phase=TheGamePhase(public.phase),
