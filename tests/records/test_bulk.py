@@ -59,9 +59,9 @@ def test_games_under_other_options_do_not_share_texts() -> None:
 
 def test_texts_that_are_kept_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game of a package may number its actions, and call its draws, without end."""
-    monkeypatch.setattr(texts, "_MOST", 5)
-    monkeypatch.setattr(texts, "_MOST_PURPOSES", 1)
-    monkeypatch.setattr(course, "_MOST", 1)
+    monkeypatch.setattr(texts, "_CACHED_TEXTS", 5)
+    monkeypatch.setattr(texts, "_CACHED_PURPOSES", 1)
+    monkeypatch.setattr(course, "_CACHED_GAMES", 1)
     courses = Courses()
     for options in ({"target": 35}, {"target": 1}, {"target": 35}):
         record = played("fox", options)

@@ -70,7 +70,7 @@ def test_matches_of_several_games_and_rules_are_in_the_same_tables(tmp_path: Pat
 
 def test_row_groups_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So memory does not grow with the tournament."""
-    monkeypatch.setattr(parquet, "_AT_ONCE", 200)
+    monkeypatch.setattr(parquet, "_BATCH_SIZE", 200)
     records = [played("fox", {"target": 1}, board) for board in range(1, 21)]
     tables = written(tmp_path, *records)
     groups = pq.ParquetFile(tmp_path / "decisions.parquet")

@@ -1,6 +1,7 @@
-"""What a bot chose when decisions of a record were put to it again, beside what was chosen then.
+"""What a bot chose when it was asked decisions of a record again, beside what was chosen then.
 
-docs/ask.md describes the JSON.
+"Then" is in the recorded match, "now" is when the bot was asked again. docs/ask.md describes the
+JSON.
 """
 
 from collections import Counter
@@ -25,12 +26,12 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True)
 class AskedAgain:
-    """Decisions that a bot was asked again, and what came of it."""
+    """Decisions of a record that a bot was asked again, with its answers."""
 
-    # Without slots, which cached_property could not write to.
+    # Without slots, as cached_property needs a `__dict__`.
     inquiry: Inquiry
     bot: Manifest
-    """The bot that was asked now."""
+    """The manifest of the bot that was asked now."""
     answers: Answers
 
     @property
@@ -49,28 +50,28 @@ class AskedAgain:
         return make_game(self.record.game, self.record.options)
 
     def now(self, decision: RecordedDecision) -> Counter[int]:
-        """How often each action was chosen now."""
+        """How often each action was chosen now; empty if the bot did not answer the decision."""
         return Counter(self.answers.actions.get(decision.number, []))
 
     def is_same(self, decision: RecordedDecision) -> bool | None:
-        """Whether all answers are what was chosen then; None where one of the two is missing."""
+        """Whether all answers are the action chosen then; None if one of the two is missing."""
         now = self.now(decision)
         if decision.chosen is None or not now:
             return None
         return set(now) == {decision.chosen}
 
     def compared(self, *, same: bool) -> list[int]:
-        """The numbers of the decisions that are the same, or are not."""
+        """The numbers of the decisions for which `is_same` is `same`."""
         return [each.number for each in self.decisions if self.is_same(each) is same]
 
     def fault(self) -> FaultReport | None:
-        """The bot's fault now, as everywhere; None when there was none."""
-        if (found := self.answers.fault) is None:
+        """The report of the bot's fault now; None when there was none."""
+        if (failed := self.answers.fault) is None:
             return None
-        return FaultReport.of_bot(self.record, self.bot.name, found, found.fault.evidence)
+        return FaultReport.of_bot(self.record, self.bot.name, failed, failed.fault.evidence)
 
     def as_json(self) -> dict[str, Any]:
-        """What is found, as the plain JSON of docs/ask.md."""
+        """The decisions and answers as the plain JSON of docs/ask.md."""
         record, fault = self.record, self.fault()
         seat = record.seats[self.inquiry.seat]
         return {
@@ -95,7 +96,7 @@ class AskedAgain:
             "legal": [game.action_text(each) for each in decision.legal],
             "then": None if chosen is None else game.action_text(chosen),
             "fault_then": str(failed.fault.kind) if failed else None,
-            # The most frequent first; equals in the order in which they came.
+            # The most frequent first; of equally frequent ones, the one that was chosen first.
             "now": [
                 {"action": game.action_text(action), "times": times}
                 for action, times in self.now(decision).most_common()

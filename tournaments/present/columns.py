@@ -1,7 +1,7 @@
-"""The columns of tables: what each shows of a line, its head, and what it means in words.
+"""The columns of tables: the head of each, its text for a line, and its meaning in words.
 
-A column is made once for all that show it: the terminal, Markdown, and the page. JSON and CSV have
-the keys of the lines themselves (`tournaments.ratings.standings`).
+The terminal, Markdown and HTML pages share these columns. JSON and CSV are made from the fields of
+the lines instead (`tournaments.ratings.standings`).
 """
 
 from collections.abc import Callable, Iterable
@@ -13,95 +13,95 @@ from tournaments.ratings.overall import Overall
 from tournaments.ratings.rating import NORMAL_95
 from tournaments.ratings.standings import Standing
 
-# As `keep`: a column without which a line says nothing.
+# The value of `Column.keep` for columns that are never left out, however little room there is.
 NEVER: Final = 99
 
 
 class Rated(Protocol):
-    """A line with a rating; each figure is None where nothing was played that could be rated."""
+    """A line of a table with a rating; its figures are None if no match could be rated."""
 
     @property
     def mu(self) -> float | None:
-        """TrueSkill's mu; the mean of all entrants is 25."""
+        """TrueSkill's mu, which is 25 for the average entrant; over divisions, the mean of mu."""
 
     @property
     def sigma(self) -> float | None:
-        """The standard deviation of its error."""
+        """The standard deviation of the error of `mu`."""
 
     @property
     def low(self) -> float | None:
-        """mu - 3 sigma: a skill that it almost surely has."""
+        """mu - 3 sigma: a skill that the entrant almost surely has."""
 
     @property
     def better_than_next(self) -> float | None:
-        """The probability of being more skilled than the next in the table."""
+        """The probability of being more skilled than the next in the table; None for the last."""
 
 
-# Contravariant: a column of whatever is rated fits into a table of standings.
+# Contravariant: a column for any `Rated` line can also be used in a table of standings.
 Line_contra = TypeVar("Line_contra", contravariant=True)
 Line = TypeVar("Line")
 
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Line_contra]):
-    """What a table shows of each of its lines under one head."""
+    """A column of a table: its head, and the text that it shows for a line."""
 
     head: str
     text: Callable[[Line_contra], str]
-    """Empty where there is nothing to show; a column that is empty throughout is left out."""
+    """Makes the text for a line; "" for nothing. `used` drops columns that are "" for all lines."""
     meaning: str = ""
-    """What it means, in sentences; empty where the head says it all."""
+    """What the column means, in sentences; empty where the head says it all."""
     keep: int = NEVER
-    """Where there is little room, columns of a low number go first, those of NEVER stay."""
+    """Where there is little room, the column with the lowest number is left out first."""
     words: bool = False
-    """Whether it holds words and not figures, which decides its alignment."""
+    """Whether it holds words, which are aligned to the left, or figures, to the right."""
     style: str = ""
-    """Its style on a terminal, as rich names it."""
+    """The style of its texts on a terminal, as rich names it."""
 
 
-def _ranks(ends: tuple[int, int] | None, dash: str) -> str:
-    if ends is None:
+def _ranks(rank_range: tuple[int, int] | None, dash: str) -> str:
+    if rank_range is None:
         return ""
-    low, high = ends
+    low, high = rank_range
     return str(low) if low == high else f"{low}{dash}{high}"
 
 
-def _rating(own: Rated) -> str:
-    if own.mu is None or own.sigma is None:
+def _rating(line: Rated) -> str:
+    if line.mu is None or line.sigma is None:
         return ""
-    return f"{own.mu:.2f} ± {NORMAL_95 * own.sigma:.2f}"
+    return f"{line.mu:.2f} ± {NORMAL_95 * line.sigma:.2f}"
 
 
-def _fault_count(own: Standing) -> str:
-    count = str(sum(own.faults.values()) or "")
-    return f"{count} withdrawn" if own.withdrawn else count
+def _fault_count(line: Standing) -> str:
+    count = str(sum(line.faults.values()) or "")
+    return f"{count} withdrawn" if line.withdrawn else count
 
 
-def _fault_kinds(own: Standing) -> str:
-    causes = ", ".join(f"{kind} {number}" for kind, number in own.faults.items())
-    return causes or "withdrawn" * own.withdrawn
+def _fault_kinds(line: Standing) -> str:
+    causes = ", ".join(f"{kind} {number}" for kind, number in line.faults.items())
+    return causes or "withdrawn" * line.withdrawn
 
 
-def _faults_in_words(own: Standing) -> str:
-    return ", ".join(f"{times} {kind}" for kind, times in own.faults.items()) or "none"
+def _faults_in_words(line: Standing) -> str:
+    return ", ".join(f"{times} {kind}" for kind, times in line.faults.items()) or "none"
 
 
 RANK: Final[Column[Standing | Overall]] = Column(
-    "", lambda own: whole(own.rank), "The rank by rating; equal ratings share it."
+    "", lambda line: whole(line.rank), "The rank by rating; equal ratings share it."
 )
-BOT: Final[Column[Standing | Overall]] = Column("bot", lambda own: own.entrant, words=True)
+BOT: Final[Column[Standing | Overall]] = Column("bot", lambda line: line.entrant, words=True)
 IDENTITY: Final = (RANK, BOT)
-"""What a line begins with: a page sets these two in its own way, as the heads of rows."""
+"""The columns with which a line begins; a page lays these two out in its own way."""
 
-_MEANT_BY_RANKS: Final = "Where the entrant may well stand: 95 % of the ranks, by the ratings."
+_RANKS_MEANING: Final = "Where the entrant may well stand: 95 % of the ranks, by the ratings."
 RANKS: Final[Column[Standing]] = Column(
-    "ranks", lambda own: _ranks(own.rank_range, "-"), _MEANT_BY_RANKS, keep=8
+    "ranks", lambda line: _ranks(line.rank_range, "-"), _RANKS_MEANING, keep=8
 )
-# With an en dash, as print has it.
+# With an en dash between the ranks, as is usual in print.
 RANKS_IN_PRINT: Final[Column[Standing]] = Column(
-    "ranks", lambda own: _ranks(own.rank_range, "\u2013"), _MEANT_BY_RANKS
+    "ranks", lambda line: _ranks(line.rank_range, "\u2013"), _RANKS_MEANING
 )
-MU: Final[Column[Rated]] = Column("mu", lambda own: two_digits(own.mu))
+MU: Final[Column[Rated]] = Column("mu", lambda line: two_digits(line.mu))
 RATING: Final[Column[Rated]] = Column(
     "rating ± 95 %",
     _rating,
@@ -110,55 +110,55 @@ RATING: Final[Column[Rated]] = Column(
 )
 SIGMA: Final[Column[Rated]] = Column(
     "sigma",
-    lambda own: two_digits(own.sigma),
+    lambda line: two_digits(line.sigma),
     "The standard deviation of the error of mu; it shrinks with every board.",
     keep=3,
 )
 LOW: Final[Column[Rated]] = Column(
     "low",
-    lambda own: two_digits(own.low),
+    lambda line: two_digits(line.low),
     "mu - 3 sigma: a skill that the entrant almost surely has.",
     keep=6,
 )
 NEXT: Final[Column[Rated]] = Column(
     "> next",
-    lambda own: percent(own.better_than_next),
+    lambda line: percent(line.better_than_next),
     "The probability of being more skilled than the next in the table.",
     keep=7,
 )
 MATCHES: Final[Column[Standing]] = Column(
     "matches",
-    lambda own: str(own.matches),
+    lambda line: str(line.matches),
     "Matches that count: those of whole blocks, in which a board was played in all seatings.",
     keep=2,
 )
 RESULTS: Final[Column[Standing]] = Column(
     "W-D-L",
-    lambda own: f"{own.wins}-{own.draws}-{own.losses}",
+    lambda line: f"{line.wins}-{line.draws}-{line.losses}",
     "Matches won, drawn and lost.",
 )
 SHARE: Final[Column[Standing]] = Column(
     "share %, 95 %",
-    lambda own: between(own.points_share, own.share_interval),
+    lambda line: between(line.points_share, line.share_interval),
     "Of all rank points that there were to have, 50 % being even, and the 95 % interval over"
     " whole blocks. A rank point is one opponent left behind in a match; a tie is half of one.",
     keep=9,
 )
 EXPECTED: Final[Column[Standing]] = Column(
     "vs all %",
-    lambda own: between(own.expected_share, None),
+    lambda line: between(line.expected_share, None),
     "The share in % that the ratings expect against all others alike. It is there where some met"
     " stronger opponents than others, so that the shares themselves do not compare.",
     keep=10,
 )
 FAIR: Final[Column[Standing]] = Column(
     "without forfeits",
-    lambda own: between(own.fair_share, None),
+    lambda line: between(line.fair_share, None),
     "The share of points in % over the matches that nobody lost by a fault.",
     keep=4,
 )
 POINTS: Final[Column[Standing]] = Column(
-    "points, 95 %", lambda own: between(own.mean_points, own.points_interval, 1), keep=9
+    "points, 95 %", lambda line: between(line.mean_points, line.points_interval, 1), keep=9
 )
 POINTS_WHERE_KNOWN: Final[Column[Standing]] = Column(
     "points",
@@ -166,15 +166,15 @@ POINTS_WHERE_KNOWN: Final[Column[Standing]] = Column(
     "The game's own points for each match, and the 95 % interval where it is known.",
 )
 MEAN_POINTS: Final[Column[Standing]] = Column(
-    "points", lambda own: between(own.mean_points, None, 1), keep=1
+    "points", lambda line: between(line.mean_points, None, 1), keep=1
 )
 PERFECT: Final[Column[Standing]] = Column(
     "perfect %, 95 %",
-    lambda own: between(own.perfect_share, own.perfect_interval),
+    lambda line: between(line.perfect_share, line.perfect_interval),
     "Matches with the best possible points.",
 )
 SHORT_PERFECT: Final[Column[Standing]] = Column(
-    "perfect %", lambda own: between(own.perfect_share, None), keep=5
+    "perfect %", lambda line: between(line.perfect_share, None), keep=5
 )
 FAULTS: Final[Column[Standing]] = Column("faults", _fault_count, words=True, style="red")
 FAULT_KINDS: Final[Column[Standing]] = Column("faults", _fault_kinds, words=True, style="red")
@@ -194,28 +194,28 @@ _ON_A_PAGE: Final[tuple[Column[Standing], ...]] = (
 OVERALL_RATING: Final[tuple[Column[Overall], ...]] = (RATING, LOW, NEXT)
 """The columns of the table over several divisions, after the rank and the entrant."""
 OVERALL: Final[tuple[Column[Overall], ...]] = (*IDENTITY, *OVERALL_RATING)
-"""All its columns; one for each division follows."""
+"""All columns of that table but the last ones, of which each shows the mu of one division."""
 
 
 def usual(standings: Iterable[Standing], *, of_teams: bool) -> list[Column[Standing]]:
     """The columns of the short table (docs/tables.md, In the terminal)."""
-    # Teams have the game's own points first: they are what teams are compared by.
+    # Teams are compared by the game's own points, so these have the interval.
     main, extra = (POINTS, SHORT_PERFECT) if of_teams else (SHARE, MEAN_POINTS)
     return used([*_OF_RATING, MATCHES, main, EXPECTED, FAIR, extra, FAULTS], standings)
 
 
 def rating(standings: Iterable[Standing]) -> list[Column[Standing]]:
-    """The columns of the full table's first part: all of the rating, if there is any."""
+    """The columns of the full table's first part: those of the rating, and the matches."""
     return used([*_OF_RATING, MATCHES], standings)
 
 
 def play(standings: Iterable[Standing]) -> list[Column[Standing]]:
-    """The columns of the full table's second part: what was played, with intervals."""
+    """The columns of the full table's second part: results, shares and points, with intervals."""
     return used([BOT, *_OF_PLAY], standings)
 
 
 def everything(standings: Iterable[Standing]) -> list[Column[Standing]]:
-    """All columns that have something to show."""
+    """The columns of both parts of the full table, as one table."""
     return used([*_OF_RATING, MATCHES, *_OF_PLAY], standings)
 
 
@@ -225,6 +225,7 @@ def on_a_page(standings: Iterable[Standing]) -> list[Column[Standing]]:
 
 
 def used(columns: Iterable[Column[Line]], lines: Iterable[Line]) -> list[Column[Line]]:
-    """Those of the columns that have something to show in any line."""
-    shown = list(lines)
-    return [column for column in columns if any(map(column.text, shown))]
+    """The columns, in their order, that have a text for at least one of the lines."""
+    # A list, since the lines are gone through once for each column.
+    listed = list(lines)
+    return [column for column in columns if any(map(column.text, listed))]

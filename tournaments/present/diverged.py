@@ -1,4 +1,4 @@
-"""Where two matches part, as JSON; docs/ask.md describes it."""
+"""Two matches on one deal and where they part, as JSON, which docs/ask.md describes."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -15,31 +15,34 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class ComparedMatches:
-    """Two matches on one deal, and where they part."""
+    """Two matches on one deal, and the first decision at which they part."""
 
     records: tuple[Record, Record]
     divergence: Divergence | None
-    """None when they are the same to their ends."""
+    """None when the matches are the same to their ends."""
 
     def game(self) -> AnyGame:
         """The game with the options of both matches."""
         return make_game(self.records[0].game, self.records[0].options)
 
     def as_json(self) -> dict[str, Any]:
-        """What is found, as the plain JSON of docs/ask.md."""
-        one, found = self.records[0], self.divergence
+        """The comparison as the plain JSON of docs/ask.md."""
+        # The game, its options and the board are the same in both records.
+        first, divergence = self.records[0], self.divergence
         return {
             "format": FORMAT,
-            **{name: getattr(one, name) for name in ("game", "rules_version", "options", "board")},
-            "decision": self._decision(found) if found else None,
+            **{
+                name: getattr(first, name) for name in ("game", "rules_version", "options", "board")
+            },
+            "decision": self._decision(divergence) if divergence else None,
             "matches": [
-                self._match(record, found.branches[number] if found else None)
+                self._match(record, divergence.branches[number] if divergence else None)
                 for number, record in enumerate(self.records)
             ],
         }
 
-    def _decision(self, found: Divergence) -> dict[str, Any]:
-        game, decision = self.game(), found.decision
+    def _decision(self, divergence: Divergence) -> dict[str, Any]:
+        game, decision = self.game(), divergence.decision
         return {
             "number": decision.number,
             "seat": decision.seat,
@@ -61,10 +64,10 @@ class ComparedMatches:
         return match | (self._branch(branch) if branch else {})
 
     def _branch(self, branch: Branch) -> dict[str, Any]:
-        done = branch.action
+        action = branch.action
         next_points = {"later": branch.later, "points": list(branch.points)}
         return {
-            "action": None if done is None else self.game().action_text(done),
+            "action": None if action is None else self.game().action_text(action),
             "fault": str(branch.fault.fault.kind) if branch.fault else None,
             "next_points": None if branch.later is None else next_points,
         }

@@ -1,4 +1,7 @@
-"""Sentences about a duel: what its test has decided, and what the blocks came to."""
+"""A duel in sentences and as JSON: what its test has decided, and the results of its blocks.
+
+Where `counted` is a parameter, it holds the matches of whole blocks, in the order of play.
+"""
 
 import math
 from collections import Counter
@@ -20,8 +23,8 @@ from tournaments.ratings.standings import plain
 def evidence(definition: Definition, counted: Iterable[PlayedMatch]) -> DuelEvidence | None:
     """The evidence by the counted matches; None for a duel of a fixed length.
 
-    It is that of the block that decided, whatever came after. In duels that look at stages alone
-    it is that of the last look: in between it may pass a bound, which decides nothing.
+    Blocks after the one that decided do not change it. In duels that look only at the end of each
+    stage it is the evidence of the last look: what it is between two looks decides nothing.
     """
     sprt = definition.sprt
     if sprt is None:
@@ -35,7 +38,7 @@ def evidence(definition: Definition, counted: Iterable[PlayedMatch]) -> DuelEvid
 
 
 def verdict(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[str]:
-    """Sentences about the counted matches: the decision, what was seen, and the evidence."""
+    """Sentences about the counted matches: the decision, faults, points, shares and evidence."""
     if not counted:
         yield "Nothing is known of the duel yet."
         return
@@ -51,10 +54,10 @@ def verdict(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[
 
 
 def duel_as_json(definition: Definition, counted: Sequence[PlayedMatch]) -> dict[str, Any]:
-    """What is known of a duel (docs/tables.md)."""
+    """The duel as the plain JSON of docs/tables.md, the key `duel`."""
     found = evidence(definition, counted)
     leads = Scorer(definition.hero, ScoredBy.PLACES).leads(counted)
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "hero": definition.hero,
         "opponent": _opponent(definition),
         "blocks": len(leads),
@@ -64,8 +67,8 @@ def duel_as_json(definition: Definition, counted: Sequence[PlayedMatch]) -> dict
         "verdict": list(verdict(definition, counted)),
     }
     if found:
-        ahead = _leads_by_points(definition, counted)
-        told["test"] = {
+        by_points = _leads_by_points(definition, counted)
+        values["test"] = {
             "by": found.sprt.by.value,
             "better_by": found.sprt.margin,
             "error": found.sprt.error,
@@ -73,11 +76,11 @@ def duel_as_json(definition: Definition, counted: Sequence[PlayedMatch]) -> dict
             "bound": found.sprt.bound,
             "looked_at": found.looked_at,
             "decision": found.decision.value,
-            "mean_lead": _mean(ahead) if ahead else None,
-            "lead_interval": _lead_interval(ahead),
+            "mean_lead": _mean(by_points) if by_points else None,
+            "lead_interval": _lead_interval(by_points),
         }
-    values = plain(told)
-    return values if isinstance(values, dict) else {}
+    rounded = plain(values)
+    return rounded if isinstance(rounded, dict) else {}
 
 
 def _opponent(definition: Definition) -> str:
@@ -85,10 +88,10 @@ def _opponent(definition: Definition) -> str:
 
 
 def _decision(definition: Definition, found: DuelEvidence) -> str:
-    """What is decided, which possibility was ruled out for it, and how often that goes wrong."""
+    """The decision, what it rules out, and how often duels are to end with a wrong one."""
     new, old, by = definition.hero, _opponent(definition), gain(found.sprt)
     error = f"{100 * found.sprt.error:g} %"
-    # Who has more points may well have won less.
+    # Points are named, since the bot with more points may well have won fewer matches.
     what = " in points" * (found.sprt.by is ScoredBy.POINTS)
     match found.decision:
         case DuelDecision.BETTER:
@@ -117,7 +120,7 @@ def _decision(definition: Definition, found: DuelEvidence) -> str:
 
 
 def _faults(counted: Sequence[PlayedMatch]) -> Iterator[str]:
-    """That matches with faults are in it, if there are any."""
+    """Sentences about the matches that ended by a fault, if there are any."""
     faulty = [{name for name, _ in match.result.faults} for match in counted]
     number = sum(map(bool, faulty))
     if not number:
@@ -133,21 +136,21 @@ def _faults(counted: Sequence[PlayedMatch]) -> Iterator[str]:
 
 
 def _shares(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[str]:
-    """The hero's share of the points, and how it is spread over the blocks."""
+    """The hero's share of the rank points, and the number of blocks with each share."""
     leads = Scorer(definition.hero, ScoredBy.PLACES).leads(counted)
-    mean, reach = _share(leads), _share_interval(leads)
-    # Elo is defined for games of two.
-    elo = f" ({_elo(mean)} Elo{_elo_interval(reach)})" if definition.seats == 2 else ""
-    known = between(mean, reach)
+    share, ends = _share(leads), _share_interval(leads)
+    # Elo compares two players, so there is none for games of more seats.
+    elo = f" ({_elo(share)} Elo{_elo_interval(ends)})" if definition.seats == 2 else ""
+    percents = between(share, ends)
     blocks = how_many(len(leads), "block")
-    yield f"{definition.hero} has {known} % of the points over {blocks}{elo}."
+    yield f"{definition.hero} has {percents} % of the points over {blocks}{elo}."
     counts = Counter((lead.mean + 1) / 2 for lead in leads)
-    told = ", ".join(f"{score:.3g}: {counts[score]}" for score in sorted(counts))
-    yield f"Blocks by its share of them: {told}."
+    listed = ", ".join(f"{score:.3g}: {counts[score]}" for score in sorted(counts))
+    yield f"Blocks by its share of them: {listed}."
 
 
 def _points(definition: Definition, counted: Sequence[PlayedMatch]) -> str:
-    """By how many of the game's points the hero is ahead."""
+    """A sentence about the hero's mean lead in points of the game, with its interval."""
     leads = _leads_by_points(definition, counted)
     ahead = between(_mean(leads), _lead_interval(leads), 1)
     return f"{definition.hero} is ahead by {ahead} points of the game a match."
@@ -166,16 +169,17 @@ def _share(leads: Sequence[Lead]) -> float:
 
 
 def _share_interval(leads: Sequence[Lead]) -> Interval | None:
-    """95 % of the share, by whole blocks."""
-    reach = _lead_interval(leads)
-    return reach and ((reach[0] + 1) / 2, (reach[1] + 1) / 2)
+    """The 95 % interval of the share, 0 to 1, by whole blocks; None for fewer than 2 blocks."""
+    ends = _lead_interval(leads)
+    return ends and ((ends[0] + 1) / 2, (ends[1] + 1) / 2)
 
 
 def _lead_interval(leads: Sequence[Lead]) -> Interval | None:
-    """95 % of the mean lead, by whole blocks; None for a single block."""
+    """The 95 % interval of the mean lead, by whole blocks; None for fewer than 2 blocks."""
     if not leads:
         return None
     pieces: list[Piece] = [(lead.amount, lead.size) for lead in leads]
+    # The worst and the best block are as large as the last one: its reach includes all before it.
     last = leads[-1]
     most = last.reach * last.size
     return interval(pieces, (-most, last.size), (most, last.size))
@@ -186,7 +190,7 @@ def _elo_interval(shares: Interval | None) -> str:
 
 
 def _elo(share: float) -> str:
-    # The logistic curve of Elo: a share of 0 or 1 lies infinitely far off.
+    # On the logistic curve of Elo, shares of 0 and 1 are infinitely far away.
     if not 0 < share < 1:
         return "-inf" if share <= 0 else "+inf"
     return f"{-400 * math.log10(1 / share - 1):+.1f}"

@@ -1,4 +1,4 @@
-"""The faults of entrants, counted by what happened."""
+"""The faults of entrants, counted by kind and text, and the entrants that failed mostly."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -8,69 +8,73 @@ from referee.record import Record
 from tournaments.ratings.standings import StandingsTable
 
 _WITHDRAWN = "withdrawn"
-"""The kind of fault of matches for which a bot was not even asked."""
+"""The kind of fault of matches that a bot lost without being asked: it was withdrawn before."""
 
 
 @dataclass(slots=True)
 class FaultGroup:
-    """What an entrant did wrong, and how often."""
+    """Faults of one entrant that have the same kind and the same text, counted."""
 
     entrant: str
     kind: str
     text: str
     first: str
-    """The match in which it happened first."""
+    """The id of the first match with this fault."""
     times: int = 0
+    """The number of faults; at least that of the matches."""
     words: str = ""
-    """What the bot last printed in the first of these matches; measured."""
+    """What the bot had last printed at its first fault; "" if nothing, or if it is secret."""
     matches: set[str] = field(default_factory=set)
-    """The matches in which it happened."""
+    """The ids of the matches with this fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An entrant that failed in more than half of its matches."""
+    """An entrant that was at fault in more matches than half the number of those that count."""
 
     entrant: str
     failed: int
-    """In how many of its matches it was at fault; those that it forfeited unasked too."""
+    """In how many matches it was at fault; those after it was withdrawn, and those of unfinished
+    blocks, are among them."""
     matches: int
+    """How many of its matches count: those of whole blocks."""
     kind: str
     text: str
-    """The most frequent fault that it was asked for."""
+    """Kind and text are those of its most frequent fault, matches after it was withdrawn aside."""
 
     def sentence(self) -> str:
-        """What happened, as a clause without an end."""
-        of = f"{self.failed} of {self.matches} matches"
-        return f"{self.entrant} failed in {of}, mostly so: {self.kind}, {self.text}"
+        """What happened, as a sentence without its full stop."""
+        share = f"{self.failed} of {self.matches} matches"
+        return f"{self.entrant} failed in {share}, mostly so: {self.kind}, {self.text}"
 
 
 def fault_groups(faulty: Iterable[Record], secret: Collection[int] = ()) -> list[FaultGroup]:
-    """The faults in these records, in the order in which each happened first.
+    """The faults in these records, grouped, in the order of the first fault of each group.
 
-    Nothing is quoted from boards that are `secret`.
+    `secret` are boards that are still played: nothing that a bot printed on them is quoted.
     """
-    found: dict[tuple[str, str, str], FaultGroup] = {}
+    groups: dict[tuple[str, str, str], FaultGroup] = {}
     for record in faulty:
         for entry in record.faults:
             key = (record.seats[entry.seat].entrant, str(entry.fault.kind), entry.fault.text)
-            group = found.setdefault(key, FaultGroup(*key, first=record.id))
+            group = groups.setdefault(key, FaultGroup(*key, first=record.id))
             group.times += 1
             group.matches.add(record.id)
-            # What a bot printed may tell cards of a board that others have still to play.
+            # What a bot printed may name cards of a board that others are still to play.
             if group.times == 1 and record.board not in secret:
                 group.words = record.measured.evidence.get(entry.seat, Evidence()).words
-    return list(found.values())
+    return list(groups.values())
 
 
 def failures(table: StandingsTable, groups: Iterable[FaultGroup]) -> Iterator[Failure]:
-    """The entrants that failed in more than half of their matches, in the order of the table."""
-    own: dict[str, list[FaultGroup]] = {}
+    """The entrants with a `Failure`, in the order of the table."""
+    by_entrant: dict[str, list[FaultGroup]] = {}
     for group in groups:
-        own.setdefault(group.entrant, []).append(group)
+        by_entrant.setdefault(group.entrant, []).append(group)
     for line in table.standings:
-        theirs = own.get(line.entrant, [])
-        failed = set[str]().union(*(group.matches for group in theirs))
+        of_entrant = by_entrant.get(line.entrant, [])
+        failed = set[str]().union(*(group.matches for group in of_entrant))
         if 2 * len(failed) > line.matches:
-            most = max(theirs, key=lambda each: each.times * (each.kind != _WITHDRAWN))
+            # Losses by withdrawal only follow from the faults that led to it.
+            most = max(of_entrant, key=lambda each: each.times * (each.kind != _WITHDRAWN))
             yield Failure(line.entrant, len(failed), line.matches, most.kind, most.text)

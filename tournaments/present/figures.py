@@ -4,12 +4,12 @@ from tournaments.ratings.scores import Interval
 
 
 def percent(value: float | None) -> str:
-    """The share 0 to 1 in percent, such as 99.5 %; empty for None."""
+    """A share from 0 to 1 in percent, such as 99.5 %; empty for None."""
     return "" if value is None else f"{100 * value:.1f} %"
 
 
 def between(value: float | None, interval: Interval | None, times: float = 100) -> str:
-    """The value with its interval, multiplied, such as 52.5 [45.3, 59.7]; empty for None."""
+    """The value and its interval times `times`, such as 52.5 [45.3, 59.7]; empty for None."""
     if value is None:
         return ""
     shown = f"{times * value:.1f}"
@@ -25,5 +25,5 @@ def two_digits(value: float | None) -> str:
 
 
 def whole(value: int | None) -> str:
-    """The number as text; empty for None."""
+    """The integer as text; empty for None."""
     return "" if value is None else str(value)

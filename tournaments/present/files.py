@@ -1,4 +1,4 @@
-"""A table as JSON, CSV and Markdown: all figures, the same bytes for the same matches."""
+"""A table as JSON, CSV and Markdown: the same matches give the same bytes."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ from tournaments.formats.duel import DUEL
 from tournaments.present.columns import everything
 from tournaments.present.duel import duel_as_json, verdict
 from tournaments.present.pair_texts import Matrix, matrices
-from tournaments.present.sheet import Sheet, footer, said
+from tournaments.present.sheet import Sheet, footer, table_in_words
 from tournaments.ratings.standings import Standing, as_json, plain
 
 _INTERVALS = {
@@ -20,23 +20,23 @@ _INTERVALS = {
     "points_interval": ("points_low", "points_high"),
     "perfect_interval": ("perfect_low", "perfect_high"),
 }
-"""Keys of intervals, and their two columns in CSV (docs/tables.md)."""
+"""By the field of an interval: the columns of its two ends in CSV (docs/tables.md)."""
 
 
 def json_text(sheet: Sheet, *, measured: bool) -> str:
-    """All figures as JSON, indented."""
+    """The JSON of `json_values` as indented text."""
     return json.dumps(json_values(sheet, measured=measured), indent=2, ensure_ascii=False)
 
 
 def json_values(sheet: Sheet, *, measured: bool) -> dict[str, Any]:
-    """All figures (docs/tables.md); with `measured` those too that differ from run to run."""
-    # Measured times are left out by default, as the same matches must give the same bytes.
+    """All figures of a table (docs/tables.md); `measured` adds those that differ by the run."""
+    # Measured figures are left out by default, as the same matches must give the same bytes.
     definition = sheet.definition
     whole: dict[str, Any] = {
         "tournament": definition.name,
         **definition.in_tables(),
         "complete": sheet.complete,
-        "in_words": next(said(sheet), ""),
+        "in_words": next(table_in_words(sheet), ""),
     }
     if definition.format is DUEL:
         whole["duel"] = duel_as_json(definition, sheet.counted)
@@ -49,10 +49,10 @@ def json_values(sheet: Sheet, *, measured: bool) -> dict[str, Any]:
 
 
 def csv_text(sheet: Sheet) -> str:
-    """A line an entrant; numbers plain, so that a spreadsheet can count with them."""
+    """A line for each entrant, with bare numbers, with which a spreadsheet can calculate."""
     out = io.StringIO()
     keys = list(_flat(sheet.table.standings[0]))
-    # The module's own line end is CR LF.
+    # By default the csv module would end lines with CR LF.
     writer = csv.DictWriter(out, keys, lineterminator="\n")
     writer.writeheader()
     for standing in sheet.table.standings:
@@ -62,29 +62,30 @@ def csv_text(sheet: Sheet) -> str:
 
 def _flat(standing: Standing) -> dict[str, object]:
     values: dict[str, object] = {}
-    for each in fields(standing):
-        value = getattr(standing, each.name)
-        if each.name in _INTERVALS:
-            values |= zip(_INTERVALS[each.name], map(plain, value or (None, None)), strict=True)
+    for field in fields(standing):
+        value = getattr(standing, field.name)
+        if field.name in _INTERVALS:
+            values |= zip(_INTERVALS[field.name], map(plain, value or (None, None)), strict=True)
         else:
-            values["bot" if each.name == "entrant" else each.name] = plain(value)
+            values["bot" if field.name == "entrant" else field.name] = plain(value)
+    # A cell has room for one number, so the kinds of faults are added up.
     return values | {"faults": sum(standing.faults.values())}
 
 
 def markdown_text(sheet: Sheet) -> str:
-    """The standings, the matrices, and what they rest on."""
+    """The standings and the matrices in Markdown, and the sentences that explain them."""
     table = sheet.table
     columns = everything(table.standings)
     rows = [[column.head for column in columns]]
     rows += [["---" if column.words else "--:" for column in columns]]
     rows += [[column.text(standing) for column in columns] for standing in table.standings]
     lines = [f"# {sheet.definition.name}", ""]
-    lines += [line for sentence in said(sheet) for line in (sentence, "")]
+    lines += [line for sentence in table_in_words(sheet) for line in (sentence, "")]
     lines += [*map(markdown_line, rows), ""]
     for matrix in matrices(table):
         lines += [f"{matrix.title.capitalize()}:", "", *_matrix(matrix), ""]
-    told = verdict(sheet.definition, sheet.counted) if sheet.definition.format is DUEL else ()
-    return "\n".join([*lines, *told, *footer(sheet, full=True)])
+    sentences = verdict(sheet.definition, sheet.counted) if sheet.definition.format is DUEL else ()
+    return "\n".join([*lines, *sentences, *footer(sheet, full=True)])
 
 
 def _matrix(matrix: Matrix) -> Iterator[str]:
@@ -95,5 +96,5 @@ def _matrix(matrix: Matrix) -> Iterator[str]:
 
 
 def markdown_line(cells: Sequence[str]) -> str:
-    """A row of a table in Markdown."""
+    """The cells as one row of a Markdown table."""
     return "| " + " | ".join(cells) + " |"

@@ -20,7 +20,10 @@ def as_json(
     *,
     seats: bool,
 ) -> dict[str, Any]:
-    """What is known of the versions, as plain JSON; by seat only if wanted."""
+    """The results of the versions, pool by pool, as plain JSON.
+
+    `left_out` are sentences about tournaments that cannot be read. `seats` adds scores by seat.
+    """
     return {
         "format": FORMAT,
         "versions": [version_json(each) for each in versions],
@@ -30,7 +33,7 @@ def as_json(
 
 
 def version_json(version: KnownBot) -> dict[str, Any]:
-    """A version, as all JSON over several tournaments names it."""
+    """The object for a version; all JSON over several tournaments has this same object."""
     return {
         "label": version.label,
         "digest": version.identity,
@@ -41,81 +44,82 @@ def version_json(version: KnownBot) -> dict[str, Any]:
     }
 
 
-def _pool(own: PoolHistory, *, seats: bool) -> dict[str, Any]:
-    definition = own.pool.definition
-    found = {
+def _pool(history: PoolHistory, *, seats: bool) -> dict[str, Any]:
+    definition = history.pool.definition
+    values = {
         "game": definition.game,
         "options": dict(definition.options),
         "rules_version": definition.rules_version,
-        "in_words": newest_in_words(own),
+        "in_words": newest_in_words(history),
         "parts": [
             {
                 "tournaments": list(part.tournaments),
                 "bots": len(part.by_identity),
                 "blocks": part.table.blocks,
                 "matches": part.table.matches,
-                "versions": [_line(each) for each in own.overall if each.part == number],
+                "versions": [_line(each) for each in history.overall if each.part == number],
             }
-            for number, part in enumerate(own.parts)
+            for number, part in enumerate(history.parts)
         ],
-        "left_out_matches": own.left_out,
+        "left_out_matches": history.left_out,
         "tournaments": [
             {"tournament": each.tournament, "complete": each.complete, **_line(each)}
-            for each in own.tournaments
+            for each in history.tournaments
         ],
     }
-    return found | ({"seats": [_seat(each) for each in own.seats]} if seats else {})
+    return values | ({"seats": [_seat(each) for each in history.seats]} if seats else {})
 
 
-def _line(own: TrackLine) -> dict[str, Any]:
-    standing = own.standing
-    known = ("rank", "rank_range", "mu", "matches", "points_share", "share_interval", "mean_points")
-    figures = {key: plain(getattr(standing, key)) for key in known}
+def _line(line: TrackLine) -> dict[str, Any]:
+    standing = line.standing
+    keys = ("rank", "rank_range", "mu", "matches", "points_share", "share_interval", "mean_points")
+    figures = {key: plain(getattr(standing, key)) for key in keys}
     return {
-        "label": own.version.label,
-        # Over several tournaments the entrant is known by its digest alone.
-        "entrant": standing.entrant if own.tournament else None,
-        "digest": own.version.identity,
-        "of": own.field,
+        "label": line.version.label,
+        # Over several tournaments a version may have several names, and has one digest.
+        "entrant": standing.entrant if line.tournament else None,
+        "digest": line.version.identity,
+        "of": line.field,
         **figures,
-        "mu_interval": plain(own.interval),
+        "mu_interval": plain(line.interval),
         "faults": dict(standing.faults),
         "withdrawn": standing.withdrawn,
     }
 
 
-def _seat(own: SeatLine) -> dict[str, Any]:
-    figures: Any = plain(own.score)
-    return {"label": own.version.label, "digest": own.version.identity, **figures}
+def _seat(line: SeatLine) -> dict[str, Any]:
+    figures: Any = plain(line.score)
+    return {"label": line.version.label, "digest": line.version.identity, **figures}
 
 
-def newest_in_words(own: PoolHistory) -> str:
-    """Where the newest version stands, and whether it is better than the one before it.
+def newest_in_words(history: PoolHistory) -> str:
+    """The rank of the last version in `overall`, and whether it is better than the one before it.
 
-    Empty where nothing of it was rated.
+    One sentence about two versions of the same part; empty if the last version has no rating.
     """
-    newest = own.overall[-1] if own.overall else None
+    newest = history.overall[-1] if history.overall else None
     if newest is None or newest.standing.rank is None:
         return ""
     label = newest.version.label
-    said = f"{label} is number {newest.standing.rank} of {newest.field}"
-    before = [each for each in own.overall[:-1] if each.part == newest.part]
+    text = f"{label} is number {newest.standing.rank} of {newest.field}"
+    # Ratings of different parts do not compare.
+    before = [each for each in history.overall[:-1] if each.part == newest.part]
     if not before:
-        return f"{said}."
+        return f"{text}."
     older = before[-1].version
-    lead = own.parts[newest.part].lead(newest.version.identity, older.identity)
+    lead = history.parts[newest.part].lead(newest.version.identity, older.identity)
     if abs(lead) < NORMAL_95:
-        return f"{said}; it cannot be told apart from {older.label}."
-    return f"{said}; it is {'better' if lead > 0 else 'worse'} than {older.label}."
+        return f"{text}; it cannot be told apart from {older.label}."
+    return f"{text}; it is {'better' if lead > 0 else 'worse'} than {older.label}."
 
 
-def sentences(own: PoolHistory) -> Iterator[str]:
-    """What the figures of a pool rest on, and which of them compare."""
-    many = how_many(len(own.pool.tournaments), "tournament")
-    if not own.parts:
+def sentences(history: PoolHistory) -> Iterator[str]:
+    """Sentences about what the ratings of a pool rest on, and which of them compare."""
+    many = how_many(len(history.pool.tournaments), "tournament")
+    if not history.parts:
         yield f"{many}, in which no whole block of it was played yet."
-    elif len(own.parts) == 1:
-        [part] = own.parts
+    elif len(history.parts) == 1:
+        [part] = history.parts
         linked = how_many(len(part.by_identity), "bot")
         yield (
             f"Rated together: {how_many(part.table.blocks, 'block')} of"
@@ -124,12 +128,13 @@ def sentences(own: PoolHistory) -> Iterator[str]:
         )
     else:
         yield (
-            f"These tournaments are in {len(own.parts)} parts without a bot in common, directly or"
-            " through others: ratings of different parts do not compare."
+            f"These tournaments are in {len(history.parts)} parts without a bot in common,"
+            " directly or through others: ratings of different parts do not compare."
         )
-        for number, part in enumerate(own.parts, 1):
+        for number, part in enumerate(history.parts, 1):
             yield f"Part {number}: {', '.join(part.tournaments)}."
-    if own.left_out:
+    if history.left_out:
         yield (
-            f"{how_many(own.left_out, 'match')} of a bot with itself under another name left out."
+            f"{how_many(history.left_out, 'match')} of a bot with itself under another name"
+            " left out."
         )

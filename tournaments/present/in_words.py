@@ -1,8 +1,9 @@
-"""What a table says, in one sentence, made from its numbers.
+"""What a table says about who is better than who, as one sentence made from its numbers.
 
-Two neighbours are told apart when the one is better with 97.5 %: an error of 5 % for both ways. How
-many more boards would part two that are not, if the difference seen is the true one, follows from
-the error of the difference, which falls with the root of the number of boards (docs/ratings.md).
+Two neighbours are told apart when the upper one is better with a probability of 97.5 %: a test with
+an error of 5 % on both sides together. For two that are not told apart, the sentence estimates how
+many more boards would do it, if the difference seen is the true one: the error of the difference
+falls with the square root of the number of boards (docs/ratings.md).
 """
 
 import math
@@ -17,29 +18,30 @@ from tournaments.ratings.rating import NORMAL_95
 from tournaments.ratings.standings import StandingsTable
 
 TOLD_APART: Final = 0.975
-"""The probability from which on the order of two neighbours is said."""
+"""The least probability with which the order of two neighbours is said to be known."""
 NINE_IN_TEN: Final = NormalDist().inv_cdf(0.9)
-"""Standard deviations more that part two with a probability of 90 %, and not only 50 %."""
+"""Standard deviations to add, so that two are told apart in 90 % of cases and not in 50 %."""
 _FAR: Final = 100
-"""Times the boards played, beyond which no number is given."""
-_MOST_PLACES: Final = 4
-"""Places that the sentence tells of; the others are counted."""
+"""With more than this many times the boards played, no number of further boards is given."""
+_MOST_GROUPS: Final = 4
+"""This many groups are described, and one more if it is the last; other entrants are counted."""
 _MOST_NAMES: Final = 3
-"""Names of a place; of more entrants the first and the last are named."""
+"""The most names listed for a group; of a larger one only the first and the last are named."""
 _NO_TWO: Final = "no two neighbours can be told apart"
 _ORDINALS: Final = ("best", "second", "third", "fourth")
 
 Pair = frozenset[str]
+"""The names of two entrants, in no order."""
 IsBetter = Callable[[str, str], bool]
-"""Whether the first, which stands above the second, is told apart from it."""
+"""Whether the first entrant, which is above the second in the table, is told apart from it."""
 
 
 class Placed(Protocol):
-    """A line of a table, whatever else is in it."""
+    """A line of a table: the part of it that the sentence is made from."""
 
     @property
     def entrant(self) -> str:
-        """The name of the entrant that it is of."""
+        """The name of the line's entrant."""
 
     @property
     def better_than_next(self) -> float | None:
@@ -48,19 +50,23 @@ class Placed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MoreBoards:
-    """How many more boards would part two, if the difference seen is the true one."""
+    """How many more boards would tell two apart, if the difference seen is the true one."""
 
     likely: int
-    """With so many it is as likely as not."""
+    """With this many more boards the two are told apart with a probability of 50 %."""
     sure: int
-    """With so many in nine of ten cases."""
+    """With this many more boards, with a probability of 90 %; never less than `likely`."""
 
     @classmethod
     def of(cls, boards: int, difference: float, apart: float) -> "MoreBoards | None":
-        """After so many boards, by the difference and its standard deviation; None if too many."""
+        """The estimate after `boards` boards, by a difference of mu and its standard deviation.
+
+        None if an argument is 0, or if it would take more than `_FAR` times the boards played.
+        """
         if not boards or not apart or not difference:
             return None
-        # The deviation falls with the root of the boards: so many times more part the two.
+        # The deviation falls with the root of the boards: with `times` as many boards, the
+        # difference is as large as the deviations that it needs.
         times = [((NORMAL_95 + more) * apart / difference) ** 2 for more in (0.0, NINE_IN_TEN)]
         if times[0] > _FAR:
             return None
@@ -69,9 +75,9 @@ class MoreBoards:
 
 
 def in_words(table: StandingsTable, boards: int, twins: Collection[Pair] = ()) -> str:
-    """What the table says of who is better than who, as a sentence; empty if it says nothing.
+    """What the table says about who is better than who, as a sentence; empty if it says nothing.
 
-    `boards` have been played so far; `twins` are pairs of entrants that are one bot.
+    `boards` is the number of boards played so far; `twins` are pairs of entrants that are one bot.
     """
     lines = table.standings
     if not table.matches or not table.connected or table.forfeits_only or len(lines) < 2:
@@ -85,30 +91,30 @@ def in_words(table: StandingsTable, boards: int, twins: Collection[Pair] = ()) -
     def is_better(one: str, other: str) -> bool:
         return mus[one] - mus[other] >= NORMAL_95 * table.covariance.apart(one, other)
 
-    told = [*_places(lines, twins, is_better)]
-    # Of three or more the closest two decide how many boards it takes, and mostly far too many.
-    pairs = [place for place in _grouped(lines)[:_MOST_PLACES] if len(place) == 2]
-    # Of several such pairs one number is enough; the first stands highest in the table.
-    for one, other in (place for place in pairs if frozenset(place) not in twins):
+    clauses = [*_groups_in_words(lines, twins, is_better)]
+    # Only groups of two: in a larger one its closest two would mostly need far too many boards.
+    pairs = [group for group in _grouped(lines)[:_MOST_GROUPS] if len(group) == 2]
+    # One number is enough, so only the first pair, which is highest in the table, gets it.
+    for one, other in (pair for pair in pairs if frozenset(pair) not in twins):
         more = parted_by(one, other)
         whom = f"{one} and {other}" if len(pairs) > 1 else "them"
-        return _sentence(told, f": {_how_many_more(more, boards, whom)}")
-    return _sentence(told)
+        return _sentence(clauses, f": {_how_many_more(more, boards, whom)}")
+    return _sentence(clauses)
 
 
 def overall_in_words(lines: Sequence[Overall]) -> str:
-    """The same of those who are in all divisions, without numbers of boards."""
+    """The sentence for the entrants that are in all divisions, without a number of boards."""
     return ranked_in_words([line for line in lines if line.rank is not None])
 
 
 def ranked_in_words(lines: Sequence[Placed]) -> str:
-    """The same of any lines that have ranks, best first."""
-    return _sentence([*_places(lines, ())]) if len(lines) > 1 else ""
+    """The sentence for lines that all have ranks, best first; empty for fewer than two lines."""
+    return _sentence([*_groups_in_words(lines, ())]) if len(lines) > 1 else ""
 
 
 def _sentence(parts: Sequence[str], end: str = "") -> str:
     text = f"{'; '.join(parts)}{end}."
-    # Names keep their letters, and a bot may be called "of".
+    # Only our own "of" gets a capital: a bot may be called "of", and names keep their letters.
     is_ours = text.startswith("of ") and _NO_TWO in parts[0]
     return f"Of{text[2:]}" if is_ours else text
 
@@ -123,42 +129,44 @@ def _grouped(lines: Sequence[Placed]) -> list[list[str]]:
     return groups
 
 
-def _unknown(one: str, other: str) -> bool:
+def _never(one: str, other: str) -> bool:
     del one, other
     return False
 
 
-def _places(
-    lines: Sequence[Placed], twins: Collection[Pair], is_better: IsBetter = _unknown
+def _groups_in_words(
+    lines: Sequence[Placed], twins: Collection[Pair], is_better: IsBetter = _never
 ) -> Iterator[str]:
+    """A clause for each group of entrants that are not told apart, best first."""
     groups, ahead = _grouped(lines), 0
     if len(lines) == len(groups) == 2:
         yield f"{lines[0].entrant} is better than {lines[1].entrant}"
         return
     for number, group in enumerate(groups):
-        if number == _MOST_PLACES and len(groups) > _MOST_PLACES + 1:
+        if number == _MOST_GROUPS and len(groups) > _MOST_GROUPS + 1:
             yield f"{len(lines) - ahead} others follow"
             return
-        yield _place(group, ahead, len(lines), twins, is_better)
+        yield _group_in_words(group, ahead, len(lines), twins, is_better)
         ahead += len(group)
 
 
-def _place(
-    group: Sequence[str], ahead: int, of: int, twins: Collection[Pair], is_better: IsBetter
+def _group_in_words(
+    group: Sequence[str], ahead: int, total: int, twins: Collection[Pair], is_better: IsBetter
 ) -> str:
+    """The clause of a group with `ahead` of all `total` entrants before it."""
     if len(group) == 1:
-        return f"{group[0]} is {_ordinal(ahead, of)}"
+        return f"{group[0]} is {_ordinal(ahead, total)}"
     if len(group) == 2 and frozenset(group) in twins:
         return f"{_named(group)} are one bot"
     if len(group) == 2:
         return f"{_named(group)} cannot be told apart"
-    # Small steps may come to a long way.
-    whole = f", but {group[0]} is better than {group[-1]}" * is_better(group[0], group[-1])
-    return f"of {_named(group)} {_NO_TWO}{whole}"
+    # No two neighbours differ surely, but their differences may add up: the ends may differ.
+    of_ends = f", but {group[0]} is better than {group[-1]}" * is_better(group[0], group[-1])
+    return f"of {_named(group)} {_NO_TWO}{of_ends}"
 
 
-def _ordinal(ahead: int, of: int) -> str:
-    if 0 < ahead == of - 1:
+def _ordinal(ahead: int, total: int) -> str:
+    if 0 < ahead == total - 1:
         return "last"
     return _ORDINALS[ahead] if ahead < len(_ORDINALS) else f"number {ahead + 1}"
 
@@ -172,12 +180,12 @@ def _named(group: Sequence[str]) -> str:
 def _how_many_more(more: MoreBoards | None, boards: int, whom: str) -> str:
     if more is None:
         return f"{_FAR * boards:,} boards would hardly part {whom}"
-    many = f"{more.likely:,} to {more.sure:,}" if more.sure > more.likely else f"{more.sure:,}"
-    return f"if the difference seen is real, {many} more boards would part {whom}"
+    number = f"{more.likely:,} to {more.sure:,}" if more.sure > more.likely else f"{more.sure:,}"
+    return f"if the difference seen is real, {number} more boards would part {whom}"
 
 
 def _rounded(number: float) -> int:
-    """Up to two digits, since more would be made up."""
+    """The number rounded up to two significant digits, at least 1: it is no better known."""
     whole = max(1, math.ceil(number))
     step = int(10 ** max(0, len(str(whole)) - 2))
     return math.ceil(whole / step) * step

@@ -1,4 +1,4 @@
-"""The table of a league as JSON, and in sentences; docs/history.md describes it."""
+"""The table of a league as JSON and in sentences; docs/history.md describes the JSON."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,30 +14,30 @@ FORMAT: Final = 1
 """The version of the JSON; new keys may come under the same one."""
 
 
-def as_json(own: Season) -> dict[str, Any]:
+def as_json(season: Season) -> dict[str, Any]:
     """The table of a league as plain JSON."""
     return {
         "format": FORMAT,
-        "league": own.league.name,
-        "table": own.league.table,
-        "tournaments": list(own.tournaments),
-        "waiting": list(own.waiting),
-        "left_out": list(own.play.left_out),
-        "left_out_matches": own.left_out,
-        "in_words": [part_in_words(own, part) for part in own.parts],
-        "parts": [[_line(own, line) for line in part] for part in own.parts],
-        "unrated": [_line(own, line) for line in own.unrated],
+        "league": season.league.name,
+        "table": season.league.table,
+        "tournaments": list(season.tournaments),
+        "waiting": list(season.waiting),
+        "left_out": list(season.play.left_out),
+        "left_out_matches": season.left_out,
+        "in_words": [part_in_words(season, part) for part in season.parts],
+        "parts": [[_line(season, line) for line in part] for part in season.parts],
+        "unrated": [_line(season, line) for line in season.unrated],
     }
 
 
-def _line(own: Season, line: SeasonLine) -> dict[str, Any]:
-    by_points = own.league.is_by_points
+def _line(season: Season, line: SeasonLine) -> dict[str, Any]:
+    by_points = season.league.is_by_points
     standing = line.standing
     share = ("points_share", "share_interval")
     return {
         "rank": line.rank,
-        # The same object by the same keys in all JSON over several tournaments.
-        **version_json(own.play.bots[line.identity]),
+        # Bots have the same keys in all JSON over several tournaments.
+        **version_json(season.play.bots[line.identity]),
         "points": plain(line.points) if by_points else None,
         "mu": plain(standing.mu) if standing else None,
         "mu_interval": plain(line.interval),
@@ -49,31 +49,34 @@ def _line(own: Season, line: SeasonLine) -> dict[str, Any]:
     }
 
 
-def _result(own: SeasonResult, *, by_points: bool) -> dict[str, Any]:
+def _result(result: SeasonResult, *, by_points: bool) -> dict[str, Any]:
     return {
-        "tournament": own.tournament,
-        "entrant": own.standing.entrant,
-        "rank": own.rank,
-        "points": plain(own.points) if by_points else None,
-        "counts": own.counts,
+        "tournament": result.tournament,
+        "entrant": result.standing.entrant,
+        "rank": result.rank,
+        "points": plain(result.points) if by_points else None,
+        "counts": result.counts,
     }
 
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """A line of the season under the name that the table shows."""
+    """A line of a league's table, with the label of its bot as the name of the entrant."""
 
     entrant: str
     better_than_next: float | None
 
 
-def part_in_words(own: Season, part: Sequence[SeasonLine]) -> str:
-    """What a part of the table says, as one sentence; empty where it says nothing."""
+def part_in_words(season: Season, part: Sequence[SeasonLine]) -> str:
+    """What a part of the table says about who is best, as one sentence; empty for nothing.
+
+    By points it names those who lead; by rating it says which bots can be told apart.
+    """
     ranked = [line for line in part if line.rank is not None]
-    labels = [own.play.bots[line.identity].label for line in ranked]
+    labels = [season.play.bots[line.identity].label for line in ranked]
     if not ranked:
         return ""
-    if own.league.is_by_points:
+    if season.league.is_by_points:
         first = [label for label, line in zip(labels, ranked, strict=True) if line.rank == 1]
         points = points_text(ranked[0].points)
         if len(first) > 1:
@@ -92,23 +95,23 @@ def points_text(points: float) -> str:
     return f"{points:.3f}".rstrip("0").rstrip(".")
 
 
-def sentences(own: Season) -> Iterator[str]:
-    """What the table rests on, and what does not count."""
-    league = own.league
-    many = how_many(len(own.tournaments), "tournament")
+def sentences(season: Season) -> Iterator[str]:
+    """Sentences about what the table rests on, and about what does not count."""
+    league = season.league
+    counted = how_many(len(season.tournaments), "tournament")
     if league.is_by_points:
         best = f", of each bot its best {league.best}" if league.best else ""
-        yield f"By points: {many}{best}."
+        yield f"By points: {counted}{best}."
     else:
-        yield f"By rating: all blocks of {many} are rated together; the mean of a part is 25."
-    if len(own.parts) > 1:
+        yield f"By rating: all blocks of {counted} are rated together; the mean of a part is 25."
+    if len(season.parts) > 1:
         yield (
-            f"There are {len(own.parts)} parts that no bot links, directly or through others: their"
-            " ratings and ranks do not compare."
+            f"There are {len(season.parts)} parts that no bot links, directly or through others:"
+            " their ratings and ranks do not compare."
         )
-    # One may end in a question of its own: "did you mean spring?"
-    not_counted = (*own.waiting, *own.play.left_out)
+    # A reason may end in a question: "did you mean spring?"
+    not_counted = (*season.waiting, *season.play.left_out)
     yield from (f"Not counted: {each}{'' if each.endswith('?') else '.'}" for each in not_counted)
-    if own.left_out:
-        count = how_many(own.left_out, "match")
+    if season.left_out:
+        count = how_many(season.left_out, "match")
         yield f"Not rated: {count} of a bot with itself under another name."

@@ -1,4 +1,4 @@
-"""Gathers what is shown of two bots: their meetings, with the blocks that are compared."""
+"""Gathers the meetings of two bots, and compares the matches of the blocks to be shown."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -18,24 +18,24 @@ def shown_meetings(
 ) -> list[ShownMeetings]:
     """The meetings of the two bots, for each pool in which they met.
 
-    Only boards count on which nothing is left to play. At most `limit` blocks of each pool are
-    shown one by one, all with 0; the totals are of all. Raises UserError for a record that is not
-    true.
+    Only boards count on which nothing is left to play. Of each pool at most `limit` blocks are
+    shown one by one, or all if it is 0; the totals are over all blocks. Raises UserError for a
+    record that is not true.
     """
     one, other = (each.identity for each in bots)
-    # Of all tournaments, whichever are looked at: others may still play the same cards.
+    # Of the whole data folder and not of `play`: any tournament may still play the same cards.
     boards = OpenBoards(store)
-    found = (meetings(pool, one, other, boards) for pool in play.pools)
-    return [_shown(store, each, limit) for each in found if each]
+    met = (meetings(pool, one, other, boards) for pool in play.pools)
+    return [_shown(store, each, limit) for each in met if each]
 
 
-def _shown(store: Store, own: Meetings, limit: int) -> ShownMeetings:
-    definition = own.pool.definition
-    blocks = tuple(islice(own.blocks, limit or None))
-    # By other rules nothing can be played again; what the matches came to is known all the same.
-    if other := other_rules(definition.game, definition.rules_version):
-        return ShownMeetings(own, tuple((block, ()) for block in blocks), other)
-    return ShownMeetings(own, tuple((block, tuple(_parted(store, block))) for block in blocks))
+def _shown(store: Store, met: Meetings, limit: int) -> ShownMeetings:
+    definition = met.pool.definition
+    blocks = tuple(islice(met.blocks, limit or None))
+    # Matches by other rules cannot be played again to be compared, but their results are known.
+    if rules := other_rules(definition.game, definition.rules_version):
+        return ShownMeetings(met, tuple((block, ()) for block in blocks), rules)
+    return ShownMeetings(met, tuple((block, tuple(_parted(store, block))) for block in blocks))
 
 
 def _parted(store: Store, block: MetBlock) -> list[Parting]:

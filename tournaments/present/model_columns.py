@@ -1,4 +1,4 @@
-"""The columns of the table of language models, which is measured and differs from run to run."""
+"""The columns of the table of language models, whose figures differ from run to run."""
 
 from typing import Final
 
@@ -7,39 +7,39 @@ from tournaments.present.figures import percent
 from tournaments.ratings.model_usage import ModelUsage
 
 
-def _per(value: float, number: int, digits: int) -> str:
-    return f"{value / number:.{digits}f}" if number else ""
+def _ratio(amount: float, number: int, digits: int) -> str:
+    return f"{amount / number:.{digits}f}" if number else ""
 
 
 MODELS: Final[tuple[Column[ModelUsage], ...]] = (
-    Column("bot", lambda own: own.entrant, words=True),
-    Column("matches", lambda own: str(own.matches), "Matches that were played.", keep=2),
+    Column("bot", lambda usage: usage.entrant, words=True),
+    Column("matches", lambda usage: str(usage.matches), "Matches that were played.", keep=2),
     Column(
         "decisions",
-        lambda own: str(own.decisions),
+        lambda usage: str(usage.decisions),
         "Decisions that the model was asked for.",
         keep=3,
     ),
     Column(
         "tokens a decision",
-        lambda own: _per(own.tokens, own.decisions, 0),
+        lambda usage: _ratio(usage.tokens, usage.decisions, 0),
         "Tokens read and written, with all that it was asked again.",
     ),
     Column(
         "$ a match",
-        lambda own: _per(own.cost, own.matches, 4),
+        lambda usage: _ratio(usage.cost, usage.matches, 4),
         "Dollars, by the prices of the file.",
     ),
     Column(
         "illegal first",
-        lambda own: percent(own.illegal_first / own.decisions) if own.decisions else "",
+        lambda usage: percent(usage.illegal_first / usage.decisions) if usage.decisions else "",
         "Decisions whose first answer was an action that is not legal.",
     ),
     Column(
         "asked again",
-        lambda own: percent(own.asked_again / own.decisions) if own.decisions else "",
+        lambda usage: percent(usage.asked_again / usage.decisions) if usage.decisions else "",
         "Decisions whose first answer was no choice, whatever was wrong with it.",
         keep=5,
     ),
 )
-"""The columns of the table of language models."""
+"""The columns of the table, which has a line for each language model."""

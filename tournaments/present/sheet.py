@@ -1,4 +1,4 @@
-"""What a table is shown with: the tournament that it is of, and the sentences that explain it."""
+"""The table of a tournament with all that is shown with it, and the sentences that explain it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +20,7 @@ from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times
 from tournaments.run.stand import Stand
 
+# The end of the footer: what the heads of the columns mean.
 LEGEND = (
     "Rating: TrueSkill mu, the mean of all being 25; ranks: where one may stand, 95 %; low is"
     " mu - 3 sigma; > next: the probability of being stronger than the next."
@@ -27,6 +28,7 @@ LEGEND = (
 )
 
 
+# Stands in the place of all sentences about ratings when there are none.
 NO_RATINGS = (
     "There are no ratings, because no match was played to its end: in each of them somebody was at"
     " fault. What happened stands with the faults."
@@ -35,20 +37,20 @@ NO_RATINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table with the tournament that it is of: what all ways to show it are given."""
+    """All that the different outputs of a tournament's table are made from."""
 
     definition: Definition
     table: StandingsTable
     schedule: StagedSchedule
-    """The schedule of the tournament, as far as it has come."""
+    """The schedule of the tournament, as far as the results lead."""
     faulty: Sequence[Record] = ()
     """The records of matches with faults, by board and id."""
     times: Mapping[str, Times] = field(default_factory=dict)
-    """How long the entrants thought, if it is known and wanted."""
+    """By entrant: how long it thought; empty if that is not known or not to be shown."""
     usage: Mapping[str, ModelUsage] = field(default_factory=dict)
-    """What language models used up, where there are any."""
+    """By entrant: what a language model used up; empty if none plays or it is not to be shown."""
     counted: Sequence[PlayedMatch] = ()
-    """The matches that count, in the order of play."""
+    """The matches of whole blocks, which count, in the order of play."""
 
     @classmethod
     def of(
@@ -59,7 +61,7 @@ class Sheet:
         times: Mapping[str, Times] | None = None,
         usage: Mapping[str, ModelUsage] | None = None,
     ) -> "Sheet":
-        """The sheet of a tournament as it stands."""
+        """The sheet of a tournament as it stands; `Sheet` says what the arguments are."""
         return cls(
             definition,
             stand.table,
@@ -73,12 +75,12 @@ class Sheet:
     @property
     def complete(self) -> bool:
         """Whether every match of the tournament counts."""
-        # Both, since matches of a block that is not whole are played and do not count.
+        # The schedule may be finished while some matches do not count, those of unfinished blocks.
         return self.schedule.finished and self.table.matches == self.total
 
     @property
     def rated(self) -> bool:
-        """Whether there are ratings to show."""
+        """Whether there are ratings; there are none if all matches ended by faults."""
         return not self.table.forfeits_only
 
     @property
@@ -88,18 +90,21 @@ class Sheet:
 
     @property
     def null_pairs(self) -> list[NullPair]:
-        """The pairs of entrants that are one bot; what differs between them is noise."""
-        # By digests, so that two names of one bot are found whatever the file calls them.
+        """The pairs of entrants that are the same bot, so that their difference is noise."""
+        # By digests, which find two names of one bot even if the tournament file does not say so.
         return null_pairs(self.table, self.definition.digests)
 
     @property
     def total(self) -> int:
-        """How many matches the tournament has, as far as that is known."""
+        """How many matches the tournament has; later stages may add more."""
         return len(self.schedule.fixtures)
 
 
-def said(sheet: Sheet) -> Iterator[str]:
-    """What the table says, as one sentence; nothing of a duel, which has its verdict."""
+def table_in_words(sheet: Sheet) -> Iterator[str]:
+    """What the table says about who is better than who, as one sentence at most.
+
+    There is none for a duel, which has its verdict, and none where nothing can be said.
+    """
     if sheet.definition.format is DUEL:
         return
     boards = len({match.fixture.block.board for match in sheet.counted})
@@ -109,15 +114,16 @@ def said(sheet: Sheet) -> Iterator[str]:
 
 
 def title(sheet: Sheet) -> str:
-    """The name of the tournament, its game, its format and its options."""
+    """The title of a table: the tournament's name, game, format and options."""
     definition = sheet.definition
     options = ", ".join(f"{key} {value}" for key, value in definition.options.items())
-    how = f" {definition.format.name}" if definition.format is not ROUND_ROBIN else ""
-    return f"{definition.name}: {definition.game}{how}, {options}"
+    # A round robin is the usual format, so it is not named.
+    format_name = f" {definition.format.name}" if definition.format is not ROUND_ROBIN else ""
+    return f"{definition.name}: {definition.game}{format_name}, {options}"
 
 
 def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
-    """What the figures rest on, and what they mean."""
+    """Sentences below a table: what its figures rest on, and what they mean."""
     table = sheet.table
     yield progress(sheet)
     if not sheet.rated:
@@ -131,8 +137,8 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
         yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
     elif teams := sheet.definition.format.team_text:
         yield f"{teams} Teams are ranked by their points on the same board. Rated draws: {draws}."
-    # That deals are independent is said in the short table too (docs/tables.md).
-    if full or not _shared(sheet):
+    # The short table leaves out what shared deals gain, but says that deals are independent.
+    if full or not _shares_deals(sheet):
         yield _deals(sheet)
     yield from noise(sheet)
     yield from unconnected(table)
@@ -140,25 +146,25 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
 
 
 def progress(sheet: Sheet) -> str:
-    """The sentence about how many matches count, and of how many."""
+    """The sentence about how many of the matches count, and in how many blocks."""
     table = sheet.table
-    # Later stages are not made yet where they depend on results.
+    # Of a format whose later stages depend on results, the number of matches may still grow.
     open_end = sheet.definition.is_adaptive and not sheet.schedule.finished
-    known = " known so far" if open_end else ""
+    so_far = " known so far" if open_end else ""
     left = table.partial_blocks
     partial = f"; {how_many(left, 'unfinished block')} left out" * bool(left)
-    counted = f"{table.matches} of {sheet.total} matches{known}"
+    counted = f"{table.matches} of {sheet.total} matches{so_far}"
     return f"{counted} in {how_many(table.blocks, 'whole block')}{partial}."
 
 
 def unconnected(table: StandingsTable) -> Iterator[str]:
-    """A sentence, if there are ratings that cannot be compared with each other."""
+    """A sentence, if some of the ratings cannot be compared with each other."""
     if not table.connected and table.matches:
         yield "Not all bots have met, directly or through others: their ratings do not compare."
 
 
 def evidence(sheet: Sheet) -> Iterator[str]:
-    """What the matches are worth as evidence, as sentences."""
+    """The sentences of the footer about what the matches are worth as evidence."""
     if not sheet.rated:
         yield NO_RATINGS
         return
@@ -170,16 +176,16 @@ def evidence(sheet: Sheet) -> Iterator[str]:
 
 
 def spread(table: StandingsTable) -> Iterator[str]:
-    """How evenly the matches are spread, where there is anything to say of it."""
+    """A sentence about how evenly meetings and seats are spread, if anybody met."""
     if table.balance is None:
         return
-    met = _between(table.balance.met, "block" if table.seats else "team")
-    held = _between(table.balance.held, "time")
+    met = _from_to(table.balance.met, "block" if table.seats else "team")
+    held = _from_to(table.balance.held, "time")
     yield f"Every two met in {met}; everybody held every seat {held}."
 
 
 def other_opponents(table: StandingsTable) -> Iterator[str]:
-    """A sentence, if shares do not compare since opponents were not alike."""
+    """A sentence, if shares do not compare, as entrants met opponents of different strength."""
     if any(standing.expected_share is not None for standing in table.standings):
         yield (
             "Some met stronger opponents than others, so shares do not compare: vs all % is the"
@@ -187,28 +193,28 @@ def other_opponents(table: StandingsTable) -> Iterator[str]:
         )
 
 
-def _between(ends: tuple[int, int], what: str) -> str:
+def _from_to(ends: tuple[int, int], unit: str) -> str:
     least, most = ends
-    return f"{least} to " * (least != most) + how_many(most, what)
+    return f"{least} to " * (least != most) + how_many(most, unit)
 
 
 def repeated(table: StandingsTable) -> Iterator[str]:
-    """How many matches repeat others, if any do."""
+    """A sentence about how many matches repeat others move for move, if any do."""
     if table.repeated:
         yield f"{table.repeated} of them repeat another move for move: no further evidence."
 
 
 def noise(sheet: Sheet) -> Iterator[str]:
-    """How much chance alone sets apart, as sentences about the null pairs."""
+    """A sentence for each null pair: how far apart chance alone has set the two."""
     return (_noise(pair) for pair in sheet.null_pairs)
 
 
-def _shared(sheet: Sheet) -> bool:
+def _shares_deals(sheet: Sheet) -> bool:
     return sheet.definition.deals != "independent"
 
 
 def _deals(sheet: Sheet) -> str:
-    if _shared(sheet):
+    if _shares_deals(sheet):
         return _duplicates(sheet.table.duplicates)
     return "Deals are independent: no two matches had the same cards."
 
@@ -217,18 +223,18 @@ def _duplicates(gain: Gain | None) -> str:
     if gain is None:
         return "What duplicate boards gain is not known yet."
     low, high = gain.interval
-    reach = f"95 %: {low:.2f} {f'to {high:.2f}' if high else 'or more'}"
+    interval = f"95 %: {low:.2f} {f'to {high:.2f}' if high else 'or more'}"
     if gain.times is None:
-        return f"Duplicate boards leave no difference between blocks at all ({reach})."
+        return f"Duplicate boards leave no difference between blocks at all ({interval})."
     times = f"{gain.times:.2f} times fewer matches"
-    return f"Duplicate boards need {times} than independent deals ({reach})."
+    return f"Duplicate boards need {times} than independent deals ({interval})."
 
 
 def _noise(pair: NullPair) -> str:
     one, other = pair.names
-    told = [f"Noise floor: {one} and {other} are one bot"]
+    parts = [f"Noise floor: {one} and {other} are one bot"]
     if pair.mu is not None and pair.mu_95 is not None:
-        told += [f"; mu {pair.mu:+.2f}, by chance within ±{pair.mu_95:.2f}"]
+        parts += [f"; mu {pair.mu:+.2f}, by chance within ±{pair.mu_95:.2f}"]
     if pair.points_share is not None:
-        told += [f", share {between(pair.points_share, pair.share_interval)} %"]
-    return "".join([*told, "."])
+        parts += [f", share {between(pair.points_share, pair.share_interval)} %"]
+    return "".join([*parts, "."])

@@ -1,4 +1,7 @@
-"""Two bots against each other, as JSON and in sentences; docs/history.md describes it."""
+"""Two bots against each other: their meetings as JSON, in a sentence and as rows of a table.
+
+docs/history.md describes the JSON.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +27,7 @@ class ShownMeetings:
 
     meetings: Meetings
     blocks: tuple[tuple[MetBlock, tuple[Parting, ...]], ...]
+    """The blocks to be shown, each with where its matches part from its first match."""
     other_rules: str = ""
     """Which version of the rules the matches were played by, in words; "" for the installed one.
 
@@ -47,7 +51,7 @@ def as_json(bots: Sequence[KnownBot], found: Iterable[ShownMeetings]) -> dict[st
 
 
 def sentence(bots: Sequence[KnownBot], met: Meetings) -> str:
-    """How the first bot did against the second, in words."""
+    """The results of the first bot against the second, as one sentence."""
     total = met.total
     one, other = (each.label for each in bots)
     share = between(total.points_share, total.share_interval)
@@ -56,7 +60,7 @@ def sentence(bots: Sequence[KnownBot], met: Meetings) -> str:
         if met.open_blocks
         else ""
     )
-    # Teams play each by itself, so there is no match of the two to count.
+    # Each team plays a match of its own, so what counts is boards that both played.
     of_teams = met.pool.definition.cooperative
     what = "boards compared" if of_teams else "matches"
     return (
@@ -67,44 +71,46 @@ def sentence(bots: Sequence[KnownBot], met: Meetings) -> str:
 
 
 def action_text(game: AnyGame, branch: Branch) -> str:
-    """What was done where two matches part."""
-    done = "nothing" if branch.action is None else game.action_text(branch.action)
-    return f"{done} ({branch.fault.fault.kind})" if branch.fault else done
+    """What was done in one of two matches where they part: an action, a fault, or both."""
+    action = "nothing" if branch.action is None else game.action_text(branch.action)
+    return f"{action} ({branch.fault.fault.kind})" if branch.fault else action
 
 
 @dataclass(frozen=True, slots=True)
 class BlockRow:
-    """A block in which two bots met, as a table shows it."""
+    """A block in which two bots met, as a row of a table."""
 
     tournament: str
     board: int
     cells: tuple[str, ...]
-    """The points in each seating, in the order of the heads; empty where there is none."""
+    """The points by the heads of `seating_heads`; "" where the block has no such match."""
     difference: str
     """The first decision at which the matches of the block part, in words."""
     parted: tuple[str, str] | None
-    """The ids of the two matches that part first; None if none do, or none can be compared."""
+    """The ids of the two matches that part at that decision; None if no two matches are known to
+    part."""
 
 
 def seating_heads(bots: Sequence[KnownBot], shown: ShownMeetings) -> list[str]:
-    """The heads of the columns of points, in the order in which the blocks have them.
+    """The heads of the columns of points, in the order in which they first occur in the blocks.
 
-    Each has the seats of the first bot; of a match without it, as teams play, those of the second.
+    A head has the seats of the first bot, or, for a match of the second bot's team, those of the
+    second bot.
     """
     one, other = (each.label for each in bots)
-    found = (_head(one, other, met) for block, _ in shown.blocks for met in block.matches)
-    return list(dict.fromkeys(found))
+    all_heads = (_head(one, other, met) for block, _ in shown.blocks for met in block.matches)
+    return list(dict.fromkeys(all_heads))
 
 
 def block_rows(bots: Sequence[KnownBot], shown: ShownMeetings) -> Iterator[BlockRow]:
-    """A line for each block that is shown, with a cell for each of the seatings."""
+    """A row for each block that is shown, with a cell for each of the `seating_heads`."""
     one, other = (each.label for each in bots)
     heads = seating_heads(bots, shown)
-    for block, parted in shown.blocks:
+    for block, partings in shown.blocks:
         cells = tuple(_cell(one, other, block, head) for head in heads)
-        first = _first(parted)
+        first = _first(partings)
         ids = (first.records[0].id, first.records[1].id) if first else None
-        difference = _difference(shown, parted, first)
+        difference = _difference(shown, partings, first)
         yield BlockRow(block.tournament, block.board, cells, difference, ids)
 
 
@@ -118,16 +124,16 @@ def _pool(shown: ShownMeetings) -> dict[str, Any]:
         "total": total,
         "blocks_met": len(shown.meetings.blocks),
         "open_blocks": shown.meetings.open_blocks,
-        "blocks": [_block(shown.game, block, parted) for block, parted in shown.blocks],
+        "blocks": [_block(shown.game, block, partings) for block, partings in shown.blocks],
     }
 
 
-def _block(game: AnyGame, block: MetBlock, parted: Sequence[Parting]) -> dict[str, Any]:
+def _block(game: AnyGame, block: MetBlock, partings: Sequence[Parting]) -> dict[str, Any]:
     return {
         "tournament": block.tournament,
         "board": block.board,
         "matches": [_match(each) for each in block.matches],
-        "partings": [_parting(game, each) for each in parted],
+        "partings": [_parting(game, each) for each in partings],
     }
 
 
@@ -144,22 +150,22 @@ def _match(met: MetMatch) -> dict[str, Any]:
 
 
 def _parting(game: AnyGame, parting: Parting) -> dict[str, Any]:
-    found = parting.divergence
-    known = {"matches": [record.id for record in parting.records]}
-    # The key is there all the same, so that whoever reads it need not ask for it.
-    if found is None:
-        return {**known, "decision": None}
+    divergence = parting.divergence
+    matches = {"matches": [record.id for record in parting.records]}
+    # The key is always there, so that a reader of the JSON need not test for it.
+    if divergence is None:
+        return {**matches, "decision": None}
     return {
-        **known,
-        "decision": found.decision.number,
-        "seat": found.decision.seat,
-        "entrants": [record.seats[found.decision.seat].entrant for record in parting.records],
-        "actions": [action_text(game, branch) for branch in found.branches],
+        **matches,
+        "decision": divergence.decision.number,
+        "seat": divergence.decision.seat,
+        "entrants": [record.seats[divergence.decision.seat].entrant for record in parting.records],
+        "actions": [action_text(game, branch) for branch in divergence.branches],
     }
 
 
 def _head(one: str, other: str, met: MetMatch) -> str:
-    """Which seats the first bot holds; where it is not in the match, the second one's."""
+    """The first bot and its seats in the match; without the first bot, the second and its seats."""
     name, seats = (one, met.first_seats) if met.first_seats else (other, met.second_seats)
     return f"{name} in {', '.join(map(str, seats))}"
 
@@ -170,33 +176,33 @@ def _cell(one: str, other: str, block: MetBlock, head: str) -> str:
 
 def _points(met: MetMatch) -> str:
     if met.first_seats and met.second_seats:
-        return " : ".join(_texts(met.points(each)) for each in (met.first_seats, met.second_seats))
-    # A team gets its points together.
+        return " : ".join(_listed(met.points(each)) for each in (met.first_seats, met.second_seats))
+    # In a match of one team all seats have the same points.
     return str(met.match.result.points[0])
 
 
-def _texts(points: Sequence[int]) -> str:
+def _listed(points: Sequence[int]) -> str:
     return ", ".join(map(str, points))
 
 
-def _first(parted: Sequence[Parting]) -> Parting | None:
-    """The one that comes first of those that part at all."""
-    differing = [(each.divergence.decision.number, each) for each in parted if each.divergence]
+def _first(partings: Sequence[Parting]) -> Parting | None:
+    """The parting at the earliest decision; None if no matches part."""
+    differing = [(each.divergence.decision.number, each) for each in partings if each.divergence]
     return min(differing, key=lambda each: each[0])[1] if differing else None
 
 
-def _difference(shown: ShownMeetings, parted: Sequence[Parting], first: Parting | None) -> str:
-    """The first decision at which the block's matches part, and what was chosen there."""
+def _difference(shown: ShownMeetings, partings: Sequence[Parting], first: Parting | None) -> str:
+    """The decision of the `first` parting and what was chosen there, or why there is none."""
     if shown.other_rules:
         return "not known"
-    if not parted:
+    if not partings:
         return "no deal in common"
     if first is None or first.divergence is None:
         return "none: the same to the end"
-    found = first.divergence
-    seat = found.decision.seat
+    divergence = first.divergence
+    seat = divergence.decision.seat
     chosen = (
         f"{record.seats[seat].entrant} {action_text(shown.game, branch)}"
-        for record, branch in zip(first.records, found.branches, strict=True)
+        for record, branch in zip(first.records, divergence.branches, strict=True)
     )
-    return f"decision {found.decision.number}, seat {seat}: {', '.join(chosen)}"
+    return f"decision {divergence.decision.number}, seat {seat}: {', '.join(chosen)}"

@@ -7,7 +7,7 @@ from functools import partial
 from referee.errors import UserError
 from stych_web.site import NotFoundError, WebSite, definition_of
 from tournaments.present.html import about
-from tournaments.present.sheet import Sheet, said
+from tournaments.present.sheet import Sheet, table_in_words
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
@@ -61,7 +61,7 @@ def _line(store: Store, name: str) -> IndexLine:
     return IndexLine(
         name,
         about.title(sheet),
-        next(said(sheet), ""),
+        next(table_in_words(sheet), ""),
         sheet.table.matches,
         sheet.total,
         sheet.complete,

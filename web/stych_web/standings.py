@@ -23,7 +23,7 @@ from tournaments.present.html.growth import growth
 from tournaments.present.html.heat import HeatMap, heat_maps
 from tournaments.present.in_words import TOLD_APART
 from tournaments.present.pair_texts import by_seat
-from tournaments.present.sheet import NO_RATINGS, Sheet, evidence, said
+from tournaments.present.sheet import NO_RATINGS, Sheet, evidence, table_in_words
 from tournaments.ratings.standings import Standing
 from tournaments.run.live_stand import LiveStand
 from tournaments.run.stand import stand
@@ -160,7 +160,7 @@ def _whisker(drawn: Whiskers | None, standing: Standing) -> Markup:
 def _sentences(definition: Definition, sheet: Sheet) -> list[str]:
     if definition.format is DUEL:
         return list(verdict(definition, sheet.counted))
-    return [*said(sheet)]
+    return [*table_in_words(sheet)]
 
 
 def _progress(sheet: Sheet, played: set[str]) -> Progress:

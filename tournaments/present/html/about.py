@@ -13,7 +13,7 @@ from tournaments.present.sheet import Sheet, unconnected
 from tournaments.ratings.rating import CLOSE_ENOUGH
 
 Line = tuple[str, str]
-"""A heading, and what is to be said under it."""
+"""A heading and the text below it."""
 
 _DEALS: Final[Mapping[str, str]] = {
     "duplicate": "the matches of a block have the same cards",
@@ -30,35 +30,35 @@ class BotSummary:
     bot: str
     version: str
     digest: str
-    """The first 12 digits of its digest, enough to tell bots apart."""
+    """The first 12 digits of the bot's digest, which are enough to tell bots apart."""
 
 
 def title(sheet: Sheet) -> str:
-    """The game's title with its options."""
-    own = sheet.definition
-    # A game that is not installed any more has no title here.
-    game = GAMES[own.game].title if own.game in GAMES else own.game
-    return ", ".join([game, *_options(own.options)])
+    """The title of the game and all of its options, as one line."""
+    definition = sheet.definition
+    # A game that is not installed any more has no title, so its id is shown.
+    game = GAMES[definition.game].title if definition.game in GAMES else definition.game
+    return ", ".join([game, *_options(definition.options)])
 
 
 def conditions(sheet: Sheet, *, with_seed: bool) -> list[Line]:
-    """The definition of the tournament, line by line."""
-    own = sheet.definition
+    """The conditions of the tournament; `with_seed` lets its seed be shown when all is over."""
+    definition = sheet.definition
     return [
-        ("Game", f"{title(sheet)} ({own.game}, rules {own.rules_version})"),
-        ("Format", f"{own.format.name}: {own.format.text}"),
-        *_more_of_format(own),
-        ("Boards", f"{own.boards}{own.format.boards_are}"),
-        ("Deals", _DEALS[own.deals]),
+        ("Game", f"{title(sheet)} ({definition.game}, rules {definition.rules_version})"),
+        ("Format", f"{definition.format.name}: {definition.format.text}"),
+        *_more_of_format(definition),
+        ("Boards", f"{definition.boards}{definition.format.boards_are}"),
+        ("Deals", _DEALS[definition.deals]),
         ("Seed", _seed(sheet, with_seed=with_seed)),
-        ("Clocks", _clocks(own.conduct)),
-        ("Processes", _processes(fresh=own.fresh_processes)),
+        ("Clocks", _clocks(definition.conduct)),
+        ("Processes", _processes(fresh=definition.fresh_processes)),
         ("Software", f"stych {STYCH} made this page"),
     ]
 
 
 def boards(deals: Deals, *, of_teams: bool) -> str:
-    """What a board is, what its matches have in common, and what that evens out, as sentences."""
+    """Sentences about what a board and a block are, and what a block evens out."""
     if of_teams:
         cards = "each with cards of its own" if deals == "independent" else "on the same cards"
         return (
@@ -73,7 +73,7 @@ def boards(deals: Deals, *, of_teams: bool) -> str:
 
 
 def bots(entrants: Mapping[str, EnteredBot]) -> list[BotSummary]:
-    """Which program each entrant is, in their order."""
+    """The bot of each entrant, in the order of the entrants."""
     return [
         BotSummary(name, "remote" if bot.remote else bot.bot, bot.version, bot.digest[:12])
         for name, bot in entrants.items()
@@ -81,9 +81,9 @@ def bots(entrants: Mapping[str, EnteredBot]) -> list[BotSummary]:
 
 
 def cautions(sheet: Sheet) -> Iterator[str]:
-    """Sentences about what keeps the ratings from being what they look like."""
+    """Sentences about why the ratings may be worth less than they seem to be."""
     yield from unconnected(sheet.table)
-    # Above it, sweeps ran out.
+    # Then the limit on the number of sweeps was reached before the ratings settled.
     if sheet.table.last_change > CLOSE_ENOUGH:
         yield "The ratings have not quite settled: the last digits may not be right."
     if not sheet.complete:
@@ -98,19 +98,24 @@ def _plain(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _more_of_format(own: Definition) -> list[Line]:
-    told: list[tuple[str, object, str]] = [
-        ("Hero", own.hero, "{}"),
-        ("Rounds", own.chosen_rounds, "{}"),
-        ("Ends", own.resolved, "early when the whole ranking is right with probability {}"),
-        ("Gain that matters", own.sprt and gain(own.sprt), "{}"),
-        ("Error", own.sprt and 100 * own.sprt.error, "{:g} % for either wrong decision"),
+def _more_of_format(definition: Definition) -> list[Line]:
+    # Heading, value and text; lines whose value is None or empty are left out.
+    lines: list[tuple[str, object, str]] = [
+        ("Hero", definition.hero, "{}"),
+        ("Rounds", definition.chosen_rounds, "{}"),
+        ("Ends", definition.resolved, "early when the whole ranking is right with probability {}"),
+        ("Gain that matters", definition.sprt and gain(definition.sprt), "{}"),
+        (
+            "Error",
+            definition.sprt and 100 * definition.sprt.error,
+            "{:g} % for either wrong decision",
+        ),
     ]
-    return [(head, words.format(value)) for head, value, words in told if value]
+    return [(head, words.format(value)) for head, value, words in lines if value]
 
 
 def _seed(sheet: Sheet, *, with_seed: bool) -> str:
-    """The seed, or why it is still a secret: anything can still be played with it."""
+    """The seed, or that it is a secret, since matches can still be played with it."""
     if not sheet.complete:
         return "a secret until all is over"
     if not with_seed or sheet.definition.format.stays_open:
@@ -127,8 +132,9 @@ def _clocks(conduct: Mapping[str, Any]) -> str:
         "start_ms": "{} ms to start",
         "faults_in_a_row": "{} faulty matches in a row withdraw a bot",
     }
-    told = [text.format(conduct[key]) for key, text in words.items() if key in conduct]
-    return ", ".join(told)
+    # Definitions of earlier versions may lack some of the keys.
+    clauses = [text.format(conduct[key]) for key, text in words.items() if key in conduct]
+    return ", ".join(clauses)
 
 
 def _processes(*, fresh: bool) -> str:

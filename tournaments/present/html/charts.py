@@ -21,14 +21,16 @@ from tournaments.ratings.rating import NORMAL_95, Rating
 from tournaments.ratings.scores import Interval
 
 _ROW = 24
+"""The height of a row in units."""
 _NAMES = 190
+"""The most room for the names of entrants, in units."""
 
 _Share: TypeAlias = tuple[float, Interval | None]
 """A seat's share of the rank points, 0 to 1, and its 95 % interval where it is known."""
 
 
 def intervals(ratings: Mapping[str, Rating]) -> Markup:
-    """Every entrant's rating as a dot, its 95 % interval as a line; best first, at least one."""
+    """Each rating as a dot on its 95 % interval; `ratings` has at least one, best first."""
     ends = [each.mu + sign * _reach(each) for each in ratings.values() for sign in (-1, 1)]
     room = room_for(list(ratings), _NAMES)
     scale = Scale(min(ends), max(ends), room + 8, WIDTH - 60)
@@ -42,7 +44,7 @@ def intervals(ratings: Mapping[str, Rating]) -> Markup:
 
 
 def _reach(rating: Rating) -> float:
-    """How far the 95 % interval reaches to both sides."""
+    """Half the width of the 95 % interval."""
     return NORMAL_95 * rating.sigma
 
 
@@ -63,9 +65,10 @@ def _interval(name: str, rating: Rating, scale: Scale, room: float, row: int) ->
 
 
 def seats(shares: Sequence[_Share]) -> Markup:
-    """Each seat's share of the rank points as a bar that begins at the fair half."""
+    """Each seat's share of the rank points as a bar that begins at the fair share, 50 %."""
     values = [end for share, interval in shares for end in (share, *(interval or ()))]
-    # The fair half lies in the middle, and small differences are not drawn as if they were large.
+    # The fair share is in the middle. The scale has at least 45 to 55 %, so that a small difference
+    # does not look large.
     reach = max(0.05, *(abs(value - 0.5) for value in values)) * 1.15
     scale = Scale(50 - 100 * reach, 50 + 100 * reach, 80, WIDTH - 70)
     bottom = len(shares) * _ROW + 6
@@ -79,7 +82,8 @@ def seats(shares: Sequence[_Share]) -> Markup:
 def _seat(seat: _Share, scale: Scale, row: int) -> Markup:
     y, share, interval = row * _ROW + 18.0, 100 * seat[0], seat[1]
     start, end = sorted((scale(50), scale(share)))
-    far = scale(100 * interval[1]) if interval else end
+    # The figure stands to the right of bar and interval.
+    right = scale(100 * interval[1]) if interval else end
     return element(
         "g",
         text(70, y + 4, f"seat {row}", text_anchor="end", class_="name"),
@@ -92,7 +96,7 @@ def _seat(seat: _Share, scale: Scale, row: int) -> Markup:
             class_="bar",
         ),
         joined(list(_whisker(interval, scale, y))),
-        text(max(far, scale(50)) + 8, y + 4, f"{share:.1f} %", class_="figure"),
+        text(max(right, scale(50)) + 8, y + 4, f"{share:.1f} %", class_="figure"),
     )
 
 

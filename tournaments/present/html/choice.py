@@ -1,4 +1,4 @@
-"""Chooses the matches that a report replays: some with every fault, then every pair in turn."""
+"""Chooses the matches that a report replays: first those with faults, then some of every pair."""
 
 import math
 from collections import Counter
@@ -8,7 +8,7 @@ from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult
 
 _FAULT_SHARE = 2
-"""One in so many of the matches may be there for a fault that was shown already."""
+"""More matches with the same faults are chosen only up to 1 / 2 of all matches to be shown."""
 
 
 def choose(
@@ -17,24 +17,25 @@ def choose(
     secret: Collection[int],
     most: int,
 ) -> list[Fixture]:
-    """At most so many matches of boards that are over, in the order of play.
+    """At most `most` of the fixtures, in their order, without those on `secret` boards.
 
-    `secret` are the boards that are not, all of the fixtures without a result among them.
-    First every kind of fault of every entrant, then up to half of them for further faults, then
-    those whose entrants are shown least so far: a few matches of every pair. Of matches against an
-    entrant that was withdrawn one is enough.
+    Among the secret boards must be those of all fixtures without a result. First a match is chosen
+    for every kind of fault of every entrant. Up to half of `most`, further matches with faults
+    follow. The other places go to pairs (or groups) of entrants, a few matches of each. A match
+    that was lost by withdrawal is chosen only as the first one with this fault.
     """
-    open_ = [each for each in fixtures if each.block.board not in secret]
-    chosen = _with_faults(open_, results, most)
-    lively = [each for each in open_ if not _idle(results[each.id])]
+    shown = [each for each in fixtures if each.block.board not in secret]
+    chosen = _with_faults(shown, results, most)
+    lively = [each for each in shown if not _idle(results[each.id])]
     for fixture in _balanced(_first_of_pairs(lively, most, chosen), most - len(chosen)):
         chosen[fixture.id] = fixture
-    return [each for each in open_ if each.id in chosen]
+    return [each for each in shown if each.id in chosen]
 
 
 def _with_faults(
     fixtures: Sequence[Fixture], results: Mapping[str, MatchResult], most: int
 ) -> dict[str, Fixture]:
+    """The chosen matches with faults, by id."""
     faulty = [each for each in fixtures if results[each.id].faults]
     seen: set[tuple[str, str]] = set()
     first: dict[str, Fixture] = {}
@@ -48,39 +49,42 @@ def _with_faults(
 
 
 def _idle(result: MatchResult) -> bool:
-    """Whether somebody was withdrawn before the match, so that there is little to see."""
+    """Whether an entrant was withdrawn before the match, so that there is little to see."""
     return any(kind == "withdrawn" for _, kind in result.faults)
 
 
 def _first_of_pairs(
-    fixtures: Sequence[Fixture], most: int, without: Mapping[str, Fixture]
+    fixtures: Sequence[Fixture], most: int, chosen: Mapping[str, Fixture]
 ) -> list[Fixture]:
-    """The first matches of every pair or group, as many as might be needed of it."""
-    # _balanced looks at all that are left for each that it takes, so they must not be all matches
-    # of a large tournament.
+    """The first matches of every group that are not chosen yet, as many as may be needed of it."""
+    # `_balanced` goes through all remaining fixtures for each one that it takes. With all matches
+    # of a large tournament that would take too long.
     groups = Counter(_group(each) for each in fixtures)
-    each_has = math.ceil(most / max(1, len(groups))) + 1
+    limit = math.ceil(most / max(1, len(groups))) + 1
     taken: Counter[tuple[str, ...]] = Counter()
-    found = []
+    first = []
     for fixture in fixtures:
-        if fixture.id not in without and taken[_group(fixture)] < each_has:
+        if fixture.id not in chosen and taken[_group(fixture)] < limit:
             taken[_group(fixture)] += 1
-            found.append(fixture)
-    return found
+            first.append(fixture)
+    return first
 
 
 def _balanced(fixtures: list[Fixture], most: int) -> Iterator[Fixture]:
-    """The fixtures in the order in which groups, and then entrants, were taken least so far."""
+    """Up to `most` of the fixtures, each from a group that was taken least so far.
+
+    Of several it is one whose entrants were taken least, and of several of these the first.
+    """
     groups: Counter[tuple[str, ...]] = Counter()
     entrants: Counter[str] = Counter()
     left = dict(enumerate(fixtures))
     for _ in range(min(most, len(fixtures))):
         best = min(
             left,
-            key=lambda at: (
-                groups[_group(left[at])],
-                sum(entrants[name] for name in _group(left[at])),
-                at,
+            key=lambda i: (
+                groups[_group(left[i])],
+                sum(entrants[name] for name in _group(left[i])),
+                i,
             ),
         )
         fixture = left.pop(best)
@@ -90,4 +94,5 @@ def _balanced(fixtures: list[Fixture], most: int) -> Iterator[Fixture]:
 
 
 def _group(fixture: Fixture) -> tuple[str, ...]:
+    """The entrants of the match, each once, in order of names: a pair in a game of two seats."""
     return tuple(sorted(set(fixture.seats)))

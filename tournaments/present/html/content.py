@@ -1,4 +1,4 @@
-"""Gathers all that a report shows from a data folder; how it looks is not known in here."""
+"""Gathers the content of a report from a data folder; the templates say how it is shown."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -17,7 +17,7 @@ from tournaments.present.html.choice import choose
 from tournaments.present.html.faults import causes
 from tournaments.present.html.growth import Point, growth
 from tournaments.present.html.replays import MatchReplay, matches
-from tournaments.present.sheet import Sheet, evidence, progress, said
+from tournaments.present.sheet import Sheet, evidence, progress, table_in_words
 from tournaments.ratings.model_usage import ModelUsage, usage
 from tournaments.ratings.overall import Overall, overall
 from tournaments.ratings.standings import StandingsTable
@@ -28,43 +28,47 @@ from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
 REPLAYS = 40
-"""How many matches a report replays unless told otherwise."""
+"""The number of matches that a report replays by default."""
 
 Note = Callable[[str], None]
-"""A function that is told what is being done, since a report may take a while."""
+"""A function that is called with a text about the current step, as a report may take a while."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentContent:
-    """What a page says of one tournament."""
+    """The content of a page for one tournament."""
 
     name: str
     title: str
+    """The game and its options."""
     progress: Sequence[str]
+    """Sentences above the table: what it says, how much was played, what the matches are worth."""
     cautions: Sequence[str]
+    """Warnings in sentences: about bots that mostly failed, and about what ratings are worth."""
     conditions: Sequence[about.Line]
     bots: Sequence[about.BotSummary]
     of_teams: bool
-    """Whether it is a cooperative game."""
+    """Whether teams of a cooperative game are compared."""
     about_boards: str
-    """What boards and blocks are in it, in words."""
+    """Sentences about what boards and blocks are in this tournament."""
     table: StandingsTable
     growth: Sequence[Point] = ()
+    """The ratings after growing numbers of boards; empty where there is nothing to draw."""
     causes: Sequence[FaultGroup] = ()
     times: Mapping[str, Times] = field(default_factory=dict)
-    """How long the entrants thought, by name; it differs from run to run."""
+    """How long each entrant thought, by name; measured, so it differs from run to run."""
     models: Sequence[ModelUsage] = ()
-    """What language models used up, where there are any; it differs from run to run."""
+    """What each language model used up; measured, so it differs from run to run."""
     replays: Sequence[MatchReplay] = ()
     replays_left_out: int = 0
-    """How many chosen replays were left out, as the page would have become too large."""
+    """How many of the chosen replays are left out to keep the page small enough."""
     secret_boards: int = 0
-    """How many boards have matches that were played, none of which is shown yet."""
+    """How many boards have results, but may not be shown yet: matches on them are still to come."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
-    """What is on a page: a tournament, or the divisions of a competition."""
+    """The content of a page: one tournament, or all divisions of a competition."""
 
     name: str
     divisions: Mapping[str, TournamentContent]
@@ -84,23 +88,24 @@ def gather(
     with_seed: bool = True,
     note: Note = lambda _: None,
 ) -> PageContent:
-    """A report on what was played so far; the same for the same matches, but for measured times.
+    """The content of a report; for the same matches only its measured figures differ.
 
-    `replays` are shared out evenly among the divisions. The seed is told only when nothing is left
-    to be played with it: neither in one of them, nor in another tournament of the data folder.
+    `divisions` has the definitions by division, or one under "". `replays` is the number of matches
+    to replay, shared out evenly among the divisions. The seed is shown only with `with_seed`, and
+    when no tournament of the data folder can still play with it. Raises UserError.
     """
     note("the table")
     stands = {key: stand(store, each) for key, each in divisions.items()}
     sheets = {key: Sheet.of(each, stands[key]) for key, each in divisions.items()}
-    # From the seed follow the cards of all boards, in every division that has it.
+    # The cards of all boards follow from the seed, also in other divisions with the same seed.
     with_seed = with_seed and all(sheet.complete for sheet in sheets.values())
     boards = OpenBoards(store)
-    # Another tournament of the data folder may still play with it.
+    # Any tournament of the data folder, also outside of this report, may still play with the seed.
     with_seed = with_seed and not any(boards.keeps_seed(each.seed) for each in divisions.values())
-    each_has = replays // len(sheets)
+    replays_each = replays // len(sheets)
     contents = {
         key: _content(
-            store, sheet, stands[key].results, boards, each_has, note, with_seed=with_seed
+            store, sheet, stands[key].results, boards, replays_each, note, with_seed=with_seed
         )
         for key, sheet in sheets.items()
     }
@@ -111,12 +116,12 @@ def gather(
 
 
 def _rules(games: Sequence[str]) -> dict[str, str]:
-    """Those that there are: a game of another package may come without."""
-    found = {}
+    """The rules by title; without games that have no page of rules, as those of other packages."""
+    pages = {}
     for game in games:
         with suppress(UserError):
-            found[GAMES[game].title] = rules(game)
-    return found
+            pages[GAMES[game].title] = rules(game)
+    return pages
 
 
 def _content(
@@ -132,28 +137,33 @@ def _content(
     definition, schedule, counted = sheet.definition, sheet.schedule, sheet.counted
     points = []
     if sheet.rated:
-        told = partial(note, "ratings on the way")
-        points = growth(definition.entrants, counted, sheet.table, told)
+        note_point = partial(note, "ratings on the way")
+        points = growth(definition.entrants, counted, sheet.table, note_point)
     note("times")
     spent = times(thought(store.records(definition.name)))
     used = usage(store.records(definition.name)) if definition.models else {}
-    # By the results of this report too: matches may be saved while it is made.
+    # Also by the results of this report: `boards` may know of matches that were saved since.
     secret = secret_boards(schedule.fixtures, results)
     secret |= {*boards.closed(definition.name).secret}
     chosen = choose(schedule.fixtures, results, secret, replays)
-    # Records are read one after the other: together they may take more memory than the page.
+    # Read one by one, since all records together may take more memory than the page.
     shown = []
     for match in matches(store.record(each.id) for each in chosen):
         shown.append(match)
         note(f"replay {len(shown)} of {len(chosen)}")
-    # What a bot wrote on a board that is still played may name the cards on it.
+    # What a bot printed on a board that is still played may name cards of the board.
     faults = fault_groups(store.records(definition.name, faulty=True), secret)
     of_teams = any(each.block.teams for each in schedule.fixtures)
     begun = {each.block.board for each in schedule.fixtures if each.id in results}
     return TournamentContent(
         name=definition.name,
         title=about.title(sheet),
-        progress=[*said(sheet), progress(sheet), *_verdict(definition, counted), *evidence(sheet)],
+        progress=[
+            *table_in_words(sheet),
+            progress(sheet),
+            *_verdict(definition, counted),
+            *evidence(sheet),
+        ],
         cautions=[
             *(f"{each.sentence()}." for each in failures(sheet.table, faults)),
             *about.cautions(sheet),

@@ -1,4 +1,4 @@
-"""Draws the ratings of all entrants against the number of boards."""
+"""Draws the ratings of all entrants against the number of boards, a curve for each."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -21,17 +21,20 @@ from tournaments.present.html.svg import (
 from tournaments.ratings.rating import Rating
 
 NAMED = 8
-"""The best so many have a colour, a mark and a name; the others are thin lines."""
+"""This many of the best have a colour, a mark and a name; the others are thin lines."""
 _HEIGHT = 300.0
+"""Where the horizontal axis is, in units from the top."""
 _LEFT = 34.0
+"""Where the curves begin, in units from the left: the room for the ratings at the axis."""
 _GAP = 15.0
-"""The least distance between two names, so that they can be read."""
+"""The least vertical distance of two names in units, so that they can be read."""
 _LOG_FROM = 10
-"""With fewer boards the scale is linear."""
+"""With fewer boards their scale is linear, and logarithmic otherwise."""
 
 
 def curves(points: Sequence[Point], ranking: Sequence[str]) -> Markup:
-    """The ratings at each point, a line for each entrant; `ranking` has the names, best first."""
+    """The ratings at each point, of which there is at least one; `ranking` has all names, best
+    first."""
     room = room_for(ranking[:NAMED], 160) + 24
     high = points[-1].boards
     x = Scale(points[0].boards, high, _LEFT, WIDTH - room, log=high >= _LOG_FROM, whole=True)
@@ -39,11 +42,11 @@ def curves(points: Sequence[Point], ranking: Sequence[str]) -> Markup:
     y = Scale(min(values) - 0.5, max(values) + 0.5, _HEIGHT, 8.0)
     words = "A line for each entrant; the intervals are in the table."
     axes = [y_axis(y, _LEFT, WIDTH - room), x_axis(x, 8, _HEIGHT, "boards")]
-    # The best are drawn last, and so on top.
-    drawn = [_curve(points, name, rank, x, y) for rank, name in enumerate(ranking)]
+    # Reversed below, so that the best are drawn last and on top.
+    lines = [_curve(points, name, rank, x, y) for rank, name in enumerate(ranking)]
     names = _names(points[-1].ratings, ranking[:NAMED], y, (WIDTH - room + 12, room))
     return drawing(
-        "Rating against the number of boards", words, _HEIGHT + 42, *axes, *reversed(drawn), names
+        "Rating against the number of boards", words, _HEIGHT + 42, *axes, *reversed(lines), names
     )
 
 
@@ -53,13 +56,13 @@ def _curve(points: Sequence[Point], name: str, rank: int, x: Scale, y: Scale) ->
     ]
     if not places:
         return Markup()
-    own = f"s{rank}" if rank < NAMED else "rest"
+    style = f"s{rank}" if rank < NAMED else "rest"
     marks = [_mark(place, rank) for place in places] if rank < NAMED else []
-    return element("g", element("title", name), path(places, class_="curve"), *marks, class_=own)
+    return element("g", element("title", name), path(places, class_="curve"), *marks, class_=style)
 
 
 def _mark(place: tuple[float, float], rank: int) -> Markup:
-    """A disc, a square, a diamond or a triangle, so that colour is not all there is."""
+    """A disc, square, diamond or triangle, so that curves differ not by colour alone."""
     x, y = place
     corners = (
         (),
@@ -76,17 +79,20 @@ def _mark(place: tuple[float, float], rank: int) -> Markup:
 def _names(
     last: Mapping[str, Rating], ranking: Sequence[str], y: Scale, place: tuple[float, float]
 ) -> Markup:
-    """Names at the ends of the lines, moved apart where they would meet."""
+    """The names at the ends of the curves, moved apart where they would overlap.
+
+    `place` has the left end of the names and the room for them.
+    """
     left, room = place
     return joined(
         [
             element(
                 "g",
-                _mark((left, at), rank),
-                text(left + 9, at + 4, shortened(name, room - 24), class_="name"),
+                _mark((left, height), rank),
+                text(left + 9, height + 4, shortened(name, room - 24), class_="name"),
                 class_=f"s{rank}",
             )
-            for rank, name, at in _apart(last, ranking, y)
+            for rank, name, height in _apart(last, ranking, y)
         ]
     )
 
@@ -94,12 +100,12 @@ def _names(
 def _apart(
     last: Mapping[str, Rating], ranking: Sequence[str], y: Scale
 ) -> Iterator[tuple[int, str, float]]:
-    """Rank, name and height of each name, none nearer to the next than the gap."""
+    """The rank from 0, name and y of each name, from the top down, at least `_GAP` apart."""
     wanted = [(y(last[name].mu), rank, name) for rank, name in enumerate(ranking) if name in last]
     heights: list[float] = []
-    for at, _, _ in sorted(wanted):
-        heights.append(max(at, heights[-1] + _GAP) if heights else at)
-    # Moved apart they may reach beyond the drawing: then all of them go up by that much.
+    for height, _, _ in sorted(wanted):
+        heights.append(max(height, heights[-1] + _GAP) if heights else height)
+    # The lowest name may now be below the axis. Then all names move up by as much.
     over = max(0.0, heights[-1] - _HEIGHT) if heights else 0.0
     for height, (_, rank, name) in zip(heights, sorted(wanted), strict=True):
         yield rank, name, height - over

@@ -1,4 +1,4 @@
-"""Faults by entrant and cause, with what the bot last printed, as the page lists them."""
+"""The faults that a page lists: by entrant and cause, with what the bot had last printed."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -6,20 +6,20 @@ from dataclasses import replace
 from tournaments.present.faults import FaultGroup
 
 WORDS = 4_000
-"""Characters of a bot's last words that are shown, the last ones."""
+"""The most characters that are shown of what a bot had last printed; the end is shown."""
 CAUSES = 10
-"""Causes that are shown for each entrant, the most frequent ones."""
+"""The most causes that are shown for an entrant; the most frequent ones are shown."""
 
 
 def causes(groups: Iterable[FaultGroup]) -> list[FaultGroup]:
-    """By entrant, the most frequent cause first."""
-    order = sorted(groups, key=lambda each: (each.entrant, -each.times, each.text))
-    return [replace(each, words=each.words[-WORDS:].strip()) for each in _most_frequent(order)]
+    """The groups to list, cut to both limits: by entrant, the most frequent ones first."""
+    in_order = sorted(groups, key=lambda each: (each.entrant, -each.times, each.text))
+    return [replace(each, words=each.words[-WORDS:].strip()) for each in _most_frequent(in_order)]
 
 
-def _most_frequent(order: Iterable[FaultGroup]) -> Iterator[FaultGroup]:
+def _most_frequent(in_order: Iterable[FaultGroup]) -> Iterator[FaultGroup]:
     seen: dict[str, int] = {}
-    for cause in order:
+    for cause in in_order:
         seen[cause.entrant] = seen.get(cause.entrant, 0) + 1
         if seen[cause.entrant] <= CAUSES:
             yield cause

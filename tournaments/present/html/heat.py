@@ -1,6 +1,6 @@
-"""Heat maps: the matrices of a table, with a shade for each cell and a sentence about it.
+"""Heat maps: the matrices of a table, with a shade and a sentence for each cell.
 
-They are real tables with a class for each shade, so that they can be read aloud and copied.
+A page shows them as HTML tables with a class for each shade, so they can be read aloud and copied.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,16 +16,17 @@ SHADES = 11
 """The number of shades, odd so that an even result has a shade of its own; the style sheet has the
 classes h0 to h10."""
 NAMED = 12
-"""The most columns that have names; of more, each has the number of its entrant's line."""
+"""The most columns that have names as heads; if there are more, their heads are numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """A cell: what the row's entrant came to against the column's, or with it."""
+    """A cell: the result of the row's entrant against the column's entrant, or in its team."""
 
     shown: str
+    """The figure, or a dot for none."""
     shade: str
-    """Classes of the style sheet: the shade, or that the two never met; and whether it is sure."""
+    """Classes of the style sheet: h0 to h10, with "sure" if it is surely uneven; or "none"."""
     words: str = ""
     """The sentence that is shown when the cell is pointed at; "" for none."""
 
@@ -43,40 +44,41 @@ class HeatMap:
     """A matrix of every entrant by every entrant, with the texts around it."""
 
     key: str
-    """The end of its id in the page."""
+    """The last part of its id in the page: the key of the matrix."""
     heading: str
     words: str
+    """What the figures are, in sentences above the table."""
     caption: str
     least: str
     most: str
-    """What the first and the last shade stand for."""
+    """The figures of the first and the last shade, as text."""
     rows: Sequence[Row]
 
 
 @dataclass(frozen=True, slots=True)
-class _Around:
-    """What a page says around a matrix, besides its title."""
+class _Texts:
+    """The texts of a page about a matrix, besides its title."""
 
     heading: str
     words: str
     missing: str
-    """What is said of two for whom there is no cell."""
+    """The sentence for two entrants without a cell, with {} for each of their names."""
 
 
-_AROUND: Final[Mapping[str, _Around]] = {
-    "cross": _Around(
+_TEXTS: Final[Mapping[str, _Texts]] = {
+    "cross": _Texts(
         "Cross table",
         "The row's share of the points against the column, in %. Bold: even is not within the 95 %"
         " interval, which a cell shows when it is pointed at.",
         "{} and {} did not meet",
     ),
-    "partners": _Around(
+    "partners": _Texts(
         "Partners",
         "The points of teams in which row and column sat together, on the mean.",
         "{} and {} were no team",
     ),
 }
-"""By the matrix's key."""
+"""The texts by the key of the matrix."""
 
 
 def heat_maps(table: StandingsTable) -> list[HeatMap]:
@@ -87,11 +89,11 @@ def heat_maps(table: StandingsTable) -> list[HeatMap]:
 
 def _heat_map(matrix: Matrix) -> HeatMap:
     least, most = ends = _ends(matrix)
-    around, names = _AROUND[matrix.key], matrix.names
+    texts, names = _TEXTS[matrix.key], matrix.names
     return HeatMap(
         key=matrix.key,
-        heading=around.heading,
-        words=around.words,
+        heading=texts.heading,
+        words=texts.words,
         caption=matrix.title.capitalize(),
         least=f"{least:.{matrix.digits}f}",
         most=f"{most:.{matrix.digits}f}",
@@ -100,27 +102,28 @@ def _heat_map(matrix: Matrix) -> HeatMap:
 
 
 def _ends(matrix: Matrix) -> tuple[float, float]:
-    """The figures of the first and of the last shade."""
+    """The figures that get the first and the last shade."""
     if matrix.key == "cross":
         return 0.0, 100.0
-    # A game's points have no fixed ends, so the shades go from the least to the most there is.
-    reached = [figure(cell) for cell in matrix.cells.values()]
-    return min(reached), max(reached)
+    # A game's points have no fixed range, so the shades are spread over the points in the matrix.
+    figures = [figure(cell) for cell in matrix.cells.values()]
+    return min(figures), max(figures)
 
 
 def _cell(matrix: Matrix, row: str, column: str, ends: tuple[float, float]) -> HeatCell:
     shown, cell = matrix.text(row, column), matrix.cells.get((row, column))
     if cell is None:
-        missing = "" if row == column else _AROUND[matrix.key].missing.format(row, column)
+        missing = "" if row == column else _TEXTS[matrix.key].missing.format(row, column)
         return HeatCell(shown, "none", missing)
     least, most = ends
-    part = (figure(cell) - least) / (most - least) if most > least else 0.5
+    # Equal figures are in the middle of the shades.
+    share = (figure(cell) - least) / (most - least) if most > least else 0.5
     sure = " sure" * (isinstance(cell, HeadToHead) and _is_sure(cell))
-    return HeatCell(shown, f"h{round(part * (SHADES - 1))}{sure}", _words(row, column, cell))
+    return HeatCell(shown, f"h{round(share * (SHADES - 1))}{sure}", _words(row, column, cell))
 
 
 def _is_sure(cell: HeadToHead) -> bool:
-    """Whether it is not even: the interval does not have a half in it."""
+    """Whether the two surely differ: the 95 % interval of the share does not include a half."""
     interval = cell.share_interval
     return interval is not None and not interval[0] <= 0.5 <= interval[1]
 

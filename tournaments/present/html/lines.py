@@ -1,6 +1,6 @@
-"""Turns what is made for a terminal into lines of HTML: the same words, with styles as classes.
+"""Turns output for a terminal into lines of HTML: the same words, with styles as classes.
 
-So a replay is written once, and the page shows what `stych replay` does.
+So the page shows the same replay as `stych replay`, from the same code.
 """
 
 import io
@@ -15,13 +15,14 @@ from rich.style import Style
 from tournaments.present.html.markup import element, joined, safe
 
 WIDTH = 220
-"""Characters; no replay folds a line before, and the page lets long lines be scrolled."""
+"""Columns of the terminal: no replay has a longer line, and the page can scroll long lines."""
+# Attributes of a rich style that the style sheet has classes for.
 _FLAGS = ("bold", "dim", "italic")
 
 
 def lines(parts: Iterable[RenderableType]) -> Iterator[Markup]:
-    """One line of HTML for every line on a terminal; ends without spaces."""
-    # All that rich would read from the environment is set, so that the page is always the same.
+    """The HTML of each line that a terminal would show, without spaces at its end."""
+    # All settings that rich would take from the environment, so that the page is always the same.
     console = Console(
         file=io.StringIO(),
         width=WIDTH,

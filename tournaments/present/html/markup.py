@@ -1,4 +1,4 @@
-"""Markup that is safe by how it is made: whatever is not markup yet is escaped.
+"""Makes markup that is safe: every value that is not `Markup` already is escaped.
 
 Names, messages and outputs of bots all come through here.
 """
@@ -9,15 +9,16 @@ from referee.text import printable
 
 
 def safe(value: object) -> Markup:
-    """The value as HTML text or as an attribute, without characters that steer anything."""
-    # Escaping leaves control characters, which `printable` takes out.
+    """The value as HTML text or attribute, escaped, without control characters."""
+    # Escaping would leave control characters as they are, so `printable` replaces them.
     return value if isinstance(value, Markup) else escape(printable(str(value)))
 
 
 def element(tag: str, *children: object, **attributes: object) -> Markup:
-    """`<tag attributes>children</tag>`; `_` in a name stands for `-`, and at its end for nothing.
+    """The element `<tag attributes>children</tag>`; children and values are escaped.
 
-    Attributes that are None or False are left out; True stands for the bare name.
+    In names of attributes `_` becomes `-`, and is dropped at the end (`class_`). Attributes that
+    are None or False are left out; those that are True have a name and no value.
     """
     shown = "".join(
         f" {name.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{safe(value)}"')

@@ -1,4 +1,7 @@
-"""Renders the page: templates, with style and script inside and nothing from anywhere else."""
+"""Renders the HTML page of a report from its templates.
+
+The style sheet and the script are inside the page, which loads nothing else.
+"""
 
 import base64
 import hashlib
@@ -35,7 +38,7 @@ _TEMPLATES = (
 
 
 def render(report: PageContent) -> str:
-    """The whole page as HTML; the same for the same report, to the byte."""
+    """The whole page as HTML; equal reports give the same bytes."""
     style, script = _part("style.css"), _part("script.js")
     page = _templates().get_template("page.html")
     divisions = enumerate(report.divisions.items())
@@ -60,8 +63,8 @@ def render(report: PageContent) -> str:
 
 @cache
 def _templates() -> Environment:
-    """The templates, which escape everything: names and texts come from bots."""
-    # StrictUndefined: a name that is misspelt in a template must not become an empty text.
+    """The templates, which escape all values that are no markup, as many come from bots."""
+    # StrictUndefined: a misspelt name in a template is an error and not an empty text.
     return Environment(
         loader=DictLoader({name: str(_part(name)) for name in _TEMPLATES}),
         autoescape=True,
@@ -74,13 +77,13 @@ def _templates() -> Environment:
 
 
 def _part(name: str) -> Markup:
-    """A file of this package, as markup that needs no escaping."""
+    """The text of a file in the folder `templates`, as markup that is not escaped."""
     text = files("tournaments.present.html").joinpath("templates", name).read_text(encoding="utf-8")
     return Markup(text)  # noqa: S704
 
 
 def _hash(part: Markup) -> str:
-    """The source by which the page's Content-Security-Policy allows this part and nothing else."""
-    # Should anything of a bot's ever get through as markup, a browser runs none of it.
+    """The source of the Content-Security-Policy that allows this style or script and no other."""
+    # So a browser would not run a script that a bot had managed to get into the page.
     digest = hashlib.sha256(part.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

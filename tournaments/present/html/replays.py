@@ -1,4 +1,4 @@
-"""Replays of matches as lines of HTML, as the referee saw them and from every seat."""
+"""Replays of matches as lines of HTML: as the referee saw them, and as every seat did."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from tournaments.present.html.lines import lines
 from tournaments.present.terminal.replay import show_replay
 
 MOST_LETTERS = 4_000_000
-"""Characters of HTML in all replays of a page, which has to open on a phone."""
+"""The most characters of HTML of all replays of a page, which has to open on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +19,14 @@ class ReplayView:
     """A match as the referee or one seat saw it."""
 
     who: str
+    """"the referee", or the entrant and the number of its seat."""
     lines: tuple[Markup, ...]
     """One line of HTML for each line of the replay."""
 
     @property
     def letters(self) -> int:
-        """How many characters of HTML it takes, more or less."""
-        # 14 for the element around each line.
+        """The approximate number of characters of HTML that the view takes."""
+        # 14 is the length of the span element around each line, with its line feed.
         return sum(len(line) + 14 for line in self.lines)
 
 
@@ -51,7 +52,7 @@ class MatchReplay:
     views: tuple[ReplayView, ...]
     """The referee's view, then one for each seat; empty when the match cannot be shown."""
     problem: str = ""
-    """Why it cannot be shown, such as a record of other rules; "" when it can."""
+    """Why the match cannot be shown, for example other rules of its record; "" when it can."""
 
     @property
     def names(self) -> list[str]:
@@ -60,25 +61,25 @@ class MatchReplay:
 
     @property
     def faulty(self) -> bool:
-        """Whether anybody was at fault."""
+        """Whether anybody was at fault in the match."""
         return any(side.fault for side in self.sides)
 
     @property
     def letters(self) -> int:
-        """How many characters of HTML all views take, more or less."""
+        """The approximate number of characters of HTML that all views take."""
         return sum(view.letters for view in self.views)
 
 
 def matches(records: Iterable[Record], most_letters: int = MOST_LETTERS) -> Iterator[MatchReplay]:
-    """The replays of these records, as many as there is room for on the page."""
+    """The replays of the first of these records: as many as fit into `most_letters`."""
     letters = 0
     for record in records:
-        shown = _match(record)
-        letters += shown.letters
-        # Only whole matches, and the first that does not fit is the end of it.
+        replay = _match(record)
+        letters += replay.letters
+        # The first match that does not fit is the end, even if a later one would fit.
         if letters > most_letters:
             return
-        yield shown
+        yield replay
 
 
 def _match(record: Record) -> MatchReplay:
@@ -94,8 +95,11 @@ def _match(record: Record) -> MatchReplay:
 
 
 def _views(record: Record) -> Iterator[ReplayView]:
-    """The views of the referee and of every seat. Raises UserError for what cannot be shown."""
-    # What was measured differs from run to run, and stands with the faults.
+    """The views of the referee and of every seat.
+
+    Raises UserError for a match that cannot be shown.
+    """
+    # Without measured values: they differ from run to run, and the page has them with the faults.
     record = replace(record, measured=Measured())
     yield ReplayView("the referee", tuple(lines(show_replay(record, None))))
     for seat, entry in enumerate(record.seats):

@@ -1,4 +1,4 @@
-"""What the templates need of one tournament: its content, and drawings made from it."""
+"""What the templates need for one tournament: its content, and the drawings made from it."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -20,14 +20,14 @@ from tournaments.ratings.standings import Standing
 
 @dataclass(frozen=True, slots=True)
 class TournamentSection:
-    """One tournament of a page; drawings are empty where there is nothing to draw."""
+    """One tournament as a part of a page; a drawing is empty where there is nothing to draw."""
 
     name: str
-    """The name of the division; empty if it is the only tournament."""
+    """The name of the division; "" for a tournament without divisions."""
     at: str
-    """What the ids of its sections begin with, so that those of divisions differ."""
+    """The prefix of the ids of its sections, so that ids of divisions differ; "" without one."""
     level: str
-    """The element of its headings: h3 below the name of a division, else h2."""
+    """The HTML element of its headings: h3 below the name of a division, else h2."""
     content: TournamentContent
     columns: Sequence[Column[Standing]]
     rows: Sequence[Standing]
@@ -37,13 +37,14 @@ class TournamentSection:
     """Whether there is room for names above the cross table."""
     curves: Markup
     named_curves: int
+    """How many of the best entrants have a name beside their curve."""
     seats: Markup
     numbers: Mapping[str, int]
-    """The entrants' numbers, by which the page's script filters replays."""
+    """By entrant: its number from 0, by which the script of the page filters replays."""
     replayed: Collection[str]
-    """The ids of matches to which there can be links."""
+    """The ids of the matches that are replayed on the page, so that they can be linked."""
     causes_cut: int
-    """How many causes are listed for each entrant, if that may not be all; else 0."""
+    """The most causes that are listed for an entrant, if some may be left out; else 0."""
 
 
 def make_section(number: int, name: str, content: TournamentContent) -> TournamentSection:
@@ -66,12 +67,13 @@ def make_section(number: int, name: str, content: TournamentContent) -> Tourname
         curves=curves(content.growth, names) if content.growth else Markup(),
         named_curves=NAMED_CURVES,
         seats=seats(by_seat(table)) if table.seats else Markup(),
-        numbers={each: place for place, each in enumerate(names)},
+        numbers={entrant: i for i, entrant in enumerate(names)},
         replayed={each.id for each in content.replays},
         causes_cut=CAUSES if _many_causes(content) else 0,
     )
 
 
 def _many_causes(content: TournamentContent) -> bool:
+    """Whether an entrant has as many causes as are listed at most, so that there may be more."""
     listed = Counter(cause.entrant for cause in content.causes)
     return max(listed.values(), default=0) >= CAUSES

@@ -1,6 +1,6 @@
-"""The common parts of drawings: scales with round ticks, axes, and a frame with title and text.
+"""The common parts of SVG drawings: scales with round ticks, axes, shapes, and the frame.
 
-Drawn by hand, since the page works offline, is the same to the byte, and needs no library for it.
+They need no library. So the page works offline, and the same figures give the same bytes.
 """
 
 import math
@@ -12,25 +12,28 @@ from markupsafe import Markup
 from tournaments.present.html.markup import element, joined
 
 WIDTH = 560
-"""The width of every drawing in its own units; the page shows it larger or smaller."""
+"""The width of every drawing in units of the drawing; the page scales it to its size."""
 LETTER = 6.8
-"""The width of a letter, more or less: nobody knows the font of whoever opens the page."""
+"""The width of a letter in units, roughly: the reader's font is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Maps values to places in the drawing, linearly or by logarithms."""
+    """Maps values to coordinates in the drawing, linearly or by logarithms."""
 
     low: float
     high: float
+    """The least and the greatest value."""
     start: float
     end: float
+    """The coordinates of these two values; `start` may be the greater one."""
     log: bool = False
+    """Whether the scale is logarithmic; then all values must be above 0."""
     whole: bool = False
     """Whether only whole numbers have ticks."""
 
     def __call__(self, value: float) -> float:
-        """The place of the value; the middle where all values are the same."""
+        """The coordinate of the value; the middle of the scale if `low` and `high` are equal."""
         low, high, value = (
             (math.log(each) if self.log else each) for each in (self.low, self.high, value)
         )
@@ -38,14 +41,14 @@ class Scale:
         return self.start + share * (self.end - self.start)
 
     def ticks(self, most: int = 8) -> list[float]:
-        """Round values within the scale; `most` bounds them unless it is logarithmic."""
-        found = _log_ticks(self.low, self.high) if self.log else ticks(self.low, self.high, most)
-        return [each for each in found if not self.whole or abs(each - round(each)) < 1e-9]
+        """Round values within the scale: about `most`, or on a logarithmic scale any number."""
+        values = _log_ticks(self.low, self.high) if self.log else ticks(self.low, self.high, most)
+        return [each for each in values if not self.whole or abs(each - round(each)) < 1e-9]
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
-    """Multiples of 1, 2 or 5 times a power of ten, from low to high, about `most` of them."""
-    # The small numbers take in what rounding put a hair beyond an end.
+    """About `most` values from `low` to `high`: multiples of 1, 2 or 5 times a power of ten."""
+    # 0.999 and 1e-9 allow for rounding errors, so that a tick at an end is not lost.
     rough = max(high - low, 1e-9) / most
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= rough * 0.999)
@@ -55,12 +58,12 @@ def ticks(low: float, high: float, most: int) -> list[float]:
 
 def _log_ticks(low: float, high: float) -> list[float]:
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    every = [each * 10.0**power for power in powers for each in (1, 2, 5)]
-    return [each for each in every if low <= each <= high]
+    values = [factor * 10.0**power for power in powers for factor in (1, 2, 5)]
+    return [each for each in values if low <= each <= high]
 
 
 def drawing(title: str, words: str, height: float, *parts: Markup) -> Markup:
-    """The drawing with its title and a description for those who do not see it."""
+    """The parts as one drawing, with its title, and a description for those who do not see it."""
     return element(
         "svg",
         element("title", title),
@@ -79,18 +82,18 @@ def line(x1: float, y1: float, x2: float, y2: float, **attributes: object) -> Ma
 
 
 def text(x: float, y: float, words: object, **attributes: object) -> Markup:
-    """Words that begin at that place, or as `text_anchor` says."""
+    """Words that begin at (x, y), or end or are centred there, as `text_anchor` says."""
     return element("text", words, x=number(x), y=number(y), **attributes)
 
 
 def path(points: Sequence[tuple[float, float]], **attributes: object) -> Markup:
-    """A line through the points."""
-    drawn = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
-    return element("path", d=drawn, **attributes)
+    """A line through the points, each an (x, y), from the first to the last."""
+    commands = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    return element("path", d=commands, **attributes)
 
 
 def x_axis(scale: Scale, top: float, bottom: float, words: str) -> Markup:
-    """Lines through the drawing at round values, the values below, and what they are."""
+    """Vertical lines at round values, the values below them, and `words` on what they are."""
     return joined([*_x_ticks(scale, top, bottom), _axis_name(scale, bottom, words)])
 
 
@@ -106,7 +109,7 @@ def _axis_name(scale: Scale, bottom: float, words: str) -> Markup:
 
 
 def y_axis(scale: Scale, left: float, right: float) -> Markup:
-    """Lines across the drawing at round values, and the values before them."""
+    """Horizontal lines at round values, and the values to the left of them."""
     return joined(
         [
             part
@@ -120,17 +123,17 @@ def y_axis(scale: Scale, left: float, right: float) -> Markup:
 
 
 def number(value: float) -> str:
-    """A coordinate as text, to a tenth of a unit, and never -0."""
-    # Fewer digits make a smaller page, and hide how floats differ between machines.
+    """A coordinate as text, rounded to a tenth of a unit; never -0."""
+    # Few digits make a small page, and the same one on machines whose floats differ slightly.
     return f"{round(value, 1) + 0.0:g}"
 
 
 def room_for(names: Sequence[str], most: float) -> float:
-    """The width that the names need, `most` at most."""
+    """The width that the longest of the names needs, with a margin of 12; at most `most`."""
     return min(most, 12 + LETTER * max(map(len, names), default=0))
 
 
 def shortened(name: str, room: float) -> str:
-    """The name, cut where there is no more room."""
+    """The name, cut to the width `room` (see `room_for`) with an ellipsis at its end."""
     letters = int((room - 12) / LETTER)
     return name if len(name) <= letters + 1 else name[: max(1, letters - 1)] + "…"

@@ -1,1 +1,1 @@
-"""Matches spelled out for readers without the rules, as lines of JSON or as tables."""
+"""Matches spelled out as lines of JSON or as tables, for readers that do not have the rules."""

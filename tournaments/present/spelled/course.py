@@ -1,4 +1,7 @@
-"""The course of a match: what its record leads to when it is played again, once."""
+"""The course of a match: what is found out by playing its record again once.
+
+The lines of JSON and the tables are both made from it.
+"""
 
 import json
 from dataclasses import dataclass, field
@@ -10,26 +13,29 @@ from referee.record import Record, RecordError
 from referee.record_check import OtherRulesError, follow, rules_of
 from tournaments.present.spelled.texts import GameTexts
 
-# A competition has a few games and options; more than this many are looked up again.
-_MOST: Final = 32
+# The most games, each with its options, that are cached. A competition has a few; a collection of
+# records may have any number, so the cache is emptied when it is full.
+_CACHED_GAMES: Final = 32
 
 
 @dataclass
 class Course:
-    """What happened at each action of a match; the lists have an item for each of them.
+    """What held before each action of a match.
 
-    They have one more for the moment after the last action.
+    `seats`, `legal` and `known` have an item for each action, and one more for the moment after the
+    last action.
     """
 
     texts: GameTexts
+    """The texts of the match's game under its options."""
     seats: list[int] = field(default_factory=list)
-    """Who decided."""
+    """The seat that decided; NOBODY after the end of the game."""
     legal: list[tuple[int, ...]] = field(default_factory=list)
-    """What was legal."""
+    """The numbers of the legal actions."""
     known: list[int] = field(default_factory=list)
-    """How many events there were before the action."""
+    """How many events of the match had happened before the action."""
     layouts: list[str] = field(default_factory=list)
-    """Where the cards lay after each dealing, as JSON; these are as many as there were dealings."""
+    """Where the cards lay after each dealing, as JSON objects: one for each dealing."""
 
     @property
     def layouts_json(self) -> str:
@@ -39,54 +45,55 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class NotReplayed:
-    """A match whose rules are not here: nobody can say what its numbers mean."""
+    """A match by rules that are not installed, so that its numbers have no known meaning."""
 
     why: str
     """A sentence, without its full stop."""
 
 
 class Courses:
-    """Plays matches again; what the numbers of their games are called is looked up once."""
+    """Plays matches again one by one; their games, with all texts, are cached between matches."""
 
     def __init__(self) -> None:
         self._texts: dict[tuple[str, str], GameTexts] = {}
         self._games: dict[tuple[str, int, int, str], AnyGame] = {}
 
     def course(self, record: Record) -> Course | NotReplayed:
-        """The course of the match. Raises UserError when the record is not true.
+        """The course of the match, all of which happened by the rules.
 
-        So whatever is made from it happened by the rules.
+        NotReplayed when its rules are not installed. Raises UserError when the record is not true.
         """
         try:
             return self._course(record, self._game_of(record))
-        # Another name than below: compiled, a variable is of one class throughout.
+        # Not `error` as below: when compiled, a variable has the same class everywhere.
         except OtherRulesError as other:
             return NotReplayed(str(other))
         except RecordError as error:
             raise untrue(record, error) from None
 
     def _course(self, record: Record, game: AnyGame) -> Course:
-        found, drawn = Course(self._texts_of(game)), 0
-        seats, legal, known = found.seats, found.legal, found.known
+        course, drawn = Course(self._texts_of(game)), 0
+        seats, legal, known = course.seats, course.legal, course.known
         for state in follow(record, game):
             seat: int = state.seat
             purposes: int = state.deal.purposes
-            # Something was dealt; after the end of the game there is nothing to lay out.
+            # At the start, and whenever something was drawn since; but not after the game's end,
+            # where there is no layout.
             if not seats or (purposes > drawn and seat != NOBODY):
                 new = list(state.deal.drawn)[drawn:]
                 layout = {"after": len(seats), "drawn": new, "places": dict(game.layout(state))}
-                found.layouts.append(json.dumps(layout))
+                course.layouts.append(json.dumps(layout))
                 drawn += len(new)
             seats.append(seat)
             legal.append(state.legal_actions())
             known.append(len(state.events))
-        return found
+        return course
 
     def _game_of(self, record: Record) -> AnyGame:
-        # By the text of the options, in which 1 and true differ.
+        # The options as text, since 1 and True are equal as keys but may differ as options.
         key = (record.game, record.rules_version, len(record.seats), repr(record.options))
         if key not in self._games:
-            if len(self._games) >= _MOST:
+            if len(self._games) >= _CACHED_GAMES:
                 self._games.clear()
             self._games[key] = rules_of(record)
         return self._games[key]
@@ -94,36 +101,36 @@ class Courses:
     def _texts_of(self, game: AnyGame) -> GameTexts:
         key = (game.id, game.options_text)
         if key not in self._texts:
-            if len(self._texts) >= _MOST:
+            if len(self._texts) >= _CACHED_GAMES:
                 self._texts.clear()
             self._texts[key] = GameTexts(game)
         return self._texts[key]
 
 
 def untrue(record: Record, error: RecordError) -> UserError:
-    """The error that tells of a record which is not true."""
+    """The error to raise for a record that is not true; `error` says what is wrong in it."""
     return UserError(f"the record of match {record.id} is not true: {error}")
 
 
 def decisions_json(record: Record, course: Course) -> list[str]:
-    """Each decision as JSON: what was legal, what was done, what came of it."""
+    """A JSON object for each action of the match: what was legal, what was done, what followed."""
     actions, texts = course.texts.actions_json, course.texts.events_json
     events, known, seats = record.events, course.known, course.seats
-    found = []
+    made = []
     for number, action in enumerate(record.actions):
-        first, after, legal = known[number], known[number + 1], course.legal[number]
-        # Most decisions lead to one event, for which nothing has to be joined.
-        if after - first == 1:
-            came = texts[events[first]]
+        start, end, legal = known[number], known[number + 1], course.legal[number]
+        # A short cut, since most actions lead to a single event.
+        if end - start == 1:
+            followed = texts[events[start]]
         else:
-            came = ", ".join([texts[event] for event in events[first:after]])
-        did = actions[action]
+            followed = ", ".join([texts[event] for event in events[start:end]])
+        done = actions[action]
         if len(legal) == 1:
-            choice, forced = did, "true"
+            choice, forced = done, "true"
         else:
             choice, forced = ", ".join([actions[each] for each in legal]), "false"
-        found.append(
-            f'{{"number": {number}, "seat": {seats[number]}, "legal": [{choice}], "action": {did},'
-            f' "forced": {forced}, "events": [{came}]}}'
+        made.append(
+            f'{{"number": {number}, "seat": {seats[number]}, "legal": [{choice}], "action": {done},'
+            f' "forced": {forced}, "events": [{followed}]}}'
         )
-    return found
+    return made

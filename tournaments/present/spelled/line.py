@@ -1,7 +1,7 @@
 """A match spelled out as one JSON object on one line (docs/records.md, Spelled out).
 
-It is put together from pieces that are the same in all matches of a game: to make plain objects and
-write these takes several times as long.
+The line is joined from pieces of JSON, most of which are the same in all matches of a game. To make
+plain objects and dump them would take several times as long.
 """
 
 import json
@@ -17,19 +17,20 @@ FORMAT: Final = 1
 def spelled_line(record: Record, courses: Courses | None = None, *, with_seed: bool = True) -> str:
     """The match as JSON on one line. Raises UserError when the record is not true.
 
-    Whoever spells many passes the same `courses`. Without the seed the deal has no path.
+    For several matches, pass the same `courses` each time, which is faster. Without the seed the
+    path of the deal is null.
     """
     course = (courses or Courses()).course(record)
     head, end = _head(record, with_seed=with_seed), _ending(record)
     if isinstance(course, Course):
         return f"{_open(head)}, {_played(record, course)}, {json.dumps(end)[1:]}"
-    # Of other rules nothing can be named.
+    # Without the rules the numbers of actions and events cannot be spelled out.
     numbers = {"draws": record.deal.draws, "actions": record.actions, "events": record.events}
     return json.dumps({**head, "replayed": False, "why": course.why, **numbers, **end})
 
 
 def _played(record: Record, course: Course) -> str:
-    """The members of the object from the draws to the last decision."""
+    """The members of the object from "replayed" to "decisions", as JSON without braces."""
     start = map(course.texts.events_json.__getitem__, record.events[: course.known[0]])
     return (
         f'"replayed": true, "draws": {course.texts.draws_json(record)},'
@@ -39,7 +40,7 @@ def _played(record: Record, course: Course) -> str:
 
 
 def _open(values: dict[str, Any]) -> str:
-    """The object as JSON without its last brace, so that more can follow."""
+    """The object as JSON without its closing brace, so that more members can follow."""
     return json.dumps(values)[:-1]
 
 
@@ -69,10 +70,11 @@ def _head(record: Record, *, with_seed: bool) -> dict[str, Any]:
 
 def _deal(record: Record, *, with_seed: bool) -> dict[str, Any]:
     deal = record.deal
-    # The key is that of this deal alone; from the path those of all other deals follow.
+    # The key is of this deal alone. The path has the seed, from which all other deals follow.
     path = deal.path if with_seed else None
-    said = {"path": path, "key": deal.key, "commitment": deal.commitment}
-    return said if deal.salt is None else {**said, "salt": deal.salt}
+    values = {"path": path, "key": deal.key, "commitment": deal.commitment}
+    # Records from before there were salts have none.
+    return values if deal.salt is None else {**values, "salt": deal.salt}
 
 
 def _ending(record: Record) -> dict[str, Any]:

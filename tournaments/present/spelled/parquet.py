@@ -15,15 +15,16 @@ from tournaments.present.spelled.schemas import SCHEMAS
 from tournaments.present.spelled.tables import MatchBatch
 from tournaments.system.whole_file import whole_file
 
-# Values that are written at once, as a row group of each file: so much is in memory, however long
-# a tournament is.
-_AT_ONCE: Final = 1 << 17
+# Actions and events that are collected before they are written, as a row group of each file. This
+# bounds the memory that a long tournament takes.
+_BATCH_SIZE: Final = 1 << 17
 
 
 class TableWriter:
-    """Takes matches one by one, and writes them a few hundred at a time."""
+    """Takes matches one by one, and writes them in batches of the same game and options."""
 
     def __init__(self, writers: dict[str, Any]) -> None:
+        """`writers` are open Parquet writers by the name of the table; the caller closes them."""
         self._writers = writers
         self._courses = Courses()
         self._batch = MatchBatch()
@@ -34,17 +35,20 @@ class TableWriter:
         if not self._batch.fits(course):
             self.flush()
         self._batch.add(record, course, with_seed=with_seed)
-        if self._batch.size >= _AT_ONCE:
+        if self._batch.size >= _BATCH_SIZE:
             self.flush()
 
     def flush(self) -> None:
-        """Write what was added and not yet written."""
+        """Write the matches that were added and are not written yet.
+
+        Raises UserError when one of their records has a number that is too large for its column.
+        """
         batch, self._batch = self._batch, MatchBatch()
         if batch.is_empty:
             return
         try:
             tables = batch.tables()
-        # Only in a record that no rules here can check.
+        # Only possible in a record whose rules are not installed, so that nothing checked it.
         except (OverflowError, pa.ArrowInvalid) as error:
             raise UserError(f"a record has a number that no table can hold: {error}") from None
         for name, table in tables.items():
@@ -53,10 +57,10 @@ class TableWriter:
 
 @contextmanager
 def table_writer(folder: Path) -> Iterator[TableWriter]:
-    """Give a writer of the three tables into the folder, which is made where there is none.
+    """Give a writer of the three tables into the folder, which is made if there is none.
 
-    The files are there, over older ones, when the block has ended without an error, and else not.
-    Raises UserError when they cannot be written.
+    The files, which replace older ones, get their names when the block has ended without an error;
+    otherwise nothing is left of them. Raises UserError when they cannot be written.
     """
     with ExitStack() as stack:
         writers = {}
@@ -64,9 +68,9 @@ def table_writer(folder: Path) -> Iterator[TableWriter]:
             file = stack.enter_context(whole_file(folder / f"{name}.parquet"))
             writer = parquet.ParquetWriter(file, schema, compression="zstd")
             writers[name] = stack.enter_context(writer)
-        made = TableWriter(writers)
-        yield made
-        made.flush()
-        # Before the first file gets its name: the last of the writing may fail as well.
+        tables = TableWriter(writers)
+        yield tables
+        tables.flush()
+        # Closed here, as closing writes too and may fail: then no file has got its name yet.
         for writer in writers.values():
             writer.close()

@@ -1,4 +1,4 @@
-"""The columns of the tables in which matches are spelled out; docs/parquet.md describes them."""
+"""The schemas of the tables in which matches are spelled out; docs/parquet.md describes them."""
 
 from typing import Final
 
@@ -71,4 +71,4 @@ SCHEMAS: Final = {
         }
     ),
 }
-"""The columns of the tables, by name of the table."""
+"""The names and types of the columns, by the name of the table."""

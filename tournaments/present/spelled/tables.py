@@ -1,4 +1,4 @@
-"""Matches spelled out as three tables: of matches, of their decisions, of their events.
+"""Matches spelled out as three tables: matches, their decisions and their events.
 
 docs/parquet.md describes every column.
 """
@@ -17,50 +17,53 @@ from tournaments.present.spelled.schemas import SCHEMAS
 from tournaments.present.spelled.texts import GameTexts, KnownTexts
 
 _Numbers = npt.NDArray[np.int64]
-# Numbers up to here are told apart by a table of them; greater ones have to be sorted.
-_FEW: Final = 1 << 16
+# Numbers below this are made distinct with a lookup table, which is quicker than to sort them.
+_LOOKUP_SIZE: Final = 1 << 16
 
 
 class MatchBatch:
-    """Some matches as plain columns, all of one game under the same options."""
+    """Collects matches of one game with the same options, and makes tables of them."""
 
     def __init__(self) -> None:
+        # A row for each match; then a value for each decision or event of all matches in a row.
         self._matches: list[dict[str, Any]] = []
+        # None for matches whose rules are not installed.
         self._texts: GameTexts | None = None
         self._seats: list[int] = []
         self._legal: list[tuple[int, ...]] = []
         self._actions: list[int] = []
         self._events: list[int] = []
+        # For each match the numbers of events before each of its actions, with a 0 before them.
         self._known: list[_Numbers] = []
 
     @property
     def is_empty(self) -> bool:
-        """Whether no match was added."""
+        """Whether no match has been added."""
         return not self._matches
 
     @property
     def size(self) -> int:
-        """About how many values it holds."""
+        """The number of actions and events of the matches."""
         return len(self._actions) + len(self._events)
 
     def fits(self, course: Course | NotReplayed) -> bool:
-        """Whether a match of this course can be added: all numbers must mean the same."""
+        """Whether a match of this course can be added: its numbers must mean the same."""
         return not self._matches or _texts_of(course) is self._texts
 
     def add(self, record: Record, course: Course | NotReplayed, *, with_seed: bool) -> None:
-        """Add a match, which has to fit (`fits`)."""
+        """Add a match, for whose course `fits` must be true."""
         self._texts = _texts_of(course)
         self._matches.append(_match(record, course, with_seed=with_seed))
         self._actions += record.actions
         self._events += record.events
         if isinstance(course, Course):
-            # Its lists have one item more than there are actions.
+            # Without the last item of each list, which is for the moment after the last action.
             self._seats += course.seats[:-1]
             self._legal += course.legal[:-1]
             self._known.append(np.array([0, *course.known]))
 
     def tables(self) -> dict[str, pa.Table]:
-        """The three tables, by name. Raises OverflowError or pa.ArrowInvalid for huge numbers."""
+        """The three tables by name. Raises OverflowError or pa.ArrowInvalid for huge numbers."""
         columns = {
             "matches": _columns(self._matches),
             "decisions": self._decision_columns(),
@@ -69,22 +72,24 @@ class MatchBatch:
         return {name: pa.table(columns[name], SCHEMAS[name]) for name in SCHEMAS}
 
     def _decision_columns(self) -> dict[str, Any]:
-        counts = self._counted("decisions")
-        whose = np.repeat(np.arange(len(counts)), counts)
-        found: dict[str, Any] = {
-            "match_id": self._ids(whose),
+        counts = self._counts("decisions")
+        # For each decision the index of its match.
+        owners = np.repeat(np.arange(len(counts)), counts)
+        columns: dict[str, Any] = {
+            "match_id": self._ids(owners),
             "number": pa.array(_numbered(counts), pa.int32()),
             "code": pa.array(self._actions, pa.int64()),
         }
         if self._texts is None:
-            return _with_nulls("decisions", found, len(whose))
+            return _with_nulls("decisions", columns, len(owners))
         seats, lengths = np.array(self._seats, np.int64), np.array([*map(len, self._legal)])
         names = [match["entrants"] for match in self._matches]
-        places = _starts(np.array([*map(len, names)]))[whose] + seats
+        # For each decision the index of its entrant in the entrants of all matches, in a row.
+        places = _starts(np.array([*map(len, names)]))[owners] + seats
         legal = np.fromiter(chain.from_iterable(self._legal), np.int64, int(lengths.sum()))
         ends = np.concatenate(([0], np.cumsum(lengths)))
         known, actions = self._texts.actions, np.array(self._actions, np.int64)
-        return found | {
+        return columns | {
             "seat": pa.array(seats, pa.int16()),
             "entrant": pa.array([*chain.from_iterable(names)], pa.string()).take(pa.array(places)),
             "action": _named(actions, known),
@@ -93,14 +98,15 @@ class MatchBatch:
         }
 
     def _event_columns(self) -> dict[str, Any]:
-        counts = self._counted("events")
-        whose = np.repeat(np.arange(len(counts)), counts)
+        counts = self._counts("events")
+        # For each event the index of its match.
+        owners = np.repeat(np.arange(len(counts)), counts)
         events = np.array(self._events, np.int64)
-        found: dict[str, Any] = {
-            "match_id": self._ids(whose),
+        columns: dict[str, Any] = {
+            "match_id": self._ids(owners),
             "number": pa.array(_numbered(counts), pa.int32()),
             "event": pa.array(events),
-            # As `referee.games.events.unpack` does it, for all at once.
+            # Unpacked as by `referee.games.events.unpack`, but all events at once.
             "kind": pa.array(events & 31, pa.int16()),
             "seat": pa.array(events >> 5 & 7, pa.int16()),
             "a": pa.array(events >> 8 & 255, pa.int16()),
@@ -108,21 +114,23 @@ class MatchBatch:
             "c": pa.array(events >> 24 & 255, pa.int16()),
         }
         if self._texts is None:
-            return _with_nulls("events", found, len(whose))
+            return _with_nulls("events", columns, len(owners))
+        # For each event the decision that led to it; -1 for events before the first decision.
         led = [np.repeat(np.arange(-1, len(each) - 2), np.diff(each)) for each in self._known]
         decision = np.concatenate(led)
-        return found | {
-            # What happened before the first decision came of none.
+        return columns | {
             "decision": pa.array(decision, pa.int32(), mask=decision < 0),
             "text": _named(events, self._texts.events),
         }
 
-    def _counted(self, column: str) -> _Numbers:
+    def _counts(self, column: str) -> _Numbers:
+        """A column of numbers of the table of matches."""
         return np.array([match[column] for match in self._matches], np.int64)
 
-    def _ids(self, whose: _Numbers) -> pa.Array:
+    def _ids(self, owners: _Numbers) -> pa.Array:
+        """The ids of the matches with these indices."""
         ids = pa.array([match["match_id"] for match in self._matches], pa.string())
-        return ids.take(pa.array(whose))
+        return ids.take(pa.array(owners))
 
 
 def _texts_of(course: Course | NotReplayed) -> GameTexts | None:
@@ -131,7 +139,7 @@ def _texts_of(course: Course | NotReplayed) -> GameTexts | None:
 
 def _match(record: Record, course: Course | NotReplayed, *, with_seed: bool) -> dict[str, Any]:
     seats, deal = record.seats, record.deal
-    found: dict[str, Any] = {
+    row: dict[str, Any] = {
         "match_id": record.id,
         "tournament": record.tournament,
         "game": record.game,
@@ -160,9 +168,9 @@ def _match(record: Record, course: Course | NotReplayed, *, with_seed: bool) -> 
     }
     if isinstance(course, NotReplayed):
         draws = json.dumps(dict(deal.draws))
-        return found | {"replayed": False, "why": course.why, "draws": draws, "layouts": None}
+        return row | {"replayed": False, "why": course.why, "draws": draws, "layouts": None}
     draws, layouts = course.texts.draws_json(record), course.layouts_json
-    return found | {"replayed": True, "why": None, "draws": draws, "layouts": layouts}
+    return row | {"replayed": True, "why": None, "draws": draws, "layouts": layouts}
 
 
 def _columns(matches: list[dict[str, Any]]) -> dict[str, Any]:
@@ -173,36 +181,36 @@ def _columns(matches: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _with_nulls(table: str, found: dict[str, Any], rows: int) -> dict[str, Any]:
-    """The columns, and nothing in those that only the rules know."""
-    missing = [each for each in SCHEMAS[table] if each.name not in found]
-    return found | {each.name: pa.nulls(rows, each.type) for each in missing}
+def _with_nulls(table: str, columns: dict[str, Any], rows: int) -> dict[str, Any]:
+    """The columns, with nulls in the columns of the table that need the rules."""
+    missing = [each for each in SCHEMAS[table] if each.name not in columns]
+    return columns | {each.name: pa.nulls(rows, each.type) for each in missing}
 
 
 def _starts(counts: _Numbers) -> _Numbers:
-    """Where each group begins, when groups of these sizes follow one another."""
+    """The index at which each group begins, when groups of these sizes follow one another."""
     starts: _Numbers = np.cumsum(counts) - counts
     return starts
 
 
 def _numbered(counts: _Numbers) -> _Numbers:
-    """The numbers from 0 on within each group."""
+    """The index of each item within its group, when groups of these sizes follow one another."""
     numbered: _Numbers = np.arange(int(counts.sum())) - np.repeat(_starts(counts), counts)
     return numbered
 
 
 def _named(numbers: _Numbers, known: KnownTexts) -> pa.Array:
-    """The text of each number; each different one is looked up once."""
+    """The text of each number; the text of each distinct number is looked up once."""
     distinct, places = _distinct(numbers)
     texts = pa.array([known[number] for number in distinct.tolist()], pa.string())
     return texts.take(pa.array(places))
 
 
 def _distinct(numbers: _Numbers) -> tuple[_Numbers, _Numbers]:
-    """The different numbers, and for each number its place among them."""
-    if len(numbers) and numbers.min() >= 0 and numbers.max() < _FEW:
-        there = np.zeros(int(numbers.max()) + 1, bool)
-        there[numbers] = True
-        return np.flatnonzero(there), (np.cumsum(there) - 1)[numbers]
+    """The distinct numbers in ascending order, and for each number its index among them."""
+    if len(numbers) and numbers.min() >= 0 and numbers.max() < _LOOKUP_SIZE:
+        occurs = np.zeros(int(numbers.max()) + 1, bool)
+        occurs[numbers] = True
+        return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[numbers]
     distinct, places = np.unique(numbers, return_inverse=True)
     return distinct, places

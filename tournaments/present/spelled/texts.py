@@ -1,4 +1,4 @@
-"""What the numbers of a game are called, each looked up once for all matches."""
+"""The texts of a game's numbers (actions, events, draws), cached for all of its matches."""
 
 import json
 from collections.abc import Callable
@@ -8,27 +8,29 @@ from referee.games.events import unpack
 from referee.games.game import AnyGame
 from referee.record import Record
 
-# More than our games have; a game of a package may number its actions without end.
-_MOST: Final = 1 << 17
-_MOST_PURPOSES: Final = 1 << 10
+# The most texts, and the most purposes of draws, that are cached for a game. Our games have fewer
+# numbers; a game of another package may have any number of actions.
+_CACHED_TEXTS: Final = 1 << 17
+_CACHED_PURPOSES: Final = 1 << 10
 
 
 class KnownTexts(dict[int, str]):
-    """Texts by number; one that is not there yet is made when it is asked for."""
+    """A cache of texts by number: a missing text is made when it is looked up."""
 
     def __init__(self, make: Callable[[int], str]) -> None:
+        """`make` gives the text of a number."""
         super().__init__()
         self._make = make
 
     def __missing__(self, number: int) -> str:
-        if len(self) >= _MOST:
+        if len(self) >= _CACHED_TEXTS:
             self.clear()
         text = self[number] = self._make(number)
         return text
 
 
 class GameTexts:
-    """The texts of a game under its options; those that end in `json` are pieces of JSON."""
+    """The texts of a game under its options; texts of names that end in `json` are JSON values."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -43,22 +45,22 @@ class GameTexts:
         return json.dumps({"event": event, **unpack(event)._asdict(), "text": text})
 
     def draws_json(self, record: Record) -> str:
-        """What was drawn, by purpose: cards by name, other numbers as they are."""
+        """The draws of the record as a JSON object by purpose: names of cards, or other numbers."""
         drawn = (
-            f"{json.dumps(purpose)}: [{', '.join(map(self._of(purpose).__getitem__, numbers))}]"
+            f"{json.dumps(purpose)}: [{', '.join(map(self._draws(purpose).__getitem__, numbers))}]"
             for purpose, numbers in record.deal.draws.items()
         )
         return f"{{{', '.join(drawn)}}}"
 
-    def _of(self, purpose: str) -> KnownTexts:
-        known = self._drawn_json.get(purpose)
-        if known is None:
-            # A purpose may have a number in it, such as that of a round.
-            if len(self._drawn_json) >= _MOST_PURPOSES:
+    def _draws(self, purpose: str) -> KnownTexts:
+        texts = self._drawn_json.get(purpose)
+        if texts is None:
+            # The number of purposes has no bound: a purpose may name a round, for example.
+            if len(self._drawn_json) >= _CACHED_PURPOSES:
                 self._drawn_json.clear()
-            known = KnownTexts(lambda number: json.dumps(self._drawn(purpose, number)))
-            self._drawn_json[purpose] = known
-        return known
+            texts = KnownTexts(lambda number: json.dumps(self._drawn(purpose, number)))
+            self._drawn_json[purpose] = texts
+        return texts
 
     def _drawn(self, purpose: str, number: int) -> str | int:
         name = self._game.draw_text(purpose, number)

@@ -1,4 +1,7 @@
-"""What a bot was asked again, for the terminal: what the seat saw, what was chosen then and now."""
+"""Decisions that a bot was asked again, for the terminal: what was chosen then and now.
+
+"Then" is in the recorded match, "now" is when the bot was asked again.
+"""
 
 from collections.abc import Iterator
 
@@ -17,10 +20,11 @@ from tournaments.present.terminal.text import plain
 
 
 def show_asked(asked: AskedAgain, *, every: bool) -> Iterator[RenderableType]:
-    """What was asked again, and the bot's fault if there was one.
+    """The decisions and the answers, and the bot's fault if there was one.
 
-    Without `every` it is the first decision, with all that the seat saw. With it, there is a row
-    for each decision that was answered otherwise than then, or not chosen then, and the totals.
+    Without `every`, the first decision is shown with all that the seat saw. With `every`, a table
+    has a row for each decision with another answer than then, or without a choice then; the totals
+    follow.
     """
     number, now = asked.inquiry.seat, f"{asked.bot.name} {asked.bot.version}"
     seat = asked.record.seats[number]
@@ -42,28 +46,28 @@ def _single(asked: AskedAgain, decision: RecordedDecision) -> Iterator[Renderabl
 
 def _all(asked: AskedAgain) -> Iterator[RenderableType]:
     answered = [each for each in asked.decisions if asked.now(each)]
-    others = [each for each in answered if not asked.is_same(each)]
-    if others:
+    not_same = [each for each in answered if not asked.is_same(each)]
+    if not_same:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("decision", justify="right")
         table.add_column("then", overflow="fold")
         table.add_column("now", overflow="fold")
-        for each in others:
+        for each in not_same:
             cells = _then(asked, each), _now(asked, each)
             table.add_row(str(each.number), *map(plain, cells))
         yield table
         yield Text()
     same, differ = len(asked.compared(same=True)), len(asked.compared(same=False))
-    said = f"{how_many(len(answered), 'decision')}: {same} as then, {differ} differ"
+    totals = f"{how_many(len(answered), 'decision')}: {same} as then, {differ} differ"
     if unknown := len(answered) - same - differ:
-        said += f", {unknown} without a choice then"
+        totals += f", {unknown} without a choice then"
     if left := len(asked.decisions) - len(answered):
-        said += f"; {left} more not answered"
-    yield plain(f"{said}.")
+        totals += f"; {left} more not answered"
+    yield plain(f"{totals}.")
 
 
 def _then(asked: AskedAgain, decision: RecordedDecision) -> str:
-    """What was chosen in the match, or why nothing was."""
+    """The action chosen in the match, or why the bot did not choose."""
     if decision.chosen is not None:
         return asked.game.action_text(decision.chosen)
     if entry := decision.fault:
@@ -73,7 +77,7 @@ def _then(asked: AskedAgain, decision: RecordedDecision) -> str:
 
 
 def _now(asked: AskedAgain, decision: RecordedDecision) -> str:
-    """What was chosen now, with how often each where it was asked more than once."""
+    """The actions chosen now, each with how often if there are several answers; "" for none."""
     counted = asked.now(decision)
     times, text = counted.total(), asked.game.action_text
     if times == 1:

@@ -1,4 +1,4 @@
-"""Progress of what a bot is asked again: a bar on a terminal, elsewhere a line now and then."""
+"""Progress while a bot is asked decisions again: a bar on a terminal, a few lines elsewhere."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,16 +18,16 @@ from rich.progress import (
 from tournaments.present.terminal.text import plain
 
 _LINES: Final = 10
-"""Lines at most where there is no terminal."""
+"""Without a terminal, a line is printed for each tenth of the decisions, at most."""
 _QUICK_SECONDS: Final = 1.5
-"""What is asked within this time needs no line: most bots answer at once."""
+"""No line is printed before this many seconds: most bots have answered everything by then."""
 
 
 @contextmanager
 def asking(
     console: Console, name: str, total: int, clock: Callable[[], float] = monotonic
 ) -> Iterator[Callable[[], None]]:
-    """Give the function that is to be called after each of so many decisions of the bot."""
+    """Give the function to call after each of `total` decisions of the bot `name`."""
     if not console.is_terminal:
         yield _lines(console, name, total, clock)
         return
@@ -48,15 +48,15 @@ def asking(
 def _lines(
     console: Console, name: str, total: int, clock: Callable[[], float]
 ) -> Callable[[], None]:
-    done, told, began = 0, 0, clock()
+    done, last_tenth, began = 0, 0, clock()
 
     def note() -> None:
-        nonlocal done, told
+        nonlocal done, last_tenth
         done += 1
         tenth = done * _LINES // total
-        # The end needs no line, since the answers follow at once.
-        if tenth > told and done < total and clock() - began >= _QUICK_SECONDS:
-            told = tenth
+        # No line at the end, since the answers follow at once.
+        if tenth > last_tenth and done < total and clock() - began >= _QUICK_SECONDS:
+            last_tenth = tenth
             line = f"Asking {name}: {done} of {total} decisions"
             console.print(plain(line), soft_wrap=True)
 

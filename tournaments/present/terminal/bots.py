@@ -11,52 +11,53 @@ from tournaments.core.words import how_many
 from tournaments.present.terminal.text import plain
 from tournaments.storage.bots import Version, states
 
-# Enough to tell bots apart by eye; the whole digest is in the JSON.
+# Digits of a digest that are shown: enough to tell bots apart. The JSON has the whole digest.
 _DIGITS = 8
 
 
 def as_rich(
     versions: Sequence[Version], sizes: Mapping[str, int], only: Container[Version] | None = None
 ) -> RenderableType:
-    """The versions as a table, in the order given, with their sizes by digest.
+    """The versions as a table, in the order given.
 
-    `versions` are all that there are; `only` says which of them are shown.
+    `versions` has all stored versions, from which their states follow; `only` has those to be
+    shown, None for all. `sizes` has the bytes by digest, without versions whose files are gone.
     """
-    shown = BareTable()
+    table = BareTable()
     chosen = [each for each in versions if only is None or each in only]
-    # Never cut: its number says which one is meant.
+    # The column is never cut, since a bot is named by its name with the number.
     longest = max((len(str(each)) for each in chosen), default=0)
-    shown.add_column("bot", no_wrap=True, min_width=longest)
+    table.add_column("bot", no_wrap=True, min_width=longest)
     for head in ("state", "version", "language", "games", "digest", "size", "submitted"):
-        shown.add_column(
+        table.add_column(
             head, no_wrap=head != "games", justify="right" if head == "size" else "left"
         )
     for each, state in zip(versions, states(versions, sizes), strict=True):
         if each not in chosen:
             continue
-        own = each.manifest
-        shown.add_row(
+        manifest = each.manifest
+        table.add_row(
             str(each),
             state,
-            own.version,
-            plain(own.language),
-            ", ".join(own.games),
+            manifest.version,
+            plain(manifest.language),
+            ", ".join(manifest.games),
             each.digest[:_DIGITS],
             decimal(sizes[each.digest]) if each.digest in sizes else "",
             each.submitted[:10],
         )
-    return shown
+    return table
 
 
 def as_prunable(versions: Sequence[Version], sizes: Mapping[str, int]) -> str:
-    """How many versions those are, and how large their files are together."""
+    """The number of the versions and the size of all their files, such as "2 versions, 1.3 MB"."""
     together = decimal(sum(sizes[each.digest] for each in versions))
     return f"{how_many(len(versions), 'version')}, {together}"
 
 
 def as_json(versions: Sequence[Version], sizes: Mapping[str, int]) -> str:
-    """The versions as a JSON list of objects, with all that is known of them."""
-    found = [
+    """The versions as a JSON list of objects; `bytes` is null where the files are gone."""
+    values = [
         {
             "bot": str(each),
             "name": each.name,
@@ -72,4 +73,4 @@ def as_json(versions: Sequence[Version], sizes: Mapping[str, int]) -> str:
         }
         for each, state in zip(versions, states(versions, sizes), strict=True)
     ]
-    return json.dumps(found, indent=2)
+    return json.dumps(values, indent=2)

@@ -1,4 +1,4 @@
-"""The build of a bot as it goes on: a line that changes on a terminal, two lines elsewhere."""
+"""A running build of a bot: a line that changes on a terminal, two lines elsewhere."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,11 +13,11 @@ from referee.rpc.build import Hear, Watch
 from tournaments.present.terminal.text import plain
 
 _QUICK_SECONDS: Final = 1.5
-"""Of a build that is over by then nothing is shown: most are, as it was made before."""
+"""A build that ends within this time is not shown. Most do, as they were built before."""
 
 
 def watching(console: Console) -> Watch:
-    """What shows builds on the console, one after the other, and how long each took."""
+    """A Watch that shows a build on the console and how long it took, unless it is quick."""
 
     @contextmanager
     def watch(name: str) -> Iterator[Hear]:
@@ -33,7 +33,7 @@ def watching(console: Console) -> Watch:
 
 
 def telling(console: Console) -> Watch:
-    """What prints the lines of builds as they come, or the last ones where they come fast."""
+    """A Watch that prints the last line of a build's output whenever it has changed."""
 
     @contextmanager
     def watch(name: str) -> Iterator[Hear]:
@@ -41,7 +41,7 @@ def telling(console: Console) -> Watch:
 
         def hear(line: str) -> None:
             nonlocal last
-            # It is called several times a second, mostly with the line from before.
+            # It is called several times a second, mostly with the same line again.
             if (line := line.strip()) and line != last:
                 last = line
                 console.print(plain(f"  {line}"), soft_wrap=True)
@@ -58,7 +58,7 @@ def telling(console: Console) -> Watch:
 
 
 class ShownBuild:
-    """A build as it is shown on a console, or not yet."""
+    """A build that is shown on a console once it has lasted a while."""
 
     def __init__(self, console: Console, name: str) -> None:
         self._console = console
@@ -66,22 +66,22 @@ class ShownBuild:
         self._began = monotonic()
         self._line = ""
         self._live: Live | None = None
-        self._told = False
+        self._is_shown = False
 
     def note(self, line: str) -> None:
-        """Keep the tools' last line for `text`; "" is none."""
+        """Remember the last line of the build tools for `text`; "" changes nothing."""
         self._line = line.strip() or self._line
 
     def text(self) -> str:
-        """The name, the time that has passed and the tools' last line."""
+        """The bot's name, the time since the start and the last line of the build tools."""
         return f"Building {self._name} {self._clock()}  {self._line}".rstrip()
 
     def hear(self, line: str) -> None:
-        """Take note of the tools' last line, and show the build once it has lasted a while."""
+        """Take note of the build tools' last line; show the build if it has lasted a while."""
         self.note(line)
-        if self._told or monotonic() - self._began < _QUICK_SECONDS:
+        if self._is_shown or monotonic() - self._began < _QUICK_SECONDS:
             return
-        self._told = True
+        self._is_shown = True
         if self._console.is_terminal:
             self._live = Live(get_renderable=self.as_rich, console=self._console, transient=True)
             self._live.start()
@@ -89,19 +89,19 @@ class ShownBuild:
             self._say(f"Building {self._name} ...")
 
     def begin(self) -> None:
-        """Say that it begins, however long it takes."""
-        self._told = True
+        """Print that the build begins, even if it will be quick; then `end` prints too."""
+        self._is_shown = True
         self._say(f"Building {self._name} ...")
 
     def end(self, how: str) -> None:
-        """Say how it ended and how long it took, if it was shown at all."""
+        """Print how the build ended (`how`, such as "is built") and its time, if it was shown."""
         if self._live:
             self._live.stop()
-        if self._told:
+        if self._is_shown:
             self._say(f"{self._name} {how} ({self._clock()}).")
 
     def as_rich(self) -> Text:
-        """The same, cut to a line of the terminal when it is drawn."""
+        """The `text`, cut to the width of the terminal when rich draws it."""
         shown = plain(self.text())
         shown.no_wrap, shown.overflow = True, "ellipsis"
         return shown

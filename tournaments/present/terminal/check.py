@@ -1,4 +1,4 @@
-"""A check of a bot for the terminal: a line for each step, and what to do where it failed."""
+"""A check of a bot for the terminal: a line for each step, and more about a step that failed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,20 +16,22 @@ from tournaments.present.terminal.building import ShownBuild, watching
 from tournaments.present.terminal.text import plain
 
 _STYLES = {Verdict.PASSED: "green", Verdict.FAILED: "bold red", Verdict.NOT_APPLICABLE: "dim"}
+# The widths of the columns of verdicts and of names of steps.
 _VERDICT, _NAME = max(map(len, Verdict)), 18
 
 
 class CheckProgress:
-    """Prints how a check goes on: what becomes of each step, under the title of its family."""
+    """Prints the result of each step of a check, under the title of the step's family."""
 
     def __init__(self, console: Console, progress: Progress | None = None) -> None:
+        """`progress` has one task, in which the step under way is shown; None to show none."""
         self._console = console
         self._progress = progress
         self._task = progress.tasks[0].id if progress else None
         self._family = ""
 
     def begins(self, step: CheckStep) -> None:
-        """Show that the step is taken now."""
+        """Show that the step has begun."""
         if step.family != self._family:
             self._family = step.family
             self._say(plain(f"\n{step.family}", "bold"))
@@ -37,7 +39,7 @@ class CheckProgress:
 
     @contextmanager
     def building(self, name: str) -> Iterator[Hear]:
-        """Show a build: in the line of the step under way, where there is one."""
+        """Show a build while the context lasts, in the line of the step if there is one."""
         if not self._progress:
             with watching(self._console)(name) as hear:
                 yield hear
@@ -51,7 +53,7 @@ class CheckProgress:
         yield show
 
     def ends(self, result: StepResult) -> None:
-        """Show what became of a step."""
+        """Show the result of a step."""
         for line in lines(result):
             self._say(line)
         if self._progress and self._task is not None:
@@ -67,8 +69,8 @@ class CheckProgress:
 
 @contextmanager
 def watch(console: Console, steps: int) -> Iterator[CheckProgress]:
-    """Show lines as they come; on a terminal the step under way is shown below them."""
-    # A bar that is drawn anew all the time would fill a file or a log.
+    """Give what shows a check of `steps` steps; on a terminal the step under way is shown last."""
+    # In a file or a log, a bar that is drawn again and again would fill many lines.
     if not console.is_terminal:
         yield CheckProgress(console)
         return
@@ -76,7 +78,7 @@ def watch(console: Console, steps: int) -> Iterator[CheckProgress]:
         SpinnerColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        # Cut and not wrapped: a compiler's lines are long.
+        # Cut and not wrapped, since lines of compilers are long.
         TextColumn("{task.description}", table_column=Column(no_wrap=True, overflow="ellipsis")),
     )
     with Progress(*columns, console=console, transient=True) as progress:
@@ -85,7 +87,7 @@ def watch(console: Console, steps: int) -> Iterator[CheckProgress]:
 
 
 def lines(result: StepResult) -> Iterator[Text]:
-    """A step in one line, and a failure in a few more."""
+    """The result of a step in one line; of a failed step, further lines on what to do."""
     line = plain(f"  {result.verdict:{_VERDICT}}  ", _STYLES[result.verdict])
     line.append_text(plain(f"{result.step.name:{_NAME}}  ", "dim"))
     line.append_text(plain(result.step.title))
@@ -98,20 +100,20 @@ def lines(result: StepResult) -> Iterator[Text]:
 
 def _failure(result: StepResult) -> Iterator[Text]:
     indent = " " * 6
-    told = {
+    texts = {
         "expected": result.expected,
         "received": result.received,
         "what to do": result.advice,
         "its output": result.output or "(it printed nothing)",
     }
-    for name, text in told.items():
-        first, *others = text.splitlines() or [""]
+    for name, text in texts.items():
+        first, *further = text.splitlines() or [""]
         yield plain(f"{indent}{name:10}  {first}")
-        yield from (plain(f"{indent}{'':10}  {other}") for other in others)
+        yield from (plain(f"{indent}{'':10}  {line}") for line in further)
 
 
 def summary(report: CheckReport) -> str:
-    """How many steps came to what, and whether the bot is fit to play."""
+    """How many steps had each verdict, and the names of failed steps, or that the bot is fit."""
     counts = ", ".join(f"{report.count(verdict)} {verdict}" for verdict in Verdict)
     bot = f"{report.manifest.name} {report.manifest.version}"
     failed = [each.step.name for each in report.results if each.verdict is Verdict.FAILED]

@@ -1,4 +1,4 @@
-"""One decision of a record as its seat saw it, and nothing that the seat did not know."""
+"""One decision of a record as its seat saw it, without anything that the seat did not know."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,13 @@ from referee.text import printable
 from tournaments.present.terminal.text import plain
 
 _WIDTH: Final = 80
+"""Columns of the lines of `screen_lines`, at most."""
 
 
 def show_decision(
     game: AnyGame, decision: RecordedDecision, names: Sequence[str]
 ) -> Iterator[RenderableType]:
-    """What a person in the seat would see, and what was legal; `names` are by seat."""
+    """What a person in the seat would see, and the legal actions; `names` are by seat."""
     yield plain(f"Decision {decision.number}, seat {decision.seat}", style="bold")
     yield from view_of(game).table(decision.observation, names)
     legal = ", ".join(map(game.action_text, decision.legal))
@@ -26,13 +27,13 @@ def show_decision(
 
 
 def screen_lines(game: AnyGame, decision: RecordedDecision) -> list[str]:
-    """What a person in the seat would see, as lines of text of 80 columns, for JSON.
+    """What a person in the seat would see, as lines of text of at most 80 columns, for JSON.
 
-    The others are called by the numbers of their seats.
+    Players are named by the numbers of their seats.
     """
     names = [f"seat {number}" for number in range(game.seats)]
-    printed = Console(file=io.StringIO(), width=_WIDTH, highlight=False, color_system=None)
-    with printed.capture() as captured:
+    console = Console(file=io.StringIO(), width=_WIDTH, highlight=False, color_system=None)
+    with console.capture() as captured:
         for part in view_of(game).table(decision.observation, names):
-            printed.print(part)
+            console.print(part)
     return [printable(line.rstrip()) for line in captured.get().splitlines()]

@@ -1,4 +1,4 @@
-"""Where two matches part, for the terminal: what the seat saw, what was chosen, what followed."""
+"""Where two matches part, for the terminal: what the seat saw, the choices, what followed."""
 
 from collections.abc import Iterator
 
@@ -16,25 +16,25 @@ from tournaments.present.terminal.text import plain
 
 
 def show_diverged(compared: ComparedMatches) -> Iterator[RenderableType]:
-    """Both matches, the first decision at which they part, and what followed in each."""
+    """Both matches, the first decision at which they part, and what followed in each of them."""
     one, other = compared.records
     for record in compared.records:
         yield from match_head(record)
         yield plain(f"  {', '.join(seat_names(record))}")
     yield Text()
-    found = compared.divergence
-    if found is None:
+    divergence = compared.divergence
+    if divergence is None:
         yield plain(f"The same to the end: {how_many(len(one.actions), 'action')}.")
         return
-    game, decision = compared.game(), found.decision
-    # Others may sit there in the two matches, so nobody is named.
+    game, decision = compared.game(), divergence.decision
+    # The entrants of a seat may differ between the matches, so players are named by seat.
     yield from show_decision(game, decision, [f"seat {number}" for number in range(game.seats)])
     yield plain(f"points so far: {_points(decision.points)}")
     yield Text()
     table = Table(box=None, pad_edge=False, header_style="bold")
     for head in ("match", "decided by", "chose", "next points", "at the end"):
         table.add_column(head, overflow="fold")
-    for record, branch in zip((one, other), found.branches, strict=True):
+    for record, branch in zip((one, other), divergence.branches, strict=True):
         chose = "nothing" if branch.action is None else game.action_text(branch.action)
         if branch.fault:
             chose += f" ({branch.fault.fault.kind})"

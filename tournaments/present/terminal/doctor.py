@@ -1,4 +1,4 @@
-"""The findings of `stych doctor` for the terminal and as JSON; docs/doctor.md has the schema."""
+"""The findings of `stych doctor` for the terminal and as JSON, which docs/doctor.md describes."""
 
 import json
 import platform
@@ -13,22 +13,25 @@ from tournaments.doctor.findings import Finding, FindingState, playable
 from tournaments.present.terminal.text import plain
 
 FORMAT: Final = 1
+"""The version of the JSON; new keys may come under the same one."""
 _STYLES: Final = {
     FindingState.FINE: "green",
     FindingState.LIMITED: "yellow",
     FindingState.MISSING: "dim",
     FindingState.BROKEN: "bold red",
 }
-_STATE: Final = max(map(len, FindingState))
-_NAME: Final = len("temporary folder")
-_INDENT: Final = _STATE + 2 + _NAME + 2
+# Widths in characters: of the states, of the names, and of both with the gaps after them.
+_STATE_WIDTH: Final = max(map(len, FindingState))
+_NAME_WIDTH: Final = len("temporary folder")
+_INDENT: Final = _STATE_WIDTH + 2 + _NAME_WIDTH + 2
 _WIDE: Final = 56
-"""Columns from which on there is room for text below text."""
+"""From this width on, further lines of a text begin below the text, and else further left."""
 _NARROW_INDENT: Final = 4
+"""The characters before these lines on a narrower terminal."""
 
 
 def system() -> str:
-    """The machine, its system and the version of this program, in a line."""
+    """The version of this program, the system, the machine and Python, in one line."""
     return (
         f"stych {STYCH} on {platform.system()} {platform.release()} ({platform.machine()}),"
         f" Python {platform.python_version()}"
@@ -36,66 +39,67 @@ def system() -> str:
 
 
 def lines(finding: Finding, width: int | None = None) -> Iterator[Text]:
-    """A finding in one line; below it what is lacking, and what mends that.
+    """The lines of a finding: what was found, what is lacking, and what mends that.
 
-    With a width, words that have no room go to further lines. What mends it is never broken, as it
-    is there to be copied.
+    With a `width` in characters, texts are wrapped at words. The line of what mends it is never
+    wrapped, since it is there to be copied.
     """
     indent = _INDENT if width is None or width >= _WIDE else _NARROW_INDENT
-    found, *more = _wrapped(_one(finding.found), indent, width, first=_INDENT)
-    line = plain(f"{finding.state:{_STATE}}  ", _STYLES[finding.state])
-    line.append_text(plain(f"{finding.name:{_NAME}}  ", "bold"))
-    line.append_text(plain(found))
+    first, *further = _wrapped(_one_line(finding.found), indent, width, first=_INDENT)
+    line = plain(f"{finding.state:{_STATE_WIDTH}}  ", _STYLES[finding.state])
+    line.append_text(plain(f"{finding.name:{_NAME_WIDTH}}  ", "bold"))
+    line.append_text(plain(first))
     yield line
-    yield from (plain(each) for each in more)
+    yield from (plain(each) for each in further)
     if finding.lacks:
-        for each in _wrapped(_one(finding.lacks), indent, width, first=indent):
+        # Lines after the first have their indent already.
+        for each in _wrapped(_one_line(finding.lacks), indent, width, first=indent):
             yield plain(each if each.startswith(" ") else f"{' ' * indent}{each}", "dim")
     if finding.mend:
-        told = f"mend: {_one(finding.mend)}"
-        fits = width is None or indent + len(told) <= width
-        yield plain(f"{' ' * (indent if fits else _NARROW_INDENT)}{told}", "cyan")
+        text = f"mend: {_one_line(finding.mend)}"
+        fits = width is None or indent + len(text) <= width
+        yield plain(f"{' ' * (indent if fits else _NARROW_INDENT)}{text}", "cyan")
 
 
 def _wrapped(text: str, indent: int, width: int | None, *, first: int) -> list[str]:
-    """The text in lines; the first one has no indent, but room is left for so many characters."""
+    """The text in lines. The first has no indent, but is shorter by `first` characters."""
     if width is None or not text:
         return [text]
     begin = " " * first
-    # A long path has its own line, further to the left.
+    # If a word such as a long path does not fit behind the indent, the indent is smaller.
     if max(map(len, text.split()), default=0) > width - indent:
         indent = _NARROW_INDENT
-    found = wrap(
+    wrapped = wrap(
         text,
         width,
         initial_indent=begin,
         subsequent_indent=" " * indent,
         break_on_hyphens=False,
-        # Paths stay whole, as they are copied too.
+        # Paths stay whole, so that they can be copied.
         break_long_words=False,
     )
-    return [found[0].removeprefix(begin), *found[1:]]
+    return [wrapped[0].removeprefix(begin), *wrapped[1:]]
 
 
-def _one(text: str) -> str:
-    # Findings quote what programs said, which may have line feeds.
+def _one_line(text: str) -> str:
+    # Findings quote output of programs, which may have line feeds.
     return " ".join(text.split())
 
 
 def summary(findings: Sequence[Finding]) -> str:
-    """Whether bots can play here, and what else is lacking."""
+    """A sentence on whether bots can play here, with the names of findings that are not fine."""
     broken = [each.name for each in findings if each.state is FindingState.BROKEN]
     if broken:
         return f"Nothing can be played here before this is mended: {', '.join(broken)}."
-    less = [each.name for each in findings if each.state is not FindingState.FINE]
-    if not less:
+    lacking = [each.name for each in findings if each.state is not FindingState.FINE]
+    if not lacking:
         return "Nothing is lacking."
-    return f"Bots in Python can play here. Not all there could be: {', '.join(less)}."
+    return f"Bots in Python can play here. Not all there could be: {', '.join(lacking)}."
 
 
 def as_json(findings: Sequence[Finding]) -> str:
     """All findings as one JSON object."""
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "format": FORMAT,
         "stych": STYCH,
         "system": platform.system(),
@@ -115,4 +119,4 @@ def as_json(findings: Sequence[Finding]) -> str:
             for each in findings
         ],
     }
-    return json.dumps(told, indent=2)
+    return json.dumps(values, indent=2)

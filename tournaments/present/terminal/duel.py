@@ -1,4 +1,4 @@
-"""The evidence of a duel on a terminal: a bar between its bounds."""
+"""The evidence of a duel on a terminal, as a bar between its two bounds."""
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
@@ -9,15 +9,15 @@ from tournaments.present.sheet import Sheet
 
 
 class EvidenceBar:
-    """The bar in one line, as wide as there is room."""
+    """The evidence as a bar in one line, as wide as the console allows."""
 
-    def __init__(self, found: DuelEvidence) -> None:
-        self._found = found
+    def __init__(self, evidence: DuelEvidence) -> None:
+        self._evidence = evidence
 
     def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
-        yield Text(self._found.bar(options.max_width), style="bold")
+        yield Text(self._evidence.bar(options.max_width), style="bold")
 
 
 def evidence_of(sheet: Sheet) -> DuelEvidence | None:
-    """The evidence by what counts so far; None for what is no duel, or one of a fixed length."""
+    """The evidence by the matches that count so far; None if no duel by a test is played."""
     return evidence(sheet.definition, sheet.counted)

@@ -1,4 +1,4 @@
-"""Faults and voids in words: whose they were, when, and what was seen of them."""
+"""Faults and voids for the terminal: whose they were, when, and the evidence of them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,17 +15,18 @@ from referee.text import printable
 from tournaments.core.voids import Void
 from tournaments.present.terminal.text import plain
 
-_WORDS = 12
-"""Lines of a bot's last words that are shown."""
+_LAST_LINES = 12
+"""The most lines that are shown of what a bot had last printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaultReport:
-    """One fault of a bot, or one void; the fields are the keys of the JSON."""
+    """One fault of a bot, or one void; its fields are the keys of the JSON."""
 
     match: str
     board: int
     entrant: str
+    """The entrant at fault; of a void the one that was asked, "" for none."""
     seat: int | None
     """The bot's seat; None for a void."""
     cause: str
@@ -35,15 +36,16 @@ class FaultReport:
     stage: str
     """The phase in which it happened: "start" or "play"."""
     at: int
-    """After how many actions of the match it happened."""
+    """The number of actions of the match before it."""
     text: str
+    """What happened, in words."""
     evidence: Evidence
 
     @classmethod
     def of_bot(
         cls, record: Record, entrant: str, failed: FaultEntry | SeatFault, evidence: Evidence
     ) -> Self:
-        """A fault of this entrant's bot in the match of the record."""
+        """The report of a fault of the entrant's bot in the match of the record."""
         fault = failed.fault
         return cls(
             record.id,
@@ -65,7 +67,7 @@ class FaultReport:
 
 
 def of_bots(faulty: Iterable[Record]) -> Iterator[FaultReport]:
-    """The bots' faults in these records, in their order."""
+    """The reports of all faults in these records, in the order of the records."""
     for record in faulty:
         for entry in record.faults:
             evidence = record.measured.evidence.get(entry.seat, Evidence())
@@ -73,7 +75,7 @@ def of_bots(faulty: Iterable[Record]) -> Iterator[FaultReport]:
 
 
 def of_voids(voids: Iterable[Void]) -> Iterator[FaultReport]:
-    """The voids as reports, in their order."""
+    """The reports of the voids, in their order."""
     for void in voids:
         yield FaultReport(
             void.match,
@@ -90,7 +92,7 @@ def of_voids(voids: Iterable[Void]) -> Iterator[FaultReport]:
 
 
 def as_line(void: Void) -> str:
-    """The sentence about a void that is shown while the tournament is being played."""
+    """The sentence about a void for the output of a tournament that is being played."""
     whom = f", {void.entrant}" if void.entrant else ""
     if void.hold:
         rest = "the rest of this run" if void.hold.seconds is None else "a while"
@@ -106,25 +108,26 @@ def as_line(void: Void) -> str:
 
 
 def as_rich(faults: Sequence[FaultReport], *, every: bool) -> Iterator[Table | Text]:
-    """Who did what how often, and the first of each in full, or every single one."""
+    """A table that counts the faults, then the first of each kind in full; all with `every`."""
     yield _counted(faults)
-    # Reversed, so that of several the first is the one that stays.
-    first = {_what(each): each for each in reversed(faults)}
-    for each in faults if every else sorted(first.values(), key=_what):
+    # Reversed, since a dict has the last value of a key: so it has the first fault.
+    first = {_kind(each): each for each in reversed(faults)}
+    for each in faults if every else sorted(first.values(), key=_kind):
         yield Text("")
         yield from in_full(each)
 
 
-def in_full(each: FaultReport) -> Iterator[Text]:
-    """One fault with all that was seen of it."""
-    yield plain(_head(each), style="red" if each.cause == "bot" else "yellow")
-    if known := "; ".join(each.evidence.known()):
-        yield plain(f"    {known}")
-    yield from _words(each.evidence)
+def in_full(report: FaultReport) -> Iterator[Text]:
+    """One fault or void in full, with its evidence."""
+    yield plain(_head(report), style="red" if report.cause == "bot" else "yellow")
+    if measured := "; ".join(report.evidence.known()):
+        yield plain(f"    {measured}")
+    yield from _last_words(report.evidence)
 
 
-def _what(each: FaultReport) -> tuple[str, str, str]:
-    return each.entrant, each.kind, each.text
+def _kind(report: FaultReport) -> tuple[str, str, str]:
+    """Reports with the same value are counted together."""
+    return report.entrant, report.kind, report.text
 
 
 def _counted(faults: Sequence[FaultReport]) -> Table:
@@ -132,26 +135,27 @@ def _counted(faults: Sequence[FaultReport]) -> Table:
     for heading in ("entrant", "fault", "what happened"):
         table.add_column(heading, overflow="fold")
     table.add_column("times", justify="right")
-    counts = Counter(map(_what, faults))
+    counts = Counter(map(_kind, faults))
     for (entrant, kind, text), times in sorted(counts.items(), key=lambda each: each[0]):
         table.add_row(plain(entrant or "-"), plain(kind), plain(text), str(times))
     return table
 
 
-def _head(each: FaultReport) -> str:
-    where = f"match {each.match}, board {each.board}"
-    if each.seat is not None:
-        where += f", seat {each.seat}"
-    when = "at the start" if each.stage == "start" else f"after {each.at} actions"
-    whose = f"{each.entrant}, {each.kind}" if each.cause == "bot" else f"void, by the {each.cause}"
-    about = f" ({each.entrant} was asked)" if each.cause != "bot" and each.entrant else ""
-    return f"{where}: {whose} {when}: {each.text}{about}"
+def _head(report: FaultReport) -> str:
+    where = f"match {report.match}, board {report.board}"
+    if report.seat is not None:
+        where += f", seat {report.seat}"
+    when = "at the start" if report.stage == "start" else f"after {report.at} actions"
+    of_bot = report.cause == "bot"
+    whose = f"{report.entrant}, {report.kind}" if of_bot else f"void, by the {report.cause}"
+    about = f" ({report.entrant} was asked)" if not of_bot and report.entrant else ""
+    return f"{where}: {whose} {when}: {report.text}{about}"
 
 
-def _words(evidence: Evidence) -> Iterator[Text]:
-    # The last lines are those that tell why a program ended.
+def _last_words(evidence: Evidence) -> Iterator[Text]:
+    # The end, since the last lines mostly say why a program ended.
     lines = printable(evidence.words).splitlines()
-    if len(lines) > _WORDS:
-        yield plain(f"    ({len(lines) - _WORDS} lines before)", style="dim")
-    for line in lines[-_WORDS:]:
+    if len(lines) > _LAST_LINES:
+        yield plain(f"    ({len(lines) - _LAST_LINES} lines before)", style="dim")
+    for line in lines[-_LAST_LINES:]:
         yield plain(f"    {line}", style="dim")

@@ -1,4 +1,4 @@
-"""Tables with as many columns as a terminal has room for (docs/tables.md, In the terminal)."""
+"""Tables that fit into the width of a terminal (docs/tables.md, In the terminal)."""
 
 from collections.abc import Sequence
 from typing import Generic, TypeVar
@@ -15,9 +15,10 @@ Line = TypeVar("Line")
 
 
 class Fitted(Generic[Line]):
-    """A table in the columns for which there is room; if even that fails, names are folded.
+    """A table without the columns for which there is no room, lowest `Column.keep` first.
 
-    If it has to be `whole`, no column is left out.
+    If the columns that have to stay are still too wide, words in them are folded. With `whole` all
+    columns have to stay.
     """
 
     def __init__(
@@ -34,42 +35,42 @@ class Fitted(Generic[Line]):
         self._lines = lines
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        # Only rich knows the width, when it draws; so columns are chosen in here.
+        # The width is only known when rich draws the table, so columns are chosen here.
         columns = list(self._columns)
-        shown = self._drawn(columns)
-        while not fits(shown, console, options):
+        table = self._drawn(columns)
+        while not fits(table, console, options):
             least = min(columns, key=lambda column: column.keep)
-            # Names stay whole as long as any column can go (docs/tables.md).
+            # Names are folded only when no column can be left out any more (docs/tables.md).
             if self._whole or least.keep == NEVER:
-                shown = self._drawn(columns, folded=True)
+                table = self._drawn(columns, folded=True)
                 break
             columns.remove(least)
-            shown = self._drawn(columns)
+            table = self._drawn(columns)
         if self._title:
             yield heading(self._title)
-        yield shown
+        yield table
 
     def _drawn(self, columns: Sequence[Column[Line]], *, folded: bool = False) -> RichTable:
-        shown = plain_table()
+        table = plain_table()
         for column in columns:
-            shown.add_column(
+            table.add_column(
                 column.head,
                 justify="left" if column.words else "right",
                 no_wrap=not (folded and column.words),
                 overflow="fold",
             )
         for line in self._lines:
-            shown.add_row(*(Text(column.text(line), column.style) for column in columns))
-        return shown
+            table.add_row(*(Text(column.text(line), column.style) for column in columns))
+        return table
 
 
 def heading(title: str) -> Text:
-    """The title above a table: as its own title it would be folded to the width of its columns."""
+    """The title above a table. As the title of a rich table it would be folded to its width."""
     return Text(title, "table.title")
 
 
 def plain_table() -> RichTable:
-    """An empty table in the look that all tables have."""
+    """An empty table with the look of all tables of standings."""
     return RichTable(
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
@@ -77,7 +78,7 @@ def plain_table() -> RichTable:
     )
 
 
-def fits(shown: RichTable, console: Console, options: ConsoleOptions) -> bool:
-    """Whether there is room for the table as it is."""
-    # Measured in a width without bounds: in its own the table would say that it fits.
-    return Measurement.get(console, options.update(width=10**4), shown).maximum <= options.max_width
+def fits(table: RichTable, console: Console, options: ConsoleOptions) -> bool:
+    """Whether the console is wide enough for the table without folding anything."""
+    # Measured at a huge width: at the console's width rich would fold the table until it fits.
+    return Measurement.get(console, options.update(width=10**4), table).maximum <= options.max_width

@@ -1,4 +1,4 @@
-"""The history of a bot, for the terminal: its versions on one scale, and in each tournament."""
+"""The history of a bot for the terminal: its versions on one scale, and in each tournament."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -19,23 +19,28 @@ LEGEND: Final = (
 )
 
 
-def show_history(own: PoolHistory, *, seats: bool) -> Iterator[RenderableType]:
-    """One pool: its versions over all tournaments, then in each, then by seat if wanted."""
-    rules = f", rules {own.pool.definition.rules_version}"
-    first = [*([PART] if len(own.parts) > 1 else []), VERSION]
-    if said := newest_in_words(own):
-        yield plain(said)
+def show_history(history: PoolHistory, *, seats: bool) -> Iterator[RenderableType]:
+    """One pool: the versions over all its tournaments, then in each; with `seats` by seat too."""
+    rules = f", rules {history.pool.definition.rules_version}"
+    # The column of parts says which of the ratings compare, so it is needed for several parts only.
+    leading = [*([PART] if len(history.parts) > 1 else []), VERSION]
+    if sentence := newest_in_words(history):
+        yield plain(sentence)
         yield Text()
-    if own.overall:
-        yield Fitted(f"{own.pool.title}{rules}", used([*first, *FIGURES], own.overall), own.overall)
+    if history.overall:
+        yield Fitted(
+            f"{history.pool.title}{rules}",
+            used([*leading, *FIGURES], history.overall),
+            history.overall,
+        )
     else:
-        yield plain(f"{own.pool.title}{rules}", "bold")
-    for sentence in sentences(own):
+        yield plain(f"{history.pool.title}{rules}", "bold")
+    for sentence in sentences(history):
         yield plain(sentence)
     yield Text()
     columns = [*TOURNAMENT, VERSION, *FIGURES]
-    yield Fitted("by tournament", used(columns, own.tournaments), own.tournaments)
-    if seats and own.seats:
-        yield Fitted("by seat, over all tournaments", SEATS, own.seats)
+    yield Fitted("by tournament", used(columns, history.tournaments), history.tournaments)
+    if seats and history.seats:
+        yield Fitted("by seat, over all tournaments", SEATS, history.seats)
     elif seats:
         yield plain("By seat: nothing, as no seat has a share of its own here.")

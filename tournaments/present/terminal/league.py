@@ -1,4 +1,4 @@
-"""The table of a league, for the terminal."""
+"""The table of a league for the terminal, part by part, with sentences about it."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,29 +15,29 @@ from tournaments.present.terminal.text import plain
 from tournaments.run.season import Season, SeasonLine
 
 _WIDEST = 12
-"""With more tournaments the table has no column for each; the JSON has them."""
+"""With more tournaments than this the table has no columns for them; the JSON has them all."""
 
 
-def show_season(own: Season) -> Iterator[RenderableType]:
-    """The table, part by part, and what it rests on."""
-    columns = _columns(own)
-    for number, part in enumerate(own.parts, 1):
-        title = own.league.name + f", part {number}" * (len(own.parts) > 1)
-        if said := part_in_words(own, part):
-            yield plain(said)
+def show_season(season: Season) -> Iterator[RenderableType]:
+    """The parts of the table, bots without a rating, and sentences about what it rests on."""
+    columns = _columns(season)
+    for number, part in enumerate(season.parts, 1):
+        title = season.league.name + f", part {number}" * (len(season.parts) > 1)
+        if sentence := part_in_words(season, part):
+            yield plain(sentence)
             yield Text()
         yield Fitted(title, used(columns, part), part)
-    if own.unrated:
-        yield Fitted("without a block that counts", used(columns, own.unrated), own.unrated)
-    for sentence in sentences(own):
+    if season.unrated:
+        yield Fitted("without a block that counts", used(columns, season.unrated), season.unrated)
+    for sentence in sentences(season):
         yield plain(sentence)
 
 
-def _columns(own: Season) -> list[Column[SeasonLine]]:
+def _columns(season: Season) -> list[Column[SeasonLine]]:
     def label(line: SeasonLine) -> str:
-        return own.play.bots[line.identity].label
+        return season.play.bots[line.identity].label
 
-    by_points = own.league.is_by_points
+    by_points = season.league.is_by_points
     of_points: list[Column[SeasonLine]] = [Column("points", lambda line: points_text(line.points))]
     of_rating: list[Column[SeasonLine]] = [
         Column(
@@ -46,15 +46,15 @@ def _columns(own: Season) -> list[Column[SeasonLine]]:
         ),
         Column("share %, 95 %", _share, keep=9),
     ]
-    # A column each, as long as there are few: a terminal has no room for a year of weeks.
-    tournaments = own.tournaments if len(own.tournaments) <= _WIDEST else ()
+    # A column for each if there are few: a terminal has no room for a year of weekly tournaments.
+    tournaments = season.tournaments if len(season.tournaments) <= _WIDEST else ()
     return [
         Column("", lambda line: whole(line.rank)),
         Column("bot", label, words=True),
         *(of_points if by_points else of_rating),
         Column("played", lambda line: str(len(line.results)), keep=3),
         Column("matches", lambda line: str(line.matches), keep=4),
-        *(Column(name, _in(name, by_points=by_points), keep=2) for name in tournaments),
+        *(Column(name, _text_of(name, by_points=by_points), keep=2) for name in tournaments),
         Column(
             "faults", lambda line: whole(sum(line.faults.values()) or None), style="red", keep=8
         ),
@@ -63,12 +63,12 @@ def _columns(own: Season) -> list[Column[SeasonLine]]:
 
 
 def _share(line: SeasonLine) -> str:
-    own = line.standing
-    return between(own.points_share, own.share_interval) if own else ""
+    standing = line.standing
+    return between(standing.points_share, standing.share_interval) if standing else ""
 
 
-def _in(name: str, *, by_points: bool) -> Callable[[SeasonLine], str]:
-    """The cell of a tournament: the rank, or what it was worth; in brackets what does not count."""
+def _text_of(name: str, *, by_points: bool) -> Callable[[SeasonLine], str]:
+    """Makes the texts of a tournament's column: ranks, or points, in brackets if not counted."""
     return partial(_cell, name, by_points)
 
 

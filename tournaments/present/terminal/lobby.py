@@ -1,4 +1,7 @@
-"""The lobby as it fills: a table on a terminal; a line for each change elsewhere and in play."""
+"""Who is in the lobby: a table on a terminal until play begins, and else a line for each change.
+
+Other news of a running tournament is printed here too: voids, refused connections, long waits.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -21,33 +24,35 @@ from tournaments.hosting.notices import Awaited, Begun, ClusterNews, Notice, Pre
 from tournaments.present.terminal.faults import as_line
 from tournaments.present.terminal.progress import Note
 
-# A worker's notice is a moment old when it arrives.
+# A worker and this process may differ by this much in when the last match ended.
 _ROUNDING_SECONDS: Final = 1.0
 _NAME: Final = 100
 _REASON: Final = 200
-"""Characters of a name, and of a reason, of somebody who was refused."""
+"""The most characters shown of a name, and of a reason, when a connection was refused."""
 _VOIDS_SHOWN: Final = 3
-"""Voids of one entrant for one reason that are told one by one; then only how many more."""
+"""This many voids of an entrant for the same reason are printed; further ones are counted."""
 
 Tell = Callable[[Notice | Void], None]
+"""Takes note of a notice of a worker or of a void, and shows it."""
 
 
 class LobbyDisplay:
-    """Shows who is here and who is awaited until play begins; then who comes and goes."""
+    """Shows who is connected: the awaited entrants at first, then who comes and who is lost."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        # By entrant: how many of its streams are connected, of `_places` for each.
         self._here: dict[str, int] = {}
         self._places = 1
         self._live: Live | None = None
         self._begun = False
         self._voids = Counter[tuple[str, str]]()
-        """By entrant and reason, how many there were."""
+        """The number of voids by entrant and reason."""
         self._ended = -inf
-        """When the last match ended, by the monotonic clock."""
+        """When a match last ended, in seconds of the monotonic clock; -inf for none yet."""
 
     def tell(self, notice: Notice | Void) -> None:
-        """Take note of a notice or a void, and show it."""
+        """Take note of the notice or void, and show it."""
         match notice:
             case Awaited():
                 self._places = notice.places
@@ -57,7 +62,7 @@ class LobbyDisplay:
                 came = notice.here > self._here.get(notice.entrant, 0)
                 self._here[notice.entrant] = notice.here
                 if self._live is None:
-                    self._say(self._event(notice.entrant, came=came))
+                    self._say(self._presence(notice.entrant, came=came))
             case Begun():
                 self.close()
                 self._begun = True
@@ -66,12 +71,12 @@ class LobbyDisplay:
             case Void():
                 self._tell_void(notice)
             case _:
-                self._tell_of_others(notice)
+                self._tell_other(notice)
 
-    def _tell_of_others(self, notice: Waiting | Refusals | ClusterNews) -> None:
+    def _tell_other(self, notice: Waiting | Refusals | ClusterNews) -> None:
         match notice:
             case Waiting():
-                # Each worker knows of its own matches alone; others may have ended some meanwhile.
+                # A worker knows only its own matches. Another may have ended a match meanwhile.
                 if monotonic() - self._ended >= notice.seconds - _ROUNDING_SECONDS:
                     self._say(_waiting(notice))
             case Refusals():
@@ -81,28 +86,28 @@ class LobbyDisplay:
                 self._say(notice.text)
 
     def match_ended(self) -> None:
-        """Note that a match has ended: what is waited for is told when none does for a while."""
+        """Take note that a match has ended: waits are only shown if none has for a while."""
         self._ended = monotonic()
 
     def tell_the_rest(self) -> None:
-        """Tell how many voids were not told one by one; to be called when play has ended."""
+        """Print how many voids were not printed one by one; to be called when play has ended."""
         for (entrant, text), times in self._voids.items():
             if (more := times - _VOIDS_SHOWN) > 0:
                 whom = f" ({entrant})" if entrant else ""
                 self._say(f"{how_many(more, 'more void')} for the same reason{whom}: {text}")
 
     def close(self) -> None:
-        """Stop showing the table; may be called again."""
+        """Stop showing the table, if it is shown; may be called again."""
         if self._live:
             self._live.stop()
             self._live = None
 
     def as_rich(self) -> Table:
-        """The table: a line for each awaited entrant."""
+        """The table, with a row for each awaited entrant in order of names."""
         table = Table.grid(padding=(0, 2))
         for name, here in sorted(self._here.items()):
             word, style = ("here", "green") if here == self._places else ("awaited", "yellow")
-            table.add_row(Text(name), Text(word, style), Text(self._part(here)))
+            table.add_row(Text(name), Text(word, style), Text(self._streams(here)))
         return table
 
     def _tell_void(self, void: Void) -> None:
@@ -115,8 +120,8 @@ class LobbyDisplay:
             self._say(f"{whose} are void for the same reason; the end says how many")
 
     def _open(self) -> None:
-        """Begin to show the table, or tell who is awaited where there is no room for one."""
-        # The bar of a tournament under way takes the room: rich shows one thing at a time.
+        """Begin to show the table, or print who is awaited where no table can be shown."""
+        # During play the progress bar is shown, and rich can show only one live display at a time.
         if self._console.is_terminal and not self._begun:
             self._live = Live(
                 get_renderable=self.as_rich, console=self._console, transient=True, screen=False
@@ -126,15 +131,15 @@ class LobbyDisplay:
             each = f", {self._places} connections each" if self._places > 1 else ""
             self._say(f"awaited: {', '.join(self._here)}{each}")
 
-    def _event(self, name: str, *, came: bool) -> str:
-        part = self._part(self._here[name])
-        return f"{name}: {'here' if came else 'lost'}{f', {part}' if part else ''}"
+    def _presence(self, name: str, *, came: bool) -> str:
+        streams = self._streams(self._here[name])
+        return f"{name}: {'here' if came else 'lost'}{f', {streams}' if streams else ''}"
 
-    def _part(self, here: int) -> str:
+    def _streams(self, here: int) -> str:
         return "" if self._places == 1 else f"{here} of {self._places}"
 
     def _say(self, text: str) -> None:
-        # Wrapped at words; elsewhere than on a terminal it stays one line, as scripts read it.
+        # Wrapped at words on a terminal. Elsewhere it stays one line, since scripts may read it.
         is_line = not self._console.is_terminal
         self._console.print(printable(text), markup=False, soft_wrap=is_line)
 
@@ -145,10 +150,10 @@ def _waiting(notice: Waiting) -> str:
 
 
 def _refused(notice: Refusals) -> Iterator[str]:
-    """A line for each that is told one by one, and one for all others."""
+    """A line for each refusal in `notice.told`, and one with the number of all others."""
     for each in notice.told:
         times = f" ({each.times} times)" if each.times > 1 else ""
-        # A bot may have written a part of the reason.
+        # On one line and cut, since a part of the reason may come from the bot.
         yield f"refused{_whom(each)}: {one_line(each.why, _REASON)}{times}"
     if notice.more:
         yield f"refused: {how_many(notice.more, 'more connection')}"
@@ -163,9 +168,10 @@ def _whom(refusal: Refusal) -> str:
 def after_lobby(
     console: Console, progress: AbstractContextManager[Note], *, hosted: bool
 ) -> Iterator[tuple[Note, Tell]]:
-    """Give the functions that take note of records and of notices.
+    """Give the functions that take note of records, and of notices and voids.
 
-    The progress is shown from the beginning of play on, so in a hosted tournament after its lobby.
+    `progress` is entered here, and shown from the beginning of play on: in a hosted tournament when
+    its lobby closes, otherwise at once.
     """
     with ExitStack() as stack:
         lobby = LobbyDisplay(console)
@@ -180,7 +186,7 @@ def after_lobby(
 
         def note(records: Sequence[Record]) -> None:
             lobby.match_ended()
-            # No match is played before play begins, so there is a progress by now.
+            # Records come only after play has begun, so `progress` has been entered by now.
             notes[0](records)
 
         yield note, tell

@@ -1,4 +1,4 @@
-"""The overall table of several divisions, and all tables of a file as one text."""
+"""The overall table of several divisions, and all tables of a competition as one text."""
 
 import csv
 import io
@@ -20,24 +20,27 @@ from tournaments.ratings.overall import Overall, as_json
 
 
 def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall]) -> Group:
-    """The overall table for the terminal, after what it says in words.
+    """The overall table for the terminal, below a sentence about what it says.
 
-    A column for each division follows the usual ones.
+    `name` is that of the competition. The last columns are those of the divisions.
     """
-    shown = RichTable(title=f"{name}: overall", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = RichTable(title=f"{name}: overall", box=box.SIMPLE_HEAD, pad_edge=False)
     for column in OVERALL:
-        shown.add_column(column.head, justify="left" if column.words else "right", overflow="fold")
+        table.add_column(column.head, justify="left" if column.words else "right", overflow="fold")
     for division in divisions:
-        shown.add_column(division, justify="right", overflow="fold")
+        table.add_column(division, justify="right", overflow="fold")
     for line in lines:
-        shown.add_row(*_cells(line, divisions))
-    return Group(plain(overall_in_words(lines)), shown)
+        table.add_row(*_cells(line, divisions))
+    return Group(plain(overall_in_words(lines)), table)
 
 
 def as_texts(
     sheets: Mapping[str, Sheet], lines: Sequence[Overall], form: str, *, measured: bool = False
 ) -> str:
-    """All tables as "json", "csv" or "md"; that of a file without divisions stands alone."""
+    """All tables as one text; `form` is "json", "csv" or "md".
+
+    A table without divisions, under the key "", is the whole text. CSV has no overall table.
+    """
     if "" in sheets:
         return as_text(sheets[""], form, measured=measured)
     texts = {name: as_text(sheet, form, measured=measured) for name, sheet in sheets.items()}
@@ -51,8 +54,8 @@ def as_texts(
 
 
 def _csv(texts: Mapping[str, str]) -> str:
-    """All tables as one, with the division before each line."""
-    # A spreadsheet reads one table; its heads are those of the first, as all are alike.
+    """The tables as one, with the name of the division in the first column."""
+    # A spreadsheet reads a single table. All heads are alike, so those of the first are taken.
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for number, (name, text) in enumerate(texts.items()):
@@ -74,5 +77,5 @@ def _markdown(divisions: Sequence[str], lines: Sequence[Overall]) -> str:
 
 
 def _cells(line: Overall, divisions: Sequence[str]) -> list[str]:
-    own = [column.text(line) for column in OVERALL]
-    return own + [two_digits(line.divisions.get(division)) for division in divisions]
+    cells = [column.text(line) for column in OVERALL]
+    return cells + [two_digits(line.divisions.get(division)) for division in divisions]

@@ -1,4 +1,4 @@
-"""Two entrants at a time: a matrix where there is room for one, and lists with all figures."""
+"""Figures of two entrants at a time: matrices where there is room, and lists; also of times."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -14,13 +14,15 @@ from tournaments.present.terminal.fitted import fits, heading, plain_table
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times
 
+# The head of the numbers of blocks in which the first of two entrants had this many points.
 _BLOCKS = "blocks of 0, ½, 1, 1½, 2"
 
 
 class PairMatrix:
-    """Every entrant by every entrant; columns have the numbers of the rows as heads.
+    """A matrix of every entrant by every entrant, whose columns have the rows' numbers as heads.
 
-    Where there is no room for it, a sentence says so, and ends in the hint: where else to look.
+    If the console is too narrow, a sentence takes its place, which ends with `hint`: where else the
+    figures are.
     """
 
     def __init__(self, matrix: Matrix, hint: str) -> None:
@@ -28,46 +30,47 @@ class PairMatrix:
         self._hint = hint
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        shown = self._drawn()
-        if fits(shown, console, options):
+        table = self._drawn()
+        if fits(table, console, options):
             yield heading(self._matrix.title)
-            yield shown
+            yield table
         else:
             yield Text(f"{self._matrix.title}: too wide for here; {self._hint}.")
 
     def _drawn(self) -> RichTable:
         matrix = self._matrix
-        shown = plain_table()
-        shown.add_column("", justify="right", no_wrap=True)
-        shown.add_column("", no_wrap=True)
-        # Numbers and not names above the columns, which would be as wide as these.
+        table = plain_table()
+        table.add_column("", justify="right", no_wrap=True)
+        table.add_column("", no_wrap=True)
+        # Numbers as heads, since names would make the columns too wide.
         for number, _ in enumerate(matrix.names, 1):
-            shown.add_column(str(number), justify="right", no_wrap=True)
+            table.add_column(str(number), justify="right", no_wrap=True)
         for number, row in enumerate(matrix.names, 1):
             cells = (matrix.text(row, column) for column in matrix.names)
-            shown.add_row(str(number), Text(row), *cells)
-        return shown
+            table.add_row(str(number), Text(row), *cells)
+        return table
 
 
 def _list(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> RenderableType:
-    shown = plain_table()
+    # The first two columns have names; the others have figures.
+    table = plain_table()
     for number, head in enumerate(heads):
-        shown.add_column(
+        table.add_column(
             head, justify="left" if number < 2 else "right", no_wrap=number > 1, overflow="fold"
         )
     for row in rows:
-        shown.add_row(*map(Text, row))
-    return Group(heading(title), shown)
+        table.add_row(*map(Text, row))
+    return Group(heading(title), table)
 
 
 def opponents(table: StandingsTable) -> RenderableType:
-    """Every two that met: the share of the first, with all that there is to say of it."""
-    found = [
+    """Every two that met: the share of the first, its results, and its blocks in games of two."""
+    # Each pair once, since the other way round says the same.
+    pairs = [
         (one, other, table.cross[one, other])
         for one, other in combinations(_names(table), 2)
         if (one, other) in table.cross
     ]
-    # Each pair once: the other way round says the same.
     rows = [
         (
             one,
@@ -76,16 +79,16 @@ def opponents(table: StandingsTable) -> RenderableType:
             f"{cell.wins}-{cell.draws}-{cell.losses}",
             "-".join(map(str, cell.blocks)),
         )
-        for one, other, cell in found
+        for one, other, cell in pairs
     ]
     heads = ("", "", SHARE.head, RESULTS.head, _BLOCKS)
-    of_two = any(cell.blocks for *_, cell in found)
+    of_two = any(cell.blocks for *_, cell in pairs)
     shown = rows if of_two else [row[:-1] for row in rows]
     return _list("share of the first against the second", heads if of_two else heads[:-1], shown)
 
 
 def partners(table: StandingsTable) -> RenderableType:
-    """Every two that sat in one team, with the figures of these teams."""
+    """Every two that were in one team, with the figures of the teams in which both were."""
     rows = [
         (
             one,
@@ -104,8 +107,8 @@ def partners(table: StandingsTable) -> RenderableType:
 def thinking(times: Mapping[str, Times]) -> RenderableType:
     """The time that the decisions of each entrant took, in milliseconds."""
     rows = [
-        (name, "", str(own.decisions), f"{own.median_ms:.1f}", f"{own.p99_ms:.1f}")
-        for name, own in times.items()
+        (name, "", str(each.decisions), f"{each.median_ms:.1f}", f"{each.p99_ms:.1f}")
+        for name, each in times.items()
     ]
     return _list(
         "time for a decision, measured", ("", "", "decisions", "median ms", "99 % ms"), rows

@@ -1,4 +1,4 @@
-"""Progress of a running tournament: a bar on a terminal, a line now and then elsewhere."""
+"""Progress of a running tournament: a bar on a terminal, and a few lines elsewhere."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,15 +19,16 @@ from referee.record import Record
 from tournaments.core.words import how_many
 
 _LINES = 10
-"""Lines that a run prints where there is no terminal, however long it is."""
+"""Without a terminal, a line is printed for each tenth of the matches: ten for a whole run."""
 
 _FIRST_LINE = 20
-"""Matches before the first line where nobody knows how many there will be."""
+"""Without a terminal, the matches before the first line of a duel, whose length is not known."""
 
 _FRESH_SECONDS = 3.0
-"""Seconds for which standings stay as they are shown, at least."""
+"""The least seconds between two computations of the standings that are shown."""
 
 Note = Callable[[Sequence[Record]], None]
+"""Takes note of the records of matches that have been played, as they come."""
 
 
 @contextmanager
@@ -39,11 +40,12 @@ def progress(
     before: int = 0,
     evidence: Callable[[], str] | None = None,
 ) -> Iterator[Note]:
-    """Give the function that takes note of records as they come; the total may grow.
+    """Show the progress of a tournament; give the function that takes note of records.
 
-    It counts on from how many were played `before`. On a terminal the standings are shown above the
-    bar, anew every few seconds. With `evidence` the total is the most that there can be: play ends
-    when there is evidence enough, of which it tells in words.
+    `total` returns the number of all matches, which may grow; `before` of them were played in
+    earlier runs. On a terminal the `standings` are shown above the bar, made again every few
+    seconds. For a duel by a test, `evidence` returns its evidence in words: then the total is only
+    the most matches that there can be.
     """
     if console.is_terminal:
         with MatchBar(console, standings, at_most=evidence is not None) as bar:
@@ -53,9 +55,9 @@ def progress(
             def note(records: Sequence[Record]) -> None:
                 nonlocal faults
                 faults += sum(len(record.faults) for record in records)
-                told = _faults(faults)
-                bar.update(task, advance=len(records), total=total(), faults=told)
-                bar.above.look()
+                text = _faults(faults)
+                bar.update(task, advance=len(records), total=total(), faults=text)
+                bar.above.refresh()
 
             yield note
     elif evidence is None:
@@ -64,34 +66,35 @@ def progress(
         yield _lines_of_evidence(console, name, evidence, before)
 
 
-class _Now:
-    """The standings as they were last made; making them takes at most a twentieth of the time."""
+class _Standings:
+    """The standings as they were last made; to make them takes at most a twentieth of the time."""
 
     def __init__(self, standings: Callable[[], RenderableType]) -> None:
         self._standings = standings
         self._due = monotonic() + _FRESH_SECONDS
         self.shown: RenderableType = ""
 
-    def look(self) -> None:
-        """Make the standings anew, if it is time."""
+    def refresh(self) -> None:
+        """Make the standings again, if they are due."""
         began = monotonic()
         if began >= self._due:
             self.shown = self._standings()
             now = monotonic()
-            # A table of many entrants takes seconds, during which no match is handed out.
+            # Not too often: a table of many entrants takes seconds, and no match is given out then.
             self._due = now + max(_FRESH_SECONDS, 20 * (now - began))
 
 
 class MatchBar(Progress):
-    """The bar of matches, with the standings above it once they are looked at.
+    """The progress bar of matches, with the standings above it once they have been made.
 
-    If its total is what there can be `at_most`, there is no bar: nobody knows how far it is.
+    With `at_most`, the total is only the most matches that there can be. Then numbers are shown
+    without a bar, since it is not known how far the tournament is.
     """
 
     def __init__(
         self, console: Console, standings: Callable[[], RenderableType], *, at_most: bool
     ) -> None:
-        self.above = _Now(standings)
+        self.above = _Standings(standings)
         columns = _at_most() if at_most else _counted()
         super().__init__(*columns, console=console, transient=True)
 
@@ -134,7 +137,7 @@ def _lines(console: Console, name: str, total: Callable[[], int], done: int) -> 
         before, done = done, done + len(records)
         faults += sum(len(record.faults) for record in records)
         most = total()
-        # Records come several at a time, so a tenth may be passed over and not be met.
+        # Several records may come at once, so that `done` jumps over the exact tenth.
         if done * _LINES // most > before * _LINES // most:
             console.print(f"{name}: {done} of {most} matches{_faults(faults)}")
 
@@ -149,7 +152,7 @@ def _lines_of_evidence(console: Console, name: str, evidence: Callable[[], str],
         done += len(records)
         faults += sum(len(record.faults) for record in records)
         if done >= due:
-            # Nobody knows the end, so there are ever fewer lines.
+            # The number of matches is not known, so the distance between two lines grows.
             due = max(done + _FIRST_LINE, done * 3 // 2)
             console.print(f"{name}: {done} matches{_faults(faults)}; {evidence()}", soft_wrap=True)
 

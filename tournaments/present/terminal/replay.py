@@ -26,9 +26,10 @@ def _unwatched(steps: Steps) -> Steps:
 def show_replay(
     record: Record, seat: int | None, watched: Callable[[Steps], Steps] = _unwatched
 ) -> Iterator[RenderableType]:
-    """The match as the referee saw it, or one seat. Raises UserError for what cannot be shown.
+    """The match as one seat saw it, or as the referee did if `seat` is None.
 
-    Its steps go through `watched` before they are shown.
+    The steps of the replay go through `watched`, which may look at them. Raises UserError when the
+    record is not true, when its rules are not installed, or when it has no such seat.
     """
     refuse_untrue(record)
     if seat is not None and not 0 <= seat < len(record.seats):
@@ -41,6 +42,7 @@ def show_replay(
 
 
 def _game_replay(record: Record, names: Sequence[str], seat: int | None) -> GameReplay:
+    """The replay of the record's game, or the plain one if the game has none of its own."""
     silent = [number for number, entry in enumerate(record.seats) if entry.never_talks]
     perspective = Perspective(names, seat, silent)
     module = part_of(record.game, "replay")
@@ -51,7 +53,7 @@ def _game_replay(record: Record, names: Sequence[str], seat: int | None) -> Game
 
 
 def refuse_untrue(record: Record) -> None:
-    """Raise UserError unless playing the match again leads to all that the record says."""
+    """Raise UserError unless playing the match again by the rules gives just this record."""
     try:
         verify(record)
     except OtherRulesError as error:
@@ -64,12 +66,12 @@ def refuse_untrue(record: Record) -> None:
 
 
 def seat_names(record: Record) -> list[str]:
-    """The entrants by seat, each with the number of its seat, safe to be shown."""
+    """By seat: the entrant with the number of the seat, such as thumb (0); safe to be shown."""
     return [printable(f"{entry.entrant} ({n})") for n, entry in enumerate(record.seats)]
 
 
 def match_head(record: Record) -> Iterator[Text]:
-    """Which match it is, and what is played in it."""
+    """Two lines about the match: its id and tournament; its game, options, board and seating."""
     options = ", ".join(f"{key} {value}" for key, value in record.options.items())
     yield plain(f"Match {record.id} of {record.tournament}", style="bold")
     yield plain(f"{record.game}, {options}; board {record.board}, seating {record.seating}")
@@ -87,11 +89,12 @@ def _end(record: Record, names: Sequence[str], seat: int | None) -> Iterator[Ren
         fault = entry.fault
         words = f"{names[entry.seat]} forfeits after {entry.at} actions: {fault.kind}: {fault.text}"
         yield plain(words, style="red")
-        # What a bot printed may tell its cards: another seat does not see it.
+        # What a bot printed may name its cards, so other seats do not see it.
         if seat in (None, entry.seat) and entry.seat in record.measured.evidence:
-            seen = record.measured.evidence[entry.seat]
-            yield plain("; ".join(seen.known()), style="dim")
-            yield plain(seen.words, style="dim")
+            evidence = record.measured.evidence[entry.seat]
+            yield plain("; ".join(evidence.known()), style="dim")
+            yield plain(evidence.words, style="dim")
     outcome = record.outcome
+    # The best place first.
     for number in sorted(range(len(names)), key=lambda each: outcome.places[each]):
         yield Text(f"{outcome.places[number]}. {names[number]}: {outcome.points[number]} points")

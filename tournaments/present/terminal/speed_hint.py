@@ -10,13 +10,13 @@ from tournaments.core.words import how_many
 _SEEN_SECONDS: Final = 60.0
 """Seconds of play after which the time of the rest can be estimated."""
 _LONG_SECONDS: Final = 600.0
-"""A rest of fewer seconds is not worth the minute that compiling takes."""
+"""With fewer seconds left, compiling is not worth the minute that it takes."""
 
 
 class SpeedHint:
     """Estimates once, a minute after the first records, how long the rest of a run will take.
 
-    Says so through `tell` if it is ten minutes or more.
+    If it is ten minutes or more, `tell` is called with the hint.
     """
 
     def __init__(
@@ -35,12 +35,13 @@ class SpeedHint:
         self._tell: Callable[[str], object] | None = tell
         self._remedy = remedy
         self._total = total
+        # Matches played, and those of them that are not in the measured time.
         self._done = self._unmeasured = before
         self._clock = clock
         self._began: float | None = None
 
     def note(self, records: Sequence[Record]) -> None:
-        """Take note of records as they come; the time is measured from the first ones on."""
+        """Take note of records as they come; the time is measured from the first call on."""
         if not self._tell:
             return
         now = self._clock()

@@ -1,4 +1,4 @@
-"""A table for the terminal, short or in full; and as JSON, CSV and Markdown."""
+"""The table of a tournament for the terminal, short or in full; also as JSON, CSV or Markdown."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,26 +11,26 @@ from tournaments.present.faults import FaultGroup, failures, fault_groups
 from tournaments.present.files import csv_text, json_text, markdown_text
 from tournaments.present.model_columns import MODELS
 from tournaments.present.pair_texts import matrices
-from tournaments.present.sheet import Sheet, footer, said, title
+from tournaments.present.sheet import Sheet, footer, table_in_words, title
 from tournaments.present.terminal.fitted import Fitted
 from tournaments.present.terminal.pairs import PairMatrix, opponents, partners, thinking
 from tournaments.present.terminal.text import plain
 from tournaments.ratings.standings import Standing
 
-_MATRIX = 12
-"""The most entrants with which the short table has a matrix."""
-# Where else the figures of a matrix are, if there is no room for it.
+_MOST_IN_MATRIX = 12
+"""With more entrants than this, the short table has no matrices."""
+# Ends of the sentence that takes the place of a matrix for which there is no room.
 _LISTED_IN_FULL = "the full table has it as a list"
 _LISTED_BELOW = "the list below has its figures"
 
-_BRIEF = 12
-"""The entrants that are shown while a tournament is being played, above its bar."""
+_MOST_IN_BRIEF = 12
+"""The most entrants that are shown above the progress bar while a tournament is played."""
 
 
 def as_text(sheet: Sheet, form: str, *, measured: bool = False) -> str:
-    """The table as "json", "csv" or "md"; the same bytes for the same matches.
+    """The table as text; `form` is "json", "csv" or "md". The same matches give the same bytes.
 
-    With `measured` the JSON has what differs from run to run as well.
+    With `measured` the JSON also has measured figures, which differ from run to run.
     """
     if form == "json":
         return json_text(sheet, measured=measured)
@@ -38,7 +38,7 @@ def as_text(sheet: Sheet, form: str, *, measured: bool = False) -> str:
 
 
 def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
-    """The table for the terminal: standings, matrix, and what they rest on; or all there is."""
+    """The table for the terminal: standings, matrices, sentences and faults; more with `full`."""
     groups = fault_groups(sheet.faulty)
     failed = (
         plain(f"{each.sentence()}.", style="bold red") for each in failures(sheet.table, groups)
@@ -46,7 +46,7 @@ def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
     parts = _full(sheet) if full else _short(sheet)
     return Group(
         *failed,
-        *(part for sentence in said(sheet) for part in (plain(sentence), Text())),
+        *(part for sentence in table_in_words(sheet) for part in (plain(sentence), Text())),
         *parts,
         *_models(sheet),
         *map(Text, footer(sheet, full=full)),
@@ -55,8 +55,8 @@ def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
 
 
 def as_brief(sheet: Sheet) -> RenderableType:
-    """The best of the standings, without anything else: for while it is being played."""
-    lines = sheet.table.standings[:_BRIEF]
+    """The best of the standings alone, to be shown while the tournament is being played."""
+    lines = sheet.table.standings[:_MOST_IN_BRIEF]
     return Fitted(title(sheet), _usual(sheet), lines)
 
 
@@ -67,7 +67,7 @@ def _usual(sheet: Sheet) -> list[Column[Standing]]:
 def _short(sheet: Sheet) -> Iterator[RenderableType]:
     lines = sheet.table.standings
     yield Fitted(title(sheet), _usual(sheet), lines)
-    if len(lines) <= _MATRIX:
+    if len(lines) <= _MOST_IN_MATRIX:
         yield from (PairMatrix(each, _LISTED_IN_FULL) for each in matrices(sheet.table))
 
 
@@ -85,13 +85,13 @@ def _full(sheet: Sheet) -> Iterator[RenderableType]:
 
 
 def _models(sheet: Sheet) -> Iterator[RenderableType]:
-    """What language models used up."""
+    """The table of what language models used up, if there is any."""
     if sheet.usage:
         yield Fitted("language models, measured", MODELS, list(sheet.usage.values()))
 
 
 def _faults(groups: Iterable[FaultGroup]) -> Iterator[Text]:
-    """Each entrant's faults by what happened: how often, and the last words of the first time."""
+    """Each entrant's faults: how often, and what the bot had printed at the first one."""
     for group in sorted(groups, key=lambda each: (each.entrant, f"{each.kind}: {each.text}")):
         times = f"{how_many(group.times, 'time')}, first in match {group.first}"
         yield plain(f"{group.entrant}: {group.kind}: {group.text} ({times})", style="red")

@@ -1,4 +1,4 @@
-"""Text that others wrote, for rich consoles."""
+"""Text for rich consoles that may come from bots or other people."""
 
 from rich.text import Text
 
@@ -6,5 +6,5 @@ from referee.text import printable
 
 
 def plain(text: str, style: str = "") -> Text:
-    """The text as it is, no markup, nothing that could steer a terminal."""
+    """The text for rich, which reads no markup in it; control characters are replaced."""
     return Text(printable(text), style=style)

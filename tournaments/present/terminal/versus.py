@@ -1,4 +1,4 @@
-"""Two bots against each other, for the terminal: the total, and blocks side by side."""
+"""Two bots against each other for the terminal: the total, and a table of their blocks."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,21 +11,21 @@ from tournaments.present.versus import ShownMeetings, block_rows, seating_heads,
 from tournaments.run.known_bots import KnownBot
 
 
-def show_meetings(bots: Sequence[KnownBot], own: ShownMeetings) -> Iterator[RenderableType]:
-    """The total in a sentence, then a line for each block with a column for each seating."""
-    # Pools that differ in their rules alone would have one heading.
-    pool = own.meetings.pool
+def show_meetings(bots: Sequence[KnownBot], shown: ShownMeetings) -> Iterator[RenderableType]:
+    """The meetings in a pool: a sentence, then a row for each block, a column for each seating."""
+    # With the version of the rules: pools may differ in that alone.
+    pool = shown.meetings.pool
     yield heading(f"{pool.title}, rules {pool.definition.rules_version}")
-    yield plain(sentence(bots, own.meetings))
-    if not own.blocks:
+    yield plain(sentence(bots, shown.meetings))
+    if not shown.blocks:
         return
     table = plain_table()
     table.add_column("tournament", overflow="fold")
     table.add_column("board", justify="right")
-    for head in seating_heads(bots, own):
+    for head in seating_heads(bots, shown):
         table.add_column(plain(head), justify="right", overflow="fold")
     table.add_column("the first difference", overflow="fold")
-    for row in block_rows(bots, own):
+    for row in block_rows(bots, shown):
         cells = (row.tournament, str(row.board), *row.cells, row.difference)
         table.add_row(*map(plain, cells))
     yield table
@@ -33,7 +33,9 @@ def show_meetings(bots: Sequence[KnownBot], own: ShownMeetings) -> Iterator[Rend
     yield plain(
         f"Points of {one} : {other}. A match's id is in --json; `stych diverge` shows more."
     )
-    if own.other_rules:
-        yield plain(f"Played by {own.other_rules}, so no matches are played again to compare them.")
-    if more := len(own.meetings.blocks) - len(own.blocks):
+    if shown.other_rules:
+        yield plain(
+            f"Played by {shown.other_rules}, so no matches are played again to compare them."
+        )
+    if more := len(shown.meetings.blocks) - len(shown.blocks):
         yield plain(f"{how_many(more, 'block')} more: --limit 0 shows all.")

@@ -2,20 +2,20 @@
 (() => {
   const matches = [...document.querySelectorAll(".match")];
 
-  /* Shows those of a section's matches that are asked for. */
+  /* Shows only those matches of a section that its filter asks for. */
   function filtered(section) {
-    const own = [...section.querySelectorAll(".match")];
+    const sectionMatches = [...section.querySelectorAll(".match")];
     const filter = section.querySelector(".filter");
 
     function show() {
       const who = filter.querySelector("select").value;
       const faulty = filter.querySelector("input").checked;
-      for (const match of own) {
+      for (const match of sectionMatches) {
         const seated = match.dataset.who.trim().split(" ");
         match.hidden = (who !== "" && !seated.includes(who)) || (faulty && !("faulty" in match.dataset));
       }
-      const shown = own.filter((match) => !match.hidden).length;
-      filter.querySelector("[role=status]").textContent = `${shown} of ${own.length}`;
+      const shown = sectionMatches.filter((match) => !match.hidden).length;
+      filter.querySelector("[role=status]").textContent = `${shown} of ${sectionMatches.length}`;
     }
 
     if (filter) {
@@ -34,7 +34,7 @@
     return made;
   }
 
-  /* Lines come one by one; empty ones with the line before. */
+  /* Adds buttons that show the lines one by one; an empty line comes with the line before it. */
   function stepper(view) {
     const lines = [...view.querySelectorAll("pre > span")];
     const stops = lines.map((_, at) => at).filter((at) => lines[at].textContent.trim());
@@ -71,6 +71,7 @@
     go(step, true);
   }
 
+  /* A match gets its buttons when it is first opened: for all of them at once it takes too long. */
   for (const match of matches) {
     match.addEventListener("toggle", () => {
       if (match.open && !match.dataset.ready) {
@@ -80,6 +81,7 @@
     });
   }
 
+  /* Opens the match that the address names, even if the filter hides it. */
   function open() {
     const match = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (match && match.matches(".match")) {
