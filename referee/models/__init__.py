@@ -1,1 +1,1 @@
-"""Language models as entrants: prompts, answers, the endpoint, and what it costs."""
+"""Language models as entrants: prompts, answers, endpoints, and what they cost (docs/llm.md)."""

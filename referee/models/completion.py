@@ -1,4 +1,4 @@
-"""Reads a chat completion, as endpoints of many kinds write it."""
+"""Reads chat completions, which endpoints write in different ways."""
 
 import json
 import math
@@ -9,18 +9,21 @@ from referee.models.failures import EndpointError
 from referee.models.reply import Reply
 
 _FAILED: Final = ("error", "abort", "cancelled")
-"""How endpoints say that something other than the model ended an answer."""
+"""Finish reasons by which endpoints say that something other than the model ended an answer."""
 
 
 def read_completion(body: str, request: dict[str, Any], milliseconds: float) -> Reply:
-    """The reply in the answer to a request. Raises EndpointError for anything else."""
+    """The reply in `body`, which answers the request after `milliseconds`.
+
+    Raises EndpointError when the body is no chat completion, or says that the endpoint failed.
+    """
     usage: Any = None
     try:
         values = json.loads(body)
-        # First of all: what is no reply may have cost something as well.
+        # Read first: an answer that is no reply may have to be paid for as well.
         usage = values.get("usage")
         choice = values["choices"][0]
-        # One choice is asked for; an endpoint that sends more has no other use for them.
+        # Only one choice is asked for; any others are ignored.
         message = choice["message"]
         text, refusal = _text(message.get("content")), _text(message.get("refusal"))
         tools = bool(message.get("tool_calls") or message.get("function_call"))
@@ -32,7 +35,7 @@ def read_completion(body: str, request: dict[str, Any], milliseconds: float) -> 
     if failed:
         why = "its endpoint's answer says that it failed in the middle"
         raise EndpointError(why, used=_usage(usage, request, len(body)))
-    # One that was cut off has written all that it may, in reasoning that nobody sees.
+    # An answer that was cut off has used up its tokens, maybe for reasoning that is not shown.
     length = math.inf if finish == "length" else len(text) + len(refusal)
     read, written = _usage(usage, request, length)
     return Reply(
@@ -47,41 +50,44 @@ def read_completion(body: str, request: dict[str, Any], milliseconds: float) -> 
 
 
 def _text(content: Any) -> str:
-    """The text of a message: a text, or parts of which some are texts.
+    """The text of a message's content: a string, None, or a list of parts with a text each.
 
-    Raises TypeError for anything else: the endpoint made it, and not the model.
+    Raises TypeError or AttributeError for other content, which is the endpoint's failure.
     """
     if isinstance(content, list):
         content = "".join(_text(part.get("text")) for part in content)
     if content is not None and not isinstance(content, str):
         raise TypeError(type(content))
-    # Halves of characters can come in JSON, and can be neither kept nor sent on.
+    # JSON can hold lone surrogates, which can be neither saved nor sent.
     return (content or "").encode("utf-8", "replace").decode()
 
 
 def prompt_length(request: dict[str, Any]) -> int:
-    """The characters of a request's messages."""
+    """The number of characters in the messages of a request."""
     return sum(len(message["content"]) for message in request["messages"])
 
 
-def untold(request: dict[str, Any], length: float) -> tuple[int, int]:
-    """The tokens read and written where nobody tells them, for an answer of so many characters.
+def assumed_usage(request: dict[str, Any], length: float) -> tuple[int, int]:
+    """The tokens read and written that are assumed for an answer of `length` characters.
 
-    Some four characters are a token, and no answer has more than the request allows.
+    They count where the endpoint does not say how many there were. An answer has at most the
+    tokens that the request allows; an infinite `length` stands for this many.
     """
     asked = prompt_length(request)
     most = request.get("max_tokens") or request.get("max_completion_tokens") or 0
+    # -(-a // b) is a / b, rounded up.
     return -(-asked // TOKEN), most if length > most * TOKEN else -(-int(length) // TOKEN)
 
 
 def _usage(usage: Any, request: dict[str, Any], length: float) -> tuple[int, int]:
-    """The tokens that were read and written, as they are told or else as they must have been."""
-    # Some endpoints leave it out, and a budget must not stand still then.
-    told = usage if isinstance(usage, dict) else {}
-    read, written = untold(request, length)
-    return _count(told.get("prompt_tokens"), read), _count(told.get("completion_tokens"), written)
+    """The tokens read and written: as `usage` says, else as `assumed_usage` assumes."""
+    # Some endpoints leave `usage` out; their answers have to count towards the budget as well.
+    used = usage if isinstance(usage, dict) else {}
+    read, written = assumed_usage(request, length)
+    return _count(used.get("prompt_tokens"), read), _count(used.get("completion_tokens"), written)
 
 
-def _count(told: Any, otherwise: int) -> int:
-    real = isinstance(told, int) and not isinstance(told, bool) and 0 <= told < 10**12
-    return told if real else otherwise
+def _count(stated: Any, assumed: int) -> int:
+    """The stated number if it is a possible number of tokens, else the assumed one."""
+    possible = isinstance(stated, int) and not isinstance(stated, bool) and 0 <= stated < 10**12
+    return stated if possible else assumed

@@ -1,22 +1,24 @@
-"""What language models of a tournament are going to cost, as plain values."""
+"""The estimated costs of the language models of a tournament, as plain values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 MOST_WITHOUT_LIMIT: Final = 1.0
-"""Dollars that may be estimated for a file that sets no limit."""
+"""The most dollars that may be estimated when the tournament file has no limit."""
 TOKEN: Final = 4
-"""Characters of a token, as a rule."""
+"""The characters of a token, on average."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What is to be expected of one model in the matches that are known."""
+    """What one model is expected to use in the matches that are left to play."""
 
     entrant: str
     calls: int
+    """Calls of the endpoint."""
     tokens: int
+    """Tokens read and written."""
     cost: float
     """Dollars."""
 
@@ -31,9 +33,9 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What the language models of a tournament are going to cost, and may cost."""
+    """What the language models of a tournament are expected to cost, and may cost."""
 
     tournament: str
     estimates: Sequence[Estimate]
     limit: float | None
-    """Dollars that they may cost at most; None without a limit."""
+    """The most dollars that they may cost together; None without a limit."""

@@ -1,4 +1,4 @@
-"""The endpoint of a model: one question, one reply, or the endpoint's failure."""
+"""Asks a model's endpoint over HTTP: one request, and one reply or the endpoint's failure."""
 
 import asyncio
 import logging
@@ -20,138 +20,141 @@ from openai import (
 )
 from openai import DefaultAsyncHttpxClient as HttpClient
 
-from referee.models.completion import prompt_length, read_completion, untold
+from referee.models.completion import assumed_usage, prompt_length, read_completion
 from referee.models.failures import EndpointError, of_status
 from referee.models.reply import Reply
 from referee.models.settings import ModelSettings
 from referee.text import one_line
 
 _MOST_BYTES: Final = 1 << 20
-"""Bytes of an answer that are read."""
-_SAID: Final = 200
-"""Characters of what an endpoint says of its failure that are told."""
+"""The most bytes of an answer that are read."""
+_MOST_SHOWN: Final = 200
+"""The most characters of an endpoint's or a library's error that are shown."""
 _NO_KEY: Final = "none"
 """What is sent to an endpoint without a key: the client sends something in any case."""
 _HIDDEN: Final = "[key]"
+"""What takes the place of the key in texts."""
 _CONNECT_S: Final = 20
-"""Seconds until a connection stands, at most."""
+"""The most seconds that connecting may take."""
 _NOT_SENT: Final = ("ConnectTimeout", "PoolTimeout")
 """Timeouts before a request was sent: by name, as their package depends on the client's version."""
-_SHORTEST: Final = 8
-"""Characters of a key that is searched for. A shorter one is no secret, and occurs by chance."""
-# The client has them from variables of the environment, whatever the endpoint is.
+_SHORTEST_KEY: Final = 8
+"""The characters of the shortest key that is removed: a shorter one may occur by chance."""
+# Headers that the client would take from the environment, whatever the endpoint is.
 _LEFT_OUT: Final = {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
 
 
 class ModelEndpoint:
     """An endpoint that speaks the protocol of OpenAI's chat completions.
 
-    The key is nowhere but in the requests: what comes back is searched for it.
+    The key is in the requests alone: it is removed from all that the endpoint sends.
     """
 
     def __init__(self, settings: ModelSettings) -> None:
-        """The key is read from the environment of this process."""
-        # Each request would else be told wherever this process logs to.
+        """The key is read from the environment of this process, the client is made later."""
+        # Otherwise these libraries would log each request wherever this process logs to.
         for name in ("openai", "httpx", "httpx2", "httpcore", "httpcore2"):
             logging.getLogger(name).setLevel(logging.WARNING)
         self._settings = settings
         self._key = os.environ.get(settings.key_env or "", "")
         self._client: AsyncOpenAI | None = None
 
-    def _opened(self) -> AsyncOpenAI:
-        """The client, made at the first question. Raises EndpointError."""
+    def _get_client(self) -> AsyncOpenAI:
+        """The client, which is made at the first request. Raises EndpointError if that fails."""
         if self._client:
             return self._client
         try:
-            self._client = self._made()
-        # It looks at proxies and certificates of the environment, and has all kinds of errors.
+            self._client = self._new_client()
+        # It reads proxies and certificates from the environment, and raises errors of many types.
         except Exception as error:
-            cause = one_line(self._hidden(str(error)), _SAID)
+            cause = one_line(self._without_key(str(error)), _MOST_SHOWN)
             url = self._settings.base_url
             why = f"no connection to {url} can be made from this machine: {cause}"
             raise EndpointError(why, passing=False) from None
         return self._client
 
-    def _made(self) -> AsyncOpenAI:
+    def _new_client(self) -> AsyncOpenAI:
         settings = self._settings
-        # Nothing is encrypted on the way to it: certificate authorities, which take a moment to
-        # read, are not needed. Without them nobody is trusted.
+        # Over plain HTTP nothing is encrypted, so no certificate authorities are needed; to read
+        # them takes a moment. A context without them trusts nobody.
         plain = settings.is_local and settings.base_url.startswith("http://")
         verify = SSLContext(PROTOCOL_TLS_CLIENT) if plain else True
         return AsyncOpenAI(
             api_key=self._key or _NO_KEY,
-            # Else it is taken from a variable of the environment, whatever the endpoint is.
+            # Otherwise the client takes it from the environment, whatever the endpoint is.
             admin_api_key=_NO_KEY,
             base_url=settings.base_url,
-            # We wait ourselves: only so a wait is seen, and ends when the run is stopped.
+            # ModelClient asks again itself, so that a wait is visible, and ends with the run.
             max_retries=0,
             timeout=Timeout(settings.answer_s, connect=min(settings.answer_s / 2, _CONNECT_S)),
-            # A proxy is for endpoints elsewhere. A redirect could lead prompts anywhere.
+            # A local endpoint needs no proxy. A redirect could send prompts anywhere.
             http_client=HttpClient(
                 follow_redirects=False, trust_env=not settings.is_local, verify=verify
             ),
         )
 
     async def ask(self, request: dict[str, Any]) -> Reply:
-        """The reply to a request. Raises EndpointError."""
+        """The reply to a request, within `answer_s` seconds. Raises EndpointError."""
         begun = monotonic()
         try:
             async with asyncio.timeout(self._settings.answer_s):
                 body = await self._body(request)
         except (TimeoutError, APITimeoutError) as error:
             if type(error.__cause__).__name__ in _NOT_SENT:
-                said = "its endpoint cannot be reached: no connection in time"
-                raise EndpointError(said) from None
-            said = f"its endpoint did not answer within {self._settings.answer_s} s"
-            # Nobody tells what it wrote until then, and many have to be paid for it.
-            raise EndpointError(said, used=untold(request, math.inf)) from None
+                why = "its endpoint cannot be reached: no connection in time"
+                raise EndpointError(why) from None
+            why = f"its endpoint did not answer within {self._settings.answer_s} s"
+            # Many endpoints charge for what was written until then. How much it was is unknown, so
+            # the most that the request allows is assumed.
+            raise EndpointError(why, used=assumed_usage(request, math.inf)) from None
         except APIStatusError as error:
             header = error.response.headers.get("retry-after")
-            said = one_line(self._hidden(_message(error.body)), _SAID)
+            said = one_line(self._without_key(_message(error.body)), _MOST_SHOWN)
             raise of_status(error.status_code, header, said, prompt_length(request)) from None
         except APIConnectionError as error:
-            cause = one_line(self._hidden(str(error.__cause__ or error)), _SAID)
+            cause = one_line(self._without_key(str(error.__cause__ or error)), _MOST_SHOWN)
             raise EndpointError(f"its endpoint cannot be reached: {cause}") from None
-        # The library below the client has errors of its own, for an answer that breaks off.
+        # The library below the client raises other errors, such as for an answer that breaks off.
         except Exception as error:
             raise self._broken_off(error, (0, 0)) from None
         taken = (monotonic() - begun) * 1000
         reply = read_completion(body.decode("utf-8", "replace"), request, taken)
-        # Searched when it is decoded: JSON can write the key in many ways.
-        found = (self._hidden(each) for each in (reply.text, reply.finish, reply.refusal))
-        text, finish, refusal = found
+        # Removed from the decoded texts, since JSON can write the key in many ways.
+        texts = (self._without_key(each) for each in (reply.text, reply.finish, reply.refusal))
+        text, finish, refusal = texts
         return replace(reply, text=text, finish=finish, refusal=refusal)
 
     async def close(self) -> None:
-        """Close all its connections to the endpoint."""
+        """Close all connections to the endpoint."""
         if self._client:
             await self._client.close()
 
     async def _body(self, request: dict[str, Any]) -> bytes:
-        ask = self._opened().chat.completions.with_streaming_response.create
-        # Streamed, so that an answer without end is not kept in memory before it is refused.
+        """The body of the answer. Raises EndpointError, or an error of the client or below it."""
+        ask = self._get_client().chat.completions.with_streaming_response.create
+        # Streamed, so that an endless answer is refused before it fills the memory.
         async with ask(**request, extra_headers=_LEFT_OUT) as response:
             kind = response.headers.get("content-type", "")
             if "json" not in kind:
-                shown = one_line(self._hidden(kind), 60)
+                shown = one_line(self._without_key(kind), 60)
                 raise EndpointError(f"its endpoint answered with {shown or 'no type'}, not JSON")
             try:
                 return await _whole(response, request)
-            # Of an answer that had begun: the model has written what nobody can read.
+            # The answer had begun: what the model has written may have to be paid for.
             except Exception as error:
-                raise self._broken_off(error, untold(request, math.inf)) from None
+                raise self._broken_off(error, assumed_usage(request, math.inf)) from None
 
     def _broken_off(self, error: Exception, used: tuple[int, int]) -> Exception:
-        """The endpoint's failure that an error of the library below the client comes to."""
-        # These are no endpoint's, but ours.
+        """The EndpointError for an error of the library below the client."""
+        # An EndpointError is complete; the other two are bugs of the referee, not of the endpoint.
         if isinstance(error, EndpointError | TypeError | AttributeError):
             return error
-        cause = one_line(self._hidden(str(error) or type(error).__name__), _SAID)
+        cause = one_line(self._without_key(str(error) or type(error).__name__), _MOST_SHOWN)
         return EndpointError(f"its endpoint's answer broke off: {cause}", used=used)
 
-    def _hidden(self, text: str) -> str:
-        """The text without the key, which an endpoint may repeat."""
-        return text.replace(self._key, _HIDDEN) if len(self._key) >= _SHORTEST else text
+    def _without_key(self, text: str) -> str:
+        """The text without the key, which some endpoints repeat."""
+        return text.replace(self._key, _HIDDEN) if len(self._key) >= _SHORTEST_KEY else text
 
 
 async def _whole(response: AsyncAPIResponse[Any], request: dict[str, Any]) -> bytes:
@@ -160,12 +163,12 @@ async def _whole(response: AsyncAPIResponse[Any], request: dict[str, Any]) -> by
     async for chunk in response.iter_bytes():
         body += chunk
         if len(body) > _MOST_BYTES:
-            said = f"its endpoint's answer has more than {_MOST_BYTES} bytes"
-            raise EndpointError(said, used=untold(request, len(body)))
+            why = f"its endpoint's answer has more than {_MOST_BYTES} bytes"
+            raise EndpointError(why, used=assumed_usage(request, len(body)))
     return bytes(body)
 
 
 def _message(body: Any) -> str:
-    """What an endpoint says of its failure."""
-    found = body.get("message") if isinstance(body, dict) else body
-    return found if isinstance(found, str) else ""
+    """The message in the body of an endpoint's error; "" if there is none."""
+    message = body.get("message") if isinstance(body, dict) else body
+    return message if isinstance(message, str) else ""

@@ -1,4 +1,4 @@
-"""What a model is going to cost, before its first call: from a playing that nobody sees."""
+"""Estimates what a model is going to cost, from its prompts in a trial (see trial.py)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,12 +9,12 @@ from referee.models.costs import TOKEN, Estimate
 from referee.models.settings import ModelSettings
 from referee.models.trial import trial
 
-_WRITTEN: Final = 500
-"""Tokens of an answer, where the model may write so many: a short thought and the object."""
-_AGAIN: Final = 1.1
-"""Calls for a decision: some answers are no choice."""
+_ANSWER_TOKENS: Final = 500
+"""Tokens that an answer is assumed to have if `max_tokens` allows: a short thought, the object."""
+_CALLS: Final = 1.1
+"""Calls for each decision: after an answer that is no choice the model is asked again."""
 _EVERY: Final = 8
-"""Of so many prompts one is made: their lengths differ little."""
+"""One prompt in this many is made and measured, since their lengths differ little."""
 
 
 def estimate(
@@ -23,19 +23,21 @@ def estimate(
     settings: ModelSettings,
     matches: Iterable[Sequence[str]],
 ) -> Estimate:
-    """The estimate for the entrant in these matches, given by the names in their seats."""
-    asked, read = Counter[int](), Counter[int]()
-    made = 0
+    """The estimate for the entrant; each of `matches` is given as the entrants' names by seat."""
+    decisions, characters = Counter[int](), Counter[int]()
+    measured = 0
     for number, decision in enumerate(trial(game, settings)):
-        asked[decision.sight.seat] += 1
+        decisions[decision.sight.seat] += 1
         if number % _EVERY == 0:
             sent = decision.prompt(settings)
-            read[0] += len(sent.system) + len(sent.question)
-            made += 1
-    # A model may sit in several seats, which are not asked equally often.
-    held = Counter(seat for names in matches for seat, name in enumerate(names) if name == entrant)
-    calls = _AGAIN * sum(asked[seat] * times for seat, times in held.items())
-    a_prompt = read[0] / max(made, 1) / TOKEN
-    written = calls * min(_WRITTEN, settings.max_tokens)
-    cost = settings.cost(round(calls * a_prompt), round(written))
-    return Estimate(entrant, round(calls), round(calls * a_prompt + written), cost)
+            characters[0] += len(sent.system) + len(sent.question)
+            measured += 1
+    # Seats are not asked equally often, and the entrant may sit in several.
+    matches_held = Counter(
+        seat for names in matches for seat, name in enumerate(names) if name == entrant
+    )
+    calls = _CALLS * sum(decisions[seat] * times for seat, times in matches_held.items())
+    prompt_tokens = characters[0] / max(measured, 1) / TOKEN
+    written = calls * min(_ANSWER_TOKENS, settings.max_tokens)
+    cost = settings.cost(round(calls * prompt_tokens), round(written))
+    return Estimate(entrant, round(calls), round(calls * prompt_tokens + written), cost)

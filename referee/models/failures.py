@@ -1,4 +1,4 @@
-"""Why a model was not heard: its endpoint failed, or its budget is used up. Never its own fault."""
+"""Why a model gave no answer: its endpoint failed, or the budget is used up; not its own fault."""
 
 from email.utils import parsedate_to_datetime
 from time import time
@@ -7,17 +7,17 @@ from typing import Final
 from referee.errors import StychError
 
 _WAITED_FOR: Final = frozenset((408, 409, 425, 429))
-"""Statuses below 500 of an endpoint that may answer later."""
+"""Statuses below 500 after which the endpoint may answer later."""
 _OF_CONTENT: Final = frozenset((400, 413, 422))
 """Statuses that refuse one request for what is in it, such as a prompt that is too long."""
 
 
 class NoAnswerError(StychError):
-    """Nothing was heard of the model; the text is a clause about its endpoint or its budget."""
+    """The model gave no answer; the text is a clause about its endpoint or its budget."""
 
 
 class EndpointError(NoAnswerError):
-    """The endpoint did not answer as it has to."""
+    """The endpoint gave no answer that can be used."""
 
     def __init__(
         self,
@@ -28,10 +28,11 @@ class EndpointError(NoAnswerError):
         wait: float | None = None,
         used: tuple[int, int] = (0, 0),
     ) -> None:
-        """`passing`: it may answer later. `wait`: the seconds after which it says it will.
+        """`passing` says that the endpoint may answer the same request later.
 
-        `of_request`: it may answer others, and not this request. `used` are the tokens read and
-        written that have to be paid for all the same.
+        `of_request` says that it refused this request and may answer others. `wait` is the number
+        of seconds after which it asks to be tried again, None if it says nothing. `used` are the
+        tokens read and written that have to be paid for in spite of the failure.
         """
         super().__init__(why)
         self.passing = passing
@@ -41,7 +42,7 @@ class EndpointError(NoAnswerError):
 
 
 class BudgetError(NoAnswerError):
-    """The budget is used up: of the whole tournament, or of the match alone."""
+    """The budget is used up: that of the tournament (`whole`), or that of one match."""
 
     def __init__(self, why: str, *, whole: bool) -> None:
         super().__init__(why)
@@ -51,7 +52,7 @@ class BudgetError(NoAnswerError):
 def of_status(status: int, retry_after: str | None, said: str, length: int) -> EndpointError:
     """The error for an HTTP status that is no success; `said` is what the endpoint wrote.
 
-    `length` has the characters of the prompt.
+    `length` is the number of characters of the prompt.
     """
     more = f": {said}" if said else ""
     if status in _OF_CONTENT:
@@ -63,15 +64,15 @@ def of_status(status: int, retry_after: str | None, said: str, length: int) -> E
 
 
 def seconds(retry_after: str | None) -> float | None:
-    """The seconds of a Retry-After header: a number, or a date; None for anything else."""
+    """The seconds of a Retry-After header, a number or a date; None for others, or over a year."""
     if not retry_after:
         return None
     try:
-        found = float(retry_after)
+        delay = float(retry_after)
     except ValueError:
         try:
-            found = parsedate_to_datetime(retry_after).timestamp() - time()
+            delay = parsedate_to_datetime(retry_after).timestamp() - time()
         except (ValueError, OverflowError):
             return None
-    # A number that is none, such as nan, is below nothing and above nothing.
-    return max(0.0, found) if found < 86_400 * 365 else None
+    # nan compares as False, so it gives None.
+    return max(0.0, delay) if delay < 86_400 * 365 else None

@@ -1,4 +1,4 @@
-"""What makes a model a version: its settings, and the prompts that it gets."""
+"""The version of a model: digests of its settings and of the prompts that it gets."""
 
 import json
 from functools import lru_cache
@@ -16,42 +16,45 @@ from referee.models.settings import ModelSettings
 from referee.models.trial import trial
 
 _DECISIONS: Final = 12
-"""Decisions of a trial whose prompts are hashed: some of all kinds that a game has."""
+"""The number of decisions whose prompts are hashed: enough for every kind that a game has."""
 
 
 def scaffold_version(game: AnyGame, settings: ModelSettings) -> str:
-    """The scaffold with the beginning of its digest, such as plain-1f2e3d4c.
+    """The scaffold's name with the beginning of a digest, such as plain-1f2e3d4c.
 
-    The digest is that of the prompts which a playing of this game leads to: whatever changes them,
-    here or in the code that shows the game, makes another version.
+    The digest is that of the prompts in a trial of this game: a change of the prompts, here or in
+    the code that shows the game, makes another version.
     """
-    return f"{settings.scaffold}-{_digest(game.id, game.options_text, _key(settings))[:8]}"
+    return (
+        f"{settings.scaffold}-{_digest(game.id, game.options_text, _prompt_settings(settings))[:8]}"
+    )
 
 
 def model_digest(game: AnyGame, settings: ModelSettings) -> str:
-    """The SHA-256 of what decides how the model plays: its settings and its prompts."""
-    prompts = _digest(game.id, game.options_text, _key(settings))
+    """The SHA-256, in hex, of the settings that decide how the model plays, and of its prompts."""
+    prompts = _digest(game.id, game.options_text, _prompt_settings(settings))
     whole = {"settings": settings.played(), "prompts": prompts}
     return sha256(f"stych/1 llm\0{json.dumps(whole, sort_keys=True)}".encode()).hexdigest()
 
 
-def _key(settings: ModelSettings) -> str:
+def _prompt_settings(settings: ModelSettings) -> str:
+    """The settings on which prompts depend, as JSON: the key of the cache."""
     return settings.model_dump_json(include={"scaffold", "legal", "silent"})
 
 
 @lru_cache(maxsize=64)
 def _digest(game_id: str, options: str, key: str) -> str:
     game = make_game(game_id, json.loads(options))
-    # Only what prompts depend on; the rest is any model's.
+    # Prompts do not depend on the model and the address, so these are placeholders.
     settings = ModelSettings(model="any", base_url="http://localhost", **json.loads(key))
     hashed = sha256()
     for decision in islice(trial(game, settings), _DECISIONS):
-        own = decision.prompt(settings)
-        # A digest of what is asked again as well, whatever was wrong with the answer.
-        asked = [own.messages()]
+        first = decision.prompt(settings)
+        # The messages after an answer that was no choice are hashed as well, for every verdict.
+        asked = [first.messages()]
         for verdict in AnswerVerdict:
             if verdict is not AnswerVerdict.GOOD:
                 reading, wish = Reading(verdict), wanted(decision.sight, settings, decision.seen)
-                asked.append(ask_again(own, Reply(text="an answer"), reading, wish, 2))
+                asked.append(ask_again(first, Reply(text="an answer"), reading, wish, 2))
         hashed.update(json.dumps(asked).encode())
     return hashed.hexdigest()

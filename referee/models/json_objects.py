@@ -1,4 +1,4 @@
-"""Finds the last JSON object in a text, as people and models write them between prose."""
+"""Finds the last JSON object in a text that has prose around it, as models write it."""
 
 import json
 import re
@@ -8,26 +8,27 @@ from typing import Any, Final
 from referee.errors import InvalidError
 
 LONGEST: Final = 200_000
-"""Characters of a text that is searched."""
+"""A text of more characters is not searched."""
 _MOST_FAILED: Final = 1_000
-"""Braces that begin no object before the search ends: each costs time, and a text may be made of
-them."""
+"""The search is given up after this many braces that begin no valid object: each costs time, and a
+text may consist of them."""
 _MOST_WORK: Final = 5 * LONGEST
-"""Characters that are read in vain: each broken object is read up to where it breaks."""
+"""The search is given up after this many characters were read in vain: each broken object is read
+up to the place where it breaks."""
 _BEGINS: Final = re.compile(r"\{\s*[\"'\u201c\u2018]")
-"""What the beginning of an object looks like; other braces are prose or formulas."""
+"""The beginning of an object that a model meant; other braces are prose or formulas."""
 _BRACE: Final = re.compile(r"[{}]")
 
 Pairs = list[tuple[str, Any]]
-"""The members of an object in their order, doubled ones too."""
+"""The members of an object in their order, including names that occur twice."""
 
 
 class NoObjectError(InvalidError):
-    """The text has no last object, or it cannot be told which one that is; a sentence says why."""
+    """No valid object is surely the last one of the text; the message says why, to the model."""
 
 
 class _Members(Pairs):
-    """The members of an object, which json would else make a dict that hides doubled ones."""
+    """The members of an object. A dict, which json makes by default, would hide doubled names."""
 
 
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_Members)
@@ -35,22 +36,24 @@ _DECODER: Final = json.JSONDecoder(object_pairs_hook=_Members)
 
 @dataclass(slots=True)
 class _Found:
-    """The last object that was found, and what lies around it."""
+    """The last valid object of a text, and where others begin and end."""
 
     members: Pairs | None = None
+    """None when no object is valid."""
     begin: int = 0
     end: int = 0
     failed: set[int] = field(default_factory=set)
-    """Where broken objects begin."""
+    """The places where broken objects begin."""
     wholes: dict[int, int] = field(default_factory=dict)
-    """Where each object begins, and where it ends."""
+    """By the place where a valid object begins, the place where it ends."""
 
 
 def last_object(text: str, member: str) -> Pairs:
-    """The members of the last object of the text, which stands in no other object.
+    """The members of the last valid object of the text that is not inside another object.
 
-    Raises NoObjectError when there is none, and when a broken object holds it or follows it with a
-    `member` of this name: then it is not the last one that was meant.
+    Raises NoObjectError when there is none, when the text is too long or has too many braces, or
+    when another object may have been meant: a broken one is around the last valid one, or the name
+    `member` with a colon follows.
     """
     if len(text) > LONGEST:
         raise NoObjectError(f"Your answer is too long: it has {len(text)} characters.")
@@ -64,39 +67,41 @@ def last_object(text: str, member: str) -> Pairs:
 
 
 def _search(text: str) -> _Found:
+    """Try to read an object at each brace. Raises NoObjectError when there are too many."""
     found = _Found()
-    at, fails, work = text.find("{"), 0, 0
-    while at >= 0:
+    place, fails, wasted = text.find("{"), 0, 0
+    while place >= 0:
         try:
-            found.members, end = _DECODER.raw_decode(text, at)
+            found.members, end = _DECODER.raw_decode(text, place)
         # A brace of prose, or one that is never closed: the next one may begin an object.
         except (ValueError, RecursionError) as error:
             broke = error.pos if isinstance(error, json.JSONDecodeError) else len(text)
-            work += broke - at
-            if _BEGINS.match(text, at):
-                found.failed.add(at)
-            end, fails = at + 1, fails + 1
-            if fails > _MOST_FAILED or work > _MOST_WORK:
+            wasted += broke - place
+            if _BEGINS.match(text, place):
+                found.failed.add(place)
+            end, fails = place + 1, fails + 1
+            if fails > _MOST_FAILED or wasted > _MOST_WORK:
                 raise NoObjectError("Your answer has too many braces to be read.") from None
         else:
-            found.begin, found.end = at, end
-            found.wholes[at] = end
-        at = text.find("{", end)
+            found.begin, found.end = place, end
+            found.wholes[place] = end
+        place = text.find("{", end)
     return found
 
 
 def _is_inside(text: str, found: _Found) -> bool:
-    """Whether a broken object that began before the last one is still open where that begins."""
+    """Whether a broken object that begins before the last valid one is open where that begins."""
     opened: list[int] = []
-    whole = 0
+    skip_to = 0
     for brace in _BRACE.finditer(text, 0, found.begin):
-        at = brace.start()
-        if at < whole:
+        place = brace.start()
+        # Braces inside of a valid object, such as those in its strings, do not count.
+        if place < skip_to:
             continue
-        if at in found.wholes:
-            whole = found.wholes[at]
+        if place in found.wholes:
+            skip_to = found.wholes[place]
         elif brace[0] == "{":
-            opened.append(at)
+            opened.append(place)
         elif opened:
             opened.pop()
-    return any(at in found.failed for at in opened)
+    return any(place in found.failed for place in opened)

@@ -1,8 +1,8 @@
-"""The answers that were paid for, kept in the data folder until nobody can need them any more.
+"""Saves the answers that were paid for in the data folder, until the tournament begins anew.
 
 A match that is played again, after a void or after the run was killed, finds its answers here: the
-same question of the same match is not asked twice. What was spent is counted here as well, so that
-a budget holds over runs and over worker processes.
+same question of the same match is not asked twice. The tokens and dollars that were spent are
+counted here as well, so that a budget holds over runs and over worker processes.
 """
 
 import json
@@ -15,9 +15,9 @@ from typing import Any, Final
 from referee.models.reply import Reply
 
 FILE: Final = "answers.db"
-"""Its name in the data folder."""
+"""The name of the file in the data folder."""
 _BUSY_SECONDS: Final = 60.0
-"""So long a process waits for another one that writes."""
+"""Seconds that a process waits for another process that writes."""
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS answers (
     match TEXT, seat INTEGER, decision INTEGER, try INTEGER, request TEXT,
@@ -32,97 +32,105 @@ CREATE TABLE IF NOT EXISTS spent (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a question was asked: an answer is used there alone.
+    """The place where a question was asked; an answer is used in this place alone.
 
-    Two matches that come to the same prompt ask twice. Otherwise a model and its twin in a null
+    Two matches that lead to the same prompt ask twice. Otherwise a model and its twin in a null
     pair would always answer alike, and chance would look smaller than it is.
     """
 
     match: str
+    """The id of the match."""
     seat: int
     decision: int
+    """The number of the decision in this seat, from 0."""
     attempt: int
+    """How many answers to this decision came before, in this playing of the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What was used up so far: tokens, and dollars."""
+    """What was used up so far: tokens, and the cost in dollars."""
 
     tokens: int = 0
     cost: float = 0.0
 
 
 class KeptAnswers:
-    """The kept answers of a data folder; several processes may use them at once.
+    """The saved answers of a data folder; several processes may use them at once.
 
-    Everything raises sqlite3.Error when the file cannot be read or written.
+    Every method raises sqlite3.Error when the file cannot be read or written.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._open = sqlite3.connect(folder / FILE, timeout=_BUSY_SECONDS, isolation_level=None)
-        self._open.execute("PRAGMA journal_mode = WAL")
+        self._connection = sqlite3.connect(
+            folder / FILE, timeout=_BUSY_SECONDS, isolation_level=None
+        )
+        self._connection.execute("PRAGMA journal_mode = WAL")
         # An answer that was paid for must survive a crash of the machine.
-        self._open.execute("PRAGMA synchronous = FULL")
-        self._open.executescript(_TABLES)
+        self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.executescript(_TABLES)
 
     def close(self) -> None:
-        """Close the file of the answers."""
-        self._open.close()
+        """Close the file with the answers."""
+        self._connection.close()
 
     def find(self, place: Place, request: str) -> Reply | None:
-        """The reply to this request in this place; None when it was not asked yet."""
+        """The reply to a request in this place, given by its digest; None if none is saved."""
         query = (
             "SELECT reply FROM answers"
             " WHERE match = ? AND seat = ? AND decision = ? AND try = ? AND request = ?"
         )
-        row = self._open.execute(query, (*_values(place), request)).fetchone()
+        row = self._connection.execute(query, (*_values(place), request)).fetchone()
         return Reply(**json.loads(row[0])) if row else None
 
     def keep(self, tournament: str, place: Place, request: str, reply: Reply, cost: float) -> None:
-        """Keep a reply, and count what it cost, both or none."""
+        """Save a reply, and count its tokens and its cost in dollars: both or neither.
+
+        `request` is the digest of the request.
+        """
         text = json.dumps(asdict(reply))
         tokens = reply.read + reply.written
-        # Begun as a writer: one that has read first cannot wait for another that writes.
-        self._open.execute("BEGIN IMMEDIATE")
+        # IMMEDIATE: a transaction that read before it writes would fail instead of waiting.
+        self._connection.execute("BEGIN IMMEDIATE")
         try:
-            self._open.execute(
-                # Two beginnings of a match, one of them given up, may both have asked and paid.
+            self._connection.execute(
+                # REPLACE: a match that was given up and begun anew may have asked the same twice.
                 "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)",
                 (*_values(place), request, text),
             )
             self.count(tournament, place.match, tokens, cost)
         except BaseException:
-            self._open.execute("ROLLBACK")
+            self._connection.execute("ROLLBACK")
             raise
-        self._open.execute("COMMIT")
+        self._connection.execute("COMMIT")
 
     def count(self, tournament: str, match: str, tokens: int, cost: float) -> None:
-        """Count what was paid in a match, whatever came of it."""
-        self._open.execute(
+        """Add to what was used up in a match: tokens, and dollars."""
+        self._connection.execute(
             "INSERT INTO spent VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE"
             " SET tokens = tokens + excluded.tokens, cost = cost + excluded.cost",
             (tournament, match, tokens, cost),
         )
 
     def forget(self, tournament: str) -> None:
-        """Forget the answers of a tournament that is played anew, and what it used up."""
-        self._open.execute("BEGIN IMMEDIATE")
-        own = "SELECT match FROM spent WHERE tournament = ?"
-        self._open.execute(f"DELETE FROM answers WHERE match IN ({own})", (tournament,))  # noqa: S608
-        self._open.execute("DELETE FROM spent WHERE tournament = ?", (tournament,))
-        self._open.execute("COMMIT")
+        """Remove the answers of a tournament that is played anew, and what it used up."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        matches = "SELECT match FROM spent WHERE tournament = ?"
+        self._connection.execute(f"DELETE FROM answers WHERE match IN ({matches})", (tournament,))  # noqa: S608
+        self._connection.execute("DELETE FROM spent WHERE tournament = ?", (tournament,))
+        self._connection.execute("COMMIT")
 
     def spent(self, tournament: str) -> Spent:
-        """What all matches of the tournament used up."""
+        """What all matches of the tournament have used up."""
         return self._sum("tournament = ?", tournament)
 
     def spent_on(self, tournament: str, match: str) -> Spent:
-        """What one match used up, in all its beginnings."""
+        """What one match has used up, over all times that it was begun."""
         return self._sum("tournament = ? AND match = ?", tournament, match)
 
     def _sum(self, where: str, *values: str) -> Spent:
         query = f"SELECT TOTAL(tokens), TOTAL(cost) FROM spent WHERE {where}"  # noqa: S608
-        tokens, cost = self._open.execute(query, values).fetchone()
+        tokens, cost = self._connection.execute(query, values).fetchone()
         return Spent(int(tokens), float(cost))
 
 
@@ -131,7 +139,7 @@ def _values(place: Place) -> tuple[str, int, int, int]:
 
 
 def digest_of(request: dict[str, Any]) -> str:
-    """The SHA-256 of a request, whatever the order of its keys."""
-    # Kept in a file that a later version reads: nothing of Python's own hash is in it.
+    """The SHA-256 of a request in hex; it does not depend on the order of the keys."""
+    # Not Python's hash, since other processes and later versions look for it in the file.
     text = json.dumps(request, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The language models of a worker process: each with one endpoint, for all its matches."""
+"""The language models of a worker process; each has one endpoint for all its matches."""
 
 import asyncio
 import errno
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 
 class ModelBot:
-    """A language model as a match sees it: it sits down, in one seat or in several."""
+    """A language model in one match, where it may have one seat or several."""
 
+    # No Hello names a library, as a bot's does.
     sdk = ""
 
     def __init__(self, client: ModelClient, game: AnyGame, match: str) -> None:
@@ -31,62 +32,63 @@ class ModelBot:
         self._seated: list[SeatedModel] = []
 
     def sit(self, start: pb.MatchStart) -> SeatedModel:
-        """The model in a seat of the match."""
-        found = SeatedModel(self._client, self._game, self._match, start.seat, start.bot_seed)
-        self._seated.append(found)
-        return found
+        """The model in the seat of the match that `start` names."""
+        model = SeatedModel(self._client, self._game, self._match, start.seat, start.bot_seed)
+        self._seated.append(model)
+        return model
 
     def waited_ms(self) -> float | None:
-        """Milliseconds for which it has been waited for; None when it is not."""
+        """Milliseconds since its oldest open question; None when none is open."""
         waits = (each.waited_ms() for each in self._seated)
         return max((wait for wait in waits if wait is not None), default=None)
 
     def leave(self) -> None:
-        """Give up all questions that are open: the match has ended, or was given up."""
+        """Give up all open questions. Called when the match has ended or was given up."""
         for each in self._seated:
             each.annul()
 
 
 class ModelBots:
-    """All language models of a tournament in this process; `close` is to be called at the end."""
+    """All language models of a tournament in this process. `close` must be called at the end."""
 
     def __init__(self, plan: ModelPlan, tournament: str, game: AnyGame) -> None:
         self._plan = plan
         self._tournament = tournament
         self._game = game
         self._endpoints: dict[str, ModelEndpoint] = {}
-        self._kept: KeptAnswers | None = None
+        self._answers: KeptAnswers | None = None
 
     def __contains__(self, name: str) -> bool:
         return name in self._plan.entries
 
     def bot(self, name: str, match: str) -> ModelBot:
-        """The model of the entrant for one seat of the match; it has to `leave` in the end.
+        """The model of the entrant for one match; its `leave` must be called at the end.
 
-        Raises OSError when its answers cannot be kept, or its library cannot be loaded.
+        Raises OSError when answers cannot be saved, or the package openai cannot be loaded.
         """
         try:
             return ModelBot(self._client(name), self._game, match)
         except sqlite3.Error as error:
             raise OSError(errno.EIO, f"answers cannot be kept: {error}") from None
-        # It was found when the run began; whatever is wrong with it is the machine's.
+        # The package was there when the run began (check_ready): the machine has failed.
         except ImportError as error:
             raise OSError(errno.EIO, f"the package openai cannot be loaded: {error}") from None
 
     def _client(self, name: str) -> ModelClient:
+        """A client of the entrant's endpoint, which is made at the first match."""
         from referee.models.endpoint import ModelEndpoint
 
         settings = self._plan.entries[name].settings
         if name not in self._endpoints:
             self._endpoints[name] = ModelEndpoint(settings)
-        if self._kept is None:
-            self._kept = KeptAnswers(self._plan.folder)
+        if self._answers is None:
+            self._answers = KeptAnswers(self._plan.folder)
         endpoint = self._endpoints[name]
-        return ModelClient(self._tournament, settings, self._plan.budget, endpoint, self._kept)
+        return ModelClient(self._tournament, settings, self._plan.budget, endpoint, self._answers)
 
     async def close(self) -> None:
         """Close all connections and files."""
         with suppress(Exception):
             await asyncio.gather(*(each.close() for each in self._endpoints.values()))
-        if self._kept:
-            self._kept.close()
+        if self._answers:
+            self._answers.close()

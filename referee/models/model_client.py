@@ -1,4 +1,4 @@
-"""What speaks for a model: asks its endpoint within the budget, waits, and asks nothing twice."""
+"""Asks a model's endpoint within the budget, again after failures, and nothing twice."""
 
 import asyncio
 from dataclasses import dataclass
@@ -12,11 +12,13 @@ from referee.models.reply import Reply
 from referee.models.settings import Budget, ModelSettings
 
 _FIRST_WAIT: Final = 1.0
+"""Seconds, on average, from the first failure to the next call; doubled after each failure."""
 _LONGEST_WAIT: Final = 60.0
+"""The most seconds that doubling leads to."""
 
 
 class Responder(Protocol):
-    """What answers a request: an endpoint."""
+    """Answers requests, as an endpoint does."""
 
     async def ask(self, request: dict[str, Any]) -> Reply:
         """The reply to a request. Raises EndpointError."""
@@ -24,19 +26,19 @@ class Responder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
-    """A reply, how it came, and what it cost."""
+    """A reply with what it cost, and whether it was saved before."""
 
     reply: Reply
     request: str
     """The SHA-256 of the request."""
     kept: bool
-    """Whether it was paid for at an earlier beginning of the match."""
+    """Whether it was saved and paid for before, when the match was begun earlier."""
     cost: float
-    """Dollars that it cost, then or now."""
+    """The dollars that it cost, now or before."""
 
 
 class ModelClient:
-    """The way to one model of a tournament, for all its matches in this process."""
+    """Asks one model of a tournament; ModelBots makes one for each match."""
 
     def __init__(
         self,
@@ -49,53 +51,55 @@ class ModelClient:
         self._tournament = tournament
         self._budget = budget
         self._endpoint = endpoint
-        self._kept = kept
+        self._answers = kept
         self.settings = settings
 
     async def ask(self, place: Place, request: dict[str, Any]) -> ModelAnswer:
-        """The reply to the request in this place, kept or asked for.
+        """The reply to the request in this place: the saved one, or a new one that is saved.
 
-        A failing endpoint is asked again until the patience for it is over. Raises NoAnswerError,
-        and sqlite3.Error where answers cannot be kept.
+        A failing endpoint is asked again for `patience_s` seconds. Raises NoAnswerError, and
+        sqlite3.Error when answers cannot be read or saved.
         """
         digest = digest_of(request)
-        # Before the budget is looked at: what was paid for costs nothing any more.
-        if found := self._kept.find(place, digest):
-            return ModelAnswer(found, digest, True, self.settings.cost(found.read, found.written))
+        # Before the budget is checked, since a saved answer costs nothing more.
+        if saved := self._answers.find(place, digest):
+            return ModelAnswer(saved, digest, True, self.settings.cost(saved.read, saved.written))
         reply = await self._patiently(place.match, request)
         cost = self.settings.cost(reply.read, reply.written)
-        self._kept.keep(self._tournament, place, digest, reply, cost)
+        self._answers.keep(self._tournament, place, digest, reply, cost)
         return ModelAnswer(reply, digest, False, cost)
 
     async def _patiently(self, match: str, request: dict[str, Any]) -> Reply:
+        """Ask the endpoint, again after passing failures. Raises NoAnswerError."""
         until = monotonic() + self.settings.patience_s
         wait = _FIRST_WAIT
         while True:
-            # Each time: what failed may have cost something, and others spend meanwhile.
+            # Checked each time: a failure may have cost something, and other processes spend too.
             self._check_budget(match)
             try:
                 return await self._endpoint.ask(request)
             except EndpointError as error:
                 if any(error.used):
                     cost = self.settings.cost(*error.used)
-                    self._kept.count(self._tournament, match, sum(error.used), cost)
-                # Not all at the same moment: that is what an overloaded endpoint suffers from.
+                    self._answers.count(self._tournament, match, sum(error.used), cost)
+                # Drawn at random, so that not all processes ask an overloaded endpoint at once.
                 pause = max(error.wait or 0.0, wait * (0.5 + Random().random()))
-                # A pause that reaches beyond the patience would only be waited for in vain.
+                # After a pause that ends beyond the patience nothing would be asked any more.
                 if not error.passing or monotonic() + pause > until:
                     raise
             await asyncio.sleep(pause)
             wait = min(2 * wait, _LONGEST_WAIT)
 
     def _check_budget(self, match: str) -> None:
+        """Raises BudgetError when a limit of the tournament or of the match is reached."""
         if self._budget.is_open:
             return
         budget = self._budget
-        # Read anew each time, since other processes of the run spend of the same budget.
-        whole = self._kept.spent(self._tournament)
-        _check(whole, budget.cost, budget.tokens, "the tournament", whole=True)
-        alone = self._kept.spent_on(self._tournament, match)
-        _check(alone, budget.match_cost, budget.match_tokens, "this match", whole=False)
+        # Read anew each time, since other processes of the run spend from the same budget.
+        in_all = self._answers.spent(self._tournament)
+        _check(in_all, budget.cost, budget.tokens, "the tournament", whole=True)
+        in_match = self._answers.spent_on(self._tournament, match)
+        _check(in_match, budget.match_cost, budget.match_tokens, "this match", whole=False)
 
 
 def _check(spent: Spent, cost: float | None, tokens: int | None, of: str, *, whole: bool) -> None:

@@ -1,4 +1,4 @@
-"""A model as it is entered in a tournament: plain and picklable, for workers."""
+"""A language model as it is entered in a tournament, as plain values that workers are sent."""
 
 import os
 from dataclasses import dataclass
@@ -11,25 +11,25 @@ from referee.models.settings import ModelSettings
 
 @dataclass(frozen=True, slots=True)
 class ModelEntry:
-    """A language model that takes part."""
+    """A language model that is an entrant of a tournament."""
 
     settings: ModelSettings
     version: str
-    """Its scaffold, and the beginning of its digest."""
+    """The scaffold's name with the beginning of the digest of its prompts."""
     digest: str
     """The SHA-256 of its settings and its prompts."""
 
     @classmethod
     def of(cls, game: AnyGame, settings: ModelSettings) -> "ModelEntry":
         """The entry of a model with these settings in a tournament of this game."""
-        # Imported here: it is slow to load, and hardly any tournament needs it.
+        # Imported here: the module is slow to load, and few tournaments need it.
         from referee.models.identity import model_digest, scaffold_version
 
         return cls(settings, scaffold_version(game, settings), model_digest(game, settings))
 
 
 def check_ready(name: str, settings: ModelSettings) -> None:
-    """Raise UserError when what the model of this entrant needs is not there: library or key."""
+    """Raise UserError if the entrant's model lacks the package openai or a key that can be sent."""
     if find_spec("openai") is None:
         raise UserError(
             f"{name} is a language model, for which the package openai is needed:"
@@ -43,7 +43,8 @@ def check_ready(name: str, settings: ModelSettings) -> None:
             f"the key of {name} is to be in the environment variable {settings.key_env}, which is"
             " not set"
         )
-    # Such a key fits into no header, and the error would quote it in a form of its own.
+    # Such a key fits into no header. The library's error would quote it in another form, in which
+    # it would not be recognised and removed.
     if not key.isascii() or not key.isprintable() or key != key.strip():
         raise UserError(
             f"the key of {name}, in the environment variable {settings.key_env}, has spaces or line"

@@ -14,18 +14,19 @@ from referee.models.settings import Budget
 
 @dataclass(frozen=True, slots=True)
 class ModelPlan:
-    """The language models of a tournament, as its workers need them."""
+    """The language models of a tournament, their budget, and the folder of their answers."""
 
     entries: Mapping[str, ModelEntry]
-    """By name of the entrant."""
+    """The models by name of the entrant."""
     budget: Budget
     folder: Path
-    """The data folder, where answers are kept."""
+    """The data folder, where answers are saved."""
 
     def forget(self, tournament: str) -> None:
-        """Forget the answers of a tournament that begins anew. Raises UserError.
+        """Remove the answers and the spending of a tournament that begins anew. Raises UserError.
 
-        Its matches have the ids of those of the one before, and its budget is a whole one.
+        Its matches have the same ids as before, so they would find the old answers; and it may
+        spend its whole budget again.
         """
         try:
             with closing(KeptAnswers(self.folder)) as kept:

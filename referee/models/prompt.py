@@ -1,4 +1,4 @@
-"""Prompts: made by the code of the person's screen, from what the seat was told alone."""
+"""Makes prompts with the code of a person's screen, only from what the seat was told."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,22 +23,22 @@ Message = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a model is sent for one decision, before any of its answers."""
+    """What a model is sent first for one decision."""
 
     system: str
-    """The game, and how to answer; the same for all decisions of a seat."""
+    """The game, and how to answer; the same for all decisions of a seat in a match."""
     question: str
-    """The decision."""
+    """What happened, the table, and the decision."""
 
     def messages(self) -> list[Message]:
         """The prompt as the messages of a request."""
         return [_message("system", self.system), _message("user", self.question)]
 
     def again(self, answer: str, wish: str) -> list[Message]:
-        """The prompt with an answer that would not do, and what is wished instead.
+        """The messages after an answer that was no choice; `wish` says how to answer instead.
 
-        Where the answer is empty the wish stands below the question: endpoints take no empty
-        messages, nor two of the same role.
+        If the answer is empty, the wish stands below the question: endpoints accept neither empty
+        messages nor two messages of the same role in a row.
         """
         if not answer.strip():
             question = f"{self.question}\n\n{wish}"
@@ -51,13 +51,13 @@ def _message(role: str, content: str) -> Message:
 
 
 def prompt(match: ModelView, settings: ModelSettings, seen: Any, legal: Sequence[int]) -> Prompt:
-    """The prompt of a decision with this observation and these legal actions."""
+    """The prompt of a decision with the observation `seen` and the legal actions `legal`."""
     question = text(_question(match, settings, seen, legal))
     return Prompt(text(_system(match, settings)), question)
 
 
 def wanted(match: ModelView, settings: ModelSettings, seen: Any) -> str:
-    """The sentence that says how to answer this decision."""
+    """The sentence that says how to answer the decision with the observation `seen`."""
     listed = settings.legal and match.view.listed(seen)
     what = "the action as it is written in the list, or its number" if listed else "the action"
     notes = f', "{NOTES}": "..."' if settings.scaffold == "notes" else ""
@@ -66,7 +66,7 @@ def wanted(match: ModelView, settings: ModelSettings, seen: Any) -> str:
 
 def text(parts: Iterable[RenderableType]) -> str:
     """The parts as plain text, without colours and without spaces at the ends of lines."""
-    # No variable of the environment may change a prompt, so the console is shown none.
+    # An empty environment, since no variable of it may change a prompt.
     out = io.StringIO()
     console = Console(
         file=out,
@@ -81,7 +81,7 @@ def text(parts: Iterable[RenderableType]) -> str:
     )
     for part in parts:
         if isinstance(part, Text) and _fits(part.plain):
-            # Most parts are such lines, and the console takes a hundred times as long for one.
+            # Most parts are such texts; the console would take a hundred times as long for one.
             out.write(f"{part.plain}\n")
         else:
             console.print(part)
@@ -89,7 +89,7 @@ def text(parts: Iterable[RenderableType]) -> str:
 
 
 def _fits(plain: str) -> bool:
-    """Whether the console would print it as it is: lines that are not too long, and no tabs."""
+    """Whether the console would print the text unchanged: no line is too long, and no tabs."""
     return "\t" not in plain and all(cell_len(line) <= _WIDTH for line in plain.split("\n"))
 
 
@@ -123,7 +123,7 @@ def _question(
     yield Text()
     yield from match.view.table(seen, match.names)
     yield Text()
-    # Below the table, of which it speaks, and above the list that the answer is taken from.
+    # What the scaffold adds is about the table, so it stands below the table.
     yield from extra(match, settings.scaffold, seen)
     yield Text()
     if settings.legal:

@@ -1,4 +1,4 @@
-"""Reads a model's answer: the last JSON object counts, and nothing is guessed from prose."""
+"""Reads a model's answer: the last JSON object counts, and prose is not searched for a move."""
 
 import re
 from collections.abc import Sequence
@@ -14,26 +14,26 @@ from referee.text import MOST_SHOWN, one_line
 MOVE: Final = "move"
 """The member of the object that names the action."""
 NOTES: Final = "notes"
-"""The member with what the model wants to remember."""
+"""The member of the object that holds what the model wants to remember."""
 _LINE: Final = re.compile(r"#?([0-9]{1,4})\)\s*(.*)", re.DOTALL)
-"""A line of the list as it stands there: its number and the action."""
+"""A line of the list of legal actions: a number, and the action or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What an answer of a model came to."""
+    """An answer of a model, as it was understood."""
 
     verdict: AnswerVerdict
     index: int | None = None
-    """The index of the legal action; None unless the verdict is good."""
+    """The index of the chosen legal action; None unless the verdict is good."""
     why: str = ""
-    """What was wrong, as a sentence for the model."""
+    """What was wrong, as a sentence for the model; "" if the verdict is good."""
     notes: str | None = None
-    """The notes that the object holds, whatever else is wrong with it."""
+    """The notes in the object, even if the move is wrong; None if there are none."""
 
 
 class _WrongError(Exception):
-    """The answer is no choice; holds the verdict and a sentence."""
+    """The answer is no choice; holds the verdict, and a sentence for the model."""
 
     def __init__(self, verdict: AnswerVerdict, why: str) -> None:
         super().__init__(why)
@@ -43,9 +43,10 @@ class _WrongError(Exception):
 def read(
     reply: Reply, match: SeatView, seen: Any, legal: Sequence[int], *, listed: bool = True
 ) -> Reading:
-    """What the reply came to at a decision with this observation and these legal actions.
+    """The reading of a reply to a decision with observation `seen` and legal actions `legal`.
 
-    Without `listed` the model was shown no list, so that numbers stand for nothing.
+    `listed` says whether the prompt listed the legal actions; without a list, numbers stand for no
+    action.
     """
     notes: str | None = None
     try:
@@ -59,11 +60,12 @@ def read(
 
 
 def _check_whole(reply: Reply) -> None:
+    """Raise _WrongError for a reply that is to be refused without reading its text."""
     if reply.called_tool:
         raise _WrongError(AnswerVerdict.TOOL_CALL, "You called a tool, and there are none.")
     if reply.refusal or reply.finish == "content_filter":
         raise _WrongError(AnswerVerdict.REFUSAL, "You refused to answer.")
-    # Also where an object is whole: what was cut off might have been another one.
+    # Even with a valid object: another one might have followed in the part that was cut off.
     if reply.finish == "length":
         raise _WrongError(AnswerVerdict.TRUNCATED, "Your answer was too long and was cut off.")
     if not reply.text.strip():
@@ -78,11 +80,12 @@ def _last_object(text: str) -> Pairs:
 
 
 def _values(members: Pairs, wanted: str) -> list[Any]:
+    """The values of all members with this name, in any case and with spaces around it."""
     return [value for key, value in members if key.strip().casefold() == wanted]
 
 
 def _move(members: Pairs) -> str:
-    """The text of the move, without spaces around it."""
+    """The text of the move, with single spaces between its words. Raises _WrongError."""
     values = _values(members, MOVE)
     if not values:
         what = "The last JSON object of your answer"
@@ -90,14 +93,14 @@ def _move(members: Pairs) -> str:
     texts = list(dict.fromkeys(map(_text, values)))
     if len(texts) > 1:
         raise _WrongError(AnswerVerdict.AMBIGUOUS, f'The JSON object has more than one "{MOVE}".')
-    # Checked here, since in a game with words an empty text may mean "as before".
+    # Checked here, since a game that reads words may take an empty text as a choice.
     if not texts[0]:
         raise _WrongError(AnswerVerdict.UNREADABLE, f'The member "{MOVE}" is empty.')
     return texts[0]
 
 
 def _text(value: object) -> str:
-    # True is an int to Python, and no number of a choice.
+    # In Python True is an int, but it is not the number of an action.
     if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
         return " ".join(str(value).split())
     raise _WrongError(
@@ -106,26 +109,27 @@ def _text(value: object) -> str:
 
 
 def _chosen(text: str, match: SeatView, seen: Any, legal: Sequence[int], *, listed: bool) -> int:
+    """The index of the legal action that the text stands for. Raises _WrongError."""
     game, listed = match.game, listed and match.view.listed(seen)
 
-    def one(said: str, *, by_number: bool = listed) -> int:
-        return choose(said, game, legal, listed=by_number, beginnings=False)
+    def index_of(words: str, *, by_number: bool = listed) -> int:
+        return choose(words, game, legal, listed=by_number, beginnings=False)
 
     try:
-        said = match.view.words(seen, text)
-        if said is None and listed and (line := _LINE.fullmatch(text)):
-            index = one(f"#{line[1]}")
-            # A whole line of the list: its number and its action have to be the same one.
-            if line[2] and one(line[2], by_number=False) != index:
+        translated = match.view.words(seen, text)
+        if translated is None and listed and (line := _LINE.fullmatch(text)):
+            index = index_of(f"#{line[1]}")
+            # In a whole line of the list, number and action have to stand for the same action.
+            if line[2] and index_of(line[2], by_number=False) != index:
                 named = one_line(line[2], MOST_SHOWN)
                 raise AmbiguousError(f"number {line[1]} is not {named}")
             return index
-        return one(said or text)
+        return index_of(translated or text)
     except AmbiguousError as error:
         raise _WrongError(AnswerVerdict.AMBIGUOUS, _sentence(error)) from None
     except NotLegalError as error:
         raise _WrongError(AnswerVerdict.ILLEGAL, _sentence(error)) from None
-    # Of AnswerError, and of the game for words that it cannot read.
+    # `choose` raises AnswerError, and a game ValueError for words that it cannot read.
     except (AnswerError, ValueError) as error:
         raise _WrongError(AnswerVerdict.UNREADABLE, _sentence(error)) from None
 
@@ -135,5 +139,6 @@ def _sentence(error: Exception) -> str:
 
 
 def _notes(members: Pairs) -> str | None:
+    """The last text among the notes; None if there is none."""
     texts = [value for value in _values(members, NOTES) if isinstance(value, str)]
     return texts[-1] if texts else None

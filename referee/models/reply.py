@@ -1,4 +1,4 @@
-"""What a model said to one prompt, as far as anything here needs it."""
+"""A model's reply to one prompt, and the verdicts on replies."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,23 +9,23 @@ class Reply:
     """One answer of a model, as the endpoint gave it."""
 
     text: str = ""
-    """What it wrote; reasoning that the endpoint keeps apart is not in it."""
+    """What the model wrote, without reasoning that the endpoint returns apart from it."""
     finish: str = "stop"
-    """Why it ended, in the endpoint's words; "length" when it was cut off."""
+    """The endpoint's finish reason; "length" when the answer was cut off."""
     refusal: str = ""
-    """Its refusal, where the endpoint tells one apart."""
+    """The refusal, if the endpoint returns it apart from the text; else ""."""
     called_tool: bool = False
-    """Whether it called a tool; there are none."""
+    """Whether the model called a tool, although it was offered none."""
     read: int = 0
     """Tokens of the prompt."""
     written: int = 0
-    """Tokens of the answer, reasoning among them."""
+    """Tokens of the answer, including reasoning."""
     milliseconds: float = 0.0
-    """How long it took."""
+    """The time from the request to the whole answer."""
 
 
 class AnswerVerdict(StrEnum):
-    """What an answer came to; docs/llm.md says of each how the model is asked again."""
+    """The verdict on an answer; docs/llm.md says how the model is asked again after each."""
 
     GOOD = "good"
     UNREADABLE = "unreadable"

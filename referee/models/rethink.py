@@ -1,4 +1,4 @@
-"""How a model is asked again, by what was wrong with its answer."""
+"""Makes the messages by which a model is asked again after an answer that was no choice."""
 
 from typing import Final
 
@@ -7,8 +7,9 @@ from referee.models.reading import Reading
 from referee.models.reply import AnswerVerdict, Reply
 
 _QUOTED: Final = 1_500
-"""Characters of its answer that a model is shown again, the last ones: there the object stands."""
+"""The last characters of its answer that a model is shown again: the object is at the end."""
 
+# What the model is asked to do, by verdict.
 _WISHES: Final = {
     AnswerVerdict.UNREADABLE: "It could not be read.",
     AnswerVerdict.ILLEGAL: "This move is not possible now. Choose one that is.",
@@ -20,22 +21,23 @@ _WISHES: Final = {
     AnswerVerdict.TOOL_CALL: "Answer in text.",
 }
 _AGAIN: Final = "Write the JSON object and nothing else, without any thought before it."
-"""What is added from the second time on that an answer was cut off."""
+"""Added from the second answer to a decision on that was cut off."""
 
 _SHOWN: Final = (AnswerVerdict.UNREADABLE, AnswerVerdict.ILLEGAL, AnswerVerdict.AMBIGUOUS)
-"""Verdicts after which the model sees its answer again; else there is none worth seeing."""
+"""Verdicts after which the model is shown its answer; other answers do not help it."""
 
 
 def ask_again(
     prompt: Prompt, reply: Reply, reading: Reading, wanted: str, truncated: int
 ) -> list[Message]:
-    """The messages after an answer that was no choice.
+    """The messages after an answer that was no choice; the verdict of `reading` must not be good.
 
-    `wanted` says how to answer, `truncated` how many answers to this decision were cut off so far.
+    `wanted` is the sentence that says how to answer, `truncated` how many answers to this decision
+    were cut off so far.
     """
     verdict = reading.verdict
     short = [_AGAIN] if truncated > 1 else []
     wish = " ".join([reading.why, _WISHES[verdict], *short, wanted])
-    # A refusal or an answer that was cut off would be repeated if it were shown.
+    # A model that sees its refusal, or its answer that was cut off, tends to repeat it.
     shown = reply.text[-_QUOTED:] if verdict in _SHOWN else ""
     return prompt.again(shown, wish)

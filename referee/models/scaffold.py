@@ -14,12 +14,12 @@ from referee.games.seat_view import accounted, news
 from referee.models.settings import ScaffoldName
 
 MOST_NOTES = 2_000
-"""Characters of a model's notes that are kept; more are cut off, and it is told so."""
+"""The most characters of a model's notes that are shown again; the prompt tells it this limit."""
 
 
 @dataclass(slots=True)
 class ModelView:
-    """A match as a model knows it in one seat: nothing but what the seat was told."""
+    """A match as a model knows it in one seat: only what the seat was told."""
 
     game: AnyGame
     seat: int
@@ -28,23 +28,23 @@ class ModelView:
     history: list[int] = field(default_factory=list)
     """All public events that the seat was told."""
     latest: int = 0
-    """How many of them came with the decision that is open."""
+    """How many events of `history`, at its end, came with the open decision."""
     notes: str = ""
-    """What the model wants to remember; for this match and this seat alone."""
+    """The model's own notes on this match and seat; "" if it has none."""
 
     def __post_init__(self) -> None:
         self.view = view_of(self.game)
-        # Nobody is named: a model that knows another by its name would play the name.
+        # The names of the entrants are not shown, since a model might know them and play by that.
         self.names = names(self.game.seats, self.seat)
 
     def learn(self, events: Sequence[int]) -> None:
-        """Add what was told with a decision."""
+        """Add the public events that came with a decision."""
         self.history += events
         self.latest = len(events)
 
 
 def past(match: ModelView, scaffold: ScaffoldName) -> Iterator[RenderableType]:
-    """What happened: since the last decision, or with `history` since the match began."""
+    """The public events since the last decision; for `history`, since the match began."""
     if scaffold == "history":
         yield Text("All that happened openly so far:")
         yield from accounted(match, (), match.history)
@@ -55,7 +55,7 @@ def past(match: ModelView, scaffold: ScaffoldName) -> Iterator[RenderableType]:
 
 
 def extra(match: ModelView, scaffold: ScaffoldName, seen: Any) -> Iterator[RenderableType]:
-    """What the scaffold adds to the table."""
+    """What the scaffold adds below the table; nothing for `plain` and `history`."""
     if scaffold == "deductions":
         yield Text("What follows from all that happened, for certain:")
         yield from (

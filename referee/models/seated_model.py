@@ -1,4 +1,4 @@
-"""A language model in one seat of one match, as a table sees it."""
+"""A language model in one seat of one match: the player that a table asks."""
 
 import asyncio
 import sqlite3
@@ -23,19 +23,21 @@ from referee.player import Asker, Choice, SeatFault
 from referee.record import ModelTry
 from referee.text import printable
 
-_KEPT: Final = 2_000
-"""Characters of an answer that a record keeps, the last ones."""
+_MOST_ANSWER: Final = 2_000
+"""The last characters of an answer that go into the record."""
 _REFUSED_MATCHES: Final = 5
-"""Matches in a row with a refused prompt that say: it is not the prompt, but the settings."""
+"""After this many matches in a row with a refused prompt, the cause is not a prompt."""
 
 
 class SeatedModel:
     """A language model in one seat of one match: a player that asks an endpoint.
 
-    It forgets everything with the match. Whatever its endpoint does, the match is void at worst;
-    only an answer that chooses no legal action, after all tries, is its own fault.
+    It remembers nothing after the match. What its endpoint does makes the match void at worst; the
+    model is at fault only when none of its answers to a decision chooses a legal action.
     """
 
+    # As other seated players have them: a model is always ready, has no clock that forgives slips,
+    # and cannot lose a connection.
     here = True
     charged_by: Literal["wall"] = "wall"
     struck = 0
@@ -44,7 +46,7 @@ class SeatedModel:
     def __init__(
         self, client: ModelClient, game: AnyGame, match: str, seat: int, seed: int
     ) -> None:
-        """`match` is the id of the match, `seed` the seat's 64 bits of it."""
+        """`match` is the id of the match, `seed` the seed of 64 bits for this seat in it."""
         self._client = client
         self._settings = client.settings
         self._match = match
@@ -52,30 +54,30 @@ class SeatedModel:
         self._sight = ModelView(game, seat)
         self._task: asyncio.Task[None] | None = None
         self._asked_at: float | None = None
-        """When the open decision was asked for; None when none is."""
+        """When the open decision was asked, by the monotonic clock; None if none is open."""
         self._took: float | None = None
-        """The seconds that the latest answer took, without any wait for a failing endpoint; None
-        before the first."""
+        """The seconds that the latest answer took, without waits after failures; None before the
+        first answer."""
         self.decisions: list[tuple[ModelTry, ...]] = []
-        """For each decision that it was asked for, all its answers."""
+        """For each decision of the seat, all answers; () where none came."""
 
     @property
     def silent(self) -> bool:
-        """Whether it never talks, by its settings."""
+        """Whether the model never talks, by its settings."""
         return self._settings.silent
 
     def waited_ms(self) -> float | None:
-        """Milliseconds for which it has been waited for; None when it is not."""
+        """Milliseconds since the open decision was asked; None if none is open."""
         return None if self._asked_at is None else (monotonic() - self._asked_at) * 1000
 
     async def ready(self) -> Fault | None:
-        """Return at once: it is asked when it has to decide."""
+        """Return at once: a model can always be asked."""
         return None
 
     def ask(
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
     ) -> None:
-        """Have the model choose; `asker` is called back with the choice, or a fault."""
+        """Ask the model in a task; `asker` is called back with the choice, or a fault."""
         self._sight.learn(events)
         self._asked_at = monotonic()
         self._task = asyncio.get_running_loop().create_task(
@@ -90,48 +92,50 @@ class SeatedModel:
         return True
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
-        """Forget the match, whatever it came to."""
+        """Give up the open question; the outcome does not matter to a model."""
         del outcome, faults, events
         self.annul()
 
     def annul(self) -> None:
-        """Give up the question that is open, if one is."""
-        # The answer that ends a match is given within the task itself.
+        """Give up the open question, if there is one."""
+        # The last answer of a match ends it from within the task, which must not cancel itself.
         if self._task and self._task is not asyncio.current_task():
             self._task.cancel()
 
     def open_deal(self, key: bytes, salt: bytes) -> None:
-        """Do nothing: the model has forgotten the match."""
+        """Do nothing: the model remembers nothing of the match."""
 
     async def _answer(self, seen: Any, legal: tuple[int, ...], asker: Asker) -> None:
+        """Decide, and call the asker back, whatever happens."""
         begun = monotonic()
         try:
-            found: int | Fault = await self._decide(seen, legal)
+            result: int | Fault = await self._decide(seen, legal)
         except NoAnswerError as error:
-            found = _no_answer(error, self._settings.pause_s)
+            result = _no_answer(error, self._settings.pause_s)
         except sqlite3.Error as error:
-            found = _void(Cause.MACHINE, f"its answers cannot be kept: {error}")
-        # A bug of ours is no fault of the model's, and must not leave the match waiting for ever.
+            result = _void(Cause.MACHINE, f"its answers cannot be kept: {error}")
+        # A bug of the referee is no fault of the model, and the match must not wait for ever.
         except Exception as error:
-            found = _void(Cause.REFEREE, f"the referee failed: {type(error).__name__}: {error}")
+            result = _void(Cause.REFEREE, f"the referee failed: {type(error).__name__}: {error}")
         seconds, self._asked_at = monotonic() - begun, None
-        asker.answered(found if isinstance(found, Fault) else Choice(found, seconds))
+        asker.answered(result if isinstance(result, Fault) else Choice(result, seconds))
 
     async def _decide(self, seen: Any, legal: tuple[int, ...]) -> int | Fault:
         """The index of the chosen action, or the fault of a model that chose none."""
         sight, settings = self._sight, self._settings
         moot = sight.view.moot(seen)
         if moot in legal:
-            # No choice can change anything, and everybody knows it: a question is money.
+            # Every choice has the same effect, as everybody knows, and a question costs money.
             self.decisions.append(())
             return legal.index(moot)
-        own, wish = prompt(sight, settings, seen, legal), wanted(sight, settings, seen)
-        messages = own.messages()
+        first, wish = prompt(sight, settings, seen, legal), wanted(sight, settings, seen)
+        messages = first.messages()
         tries: list[ModelTry] = []
-        # A fault tells how the tries went, not only the last of them.
+        # Counted, since the text of a fault names the verdicts on all answers.
         verdicts = Counter[AnswerVerdict]()
         number = len(self.decisions)
-        # Entered before it is asked: what was tried is in the record also when a match ends here.
+        # Added before the model is asked, so that the record has the answers also when the match
+        # ends here.
         self.decisions.append(())
         answer: ModelAnswer | None = None
         for attempt in range(settings.tries):
@@ -146,7 +150,7 @@ class SeatedModel:
                 return reading.index
             verdicts[reading.verdict] += 1
             cut_off = verdicts[AnswerVerdict.TRUNCATED]
-            messages = ask_again(own, answer.reply, reading, wish, cut_off)
+            messages = ask_again(first, answer.reply, reading, wish, cut_off)
         return _chose_nothing(verdicts, answer)
 
     def _request(self, messages: list[Message], number: int, attempt: int) -> dict[str, Any]:
@@ -165,6 +169,7 @@ class SeatedModel:
         return request
 
     def _remember(self, reading: Reading) -> None:
+        """Save the notes of an answer that chose, for the scaffold `notes`."""
         if self._settings.scaffold == "notes" and reading.notes is not None:
             self._sight.notes = printable(reading.notes)[:MOST_NOTES]
 
@@ -174,7 +179,7 @@ def _noted(answer: ModelAnswer, reading: Reading) -> ModelTry:
     return ModelTry(
         prompt=answer.request,
         verdict=str(reading.verdict),
-        answer=(reply.refusal or reply.text)[-_KEPT:],
+        answer=(reply.refusal or reply.text)[-_MOST_ANSWER:],
         read=reply.read,
         written=reply.written,
         milliseconds=reply.milliseconds,
@@ -184,6 +189,7 @@ def _noted(answer: ModelAnswer, reading: Reading) -> ModelTry:
 
 
 def _no_answer(error: NoAnswerError, pause: float) -> Fault:
+    """The fault that makes the match void, and says which matches have to wait."""
     hold = Hold(whole=True)
     if isinstance(error, EndpointError) and error.of_request:
         hold = Hold(whole=False, all_after=_REFUSED_MATCHES)
@@ -195,7 +201,7 @@ def _no_answer(error: NoAnswerError, pause: float) -> Fault:
 
 
 def _void(cause: Cause, why: str, hold: Hold | None = None) -> Fault:
-    """What makes the match void."""
+    """A fault of the machine or of the referee, which makes the match void."""
     return Fault(
         kind=FaultKind.DISCONNECTED,
         stage=FaultStage.PLAY,
@@ -207,12 +213,13 @@ def _void(cause: Cause, why: str, hold: Hold | None = None) -> Fault:
 
 
 def _chose_nothing(verdicts: Counter[AnswerVerdict], last: ModelAnswer | None) -> Fault:
-    told = ", ".join(f"{times} {verdict}" for verdict, times in sorted(verdicts.items()))
-    # The last words alone: all of them are among the record's measured parts.
-    words = last.reply.text[-_KEPT:] if last else ""
+    """The fault of a model none of whose answers chose a legal action."""
+    counts = ", ".join(f"{times} {verdict}" for verdict, times in sorted(verdicts.items()))
+    # The last answer alone: the record has all answers among its measured parts.
+    words = last.reply.text[-_MOST_ANSWER:] if last else ""
     return Fault(
         kind=FaultKind.ILLEGAL,
         stage=FaultStage.PLAY,
-        text=f"chose no legal action in {verdicts.total()} answers: {told}",
+        text=f"chose no legal action in {verdicts.total()} answers: {counts}",
         evidence=Evidence(words=words),
     )

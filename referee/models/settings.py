@@ -1,4 +1,4 @@
-"""What a tournament file says of a language model, and of what all of them may cost."""
+"""The settings of language models in a tournament file, and the budget of all of them."""
 
 import json
 from typing import Annotated, Any, Final, Literal, get_args
@@ -11,17 +11,19 @@ SCAFFOLDS: Final[tuple[ScaffoldName, ...]] = get_args(ScaffoldName)
 """The names of all scaffolds, the plain one first."""
 
 _LOCAL: Final = ("localhost", "127.0.0.1", "::1")
-_OWN_KEYS: Final = ("messages", "model", "n", "stream", "max_tokens", "max_completion_tokens")
-"""Keys of a request that are not left to `extra`."""
+_RESERVED_KEYS: Final = ("messages", "model", "n", "stream", "max_tokens", "max_completion_tokens")
+"""Keys of a request that must not be in `extra`: they have their own setting, or are fixed."""
 
 
 def _plain(text: str) -> str:
+    """The text if all its characters can be shown. Raises ValueError."""
     if not text.isprintable():
         raise ValueError("must not hold characters that cannot be shown")
     return text
 
 
 def _address(text: str) -> str:
+    """The text if it is the address of an endpoint. Raises ValueError."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError("must begin with http:// or https:// and name a host")
@@ -29,14 +31,14 @@ def _address(text: str) -> str:
         _ = parts.port
     except ValueError:
         raise ValueError("must have a port from 0 to 65535, or none") from None
-    # The tournament file is exported and shown to others.
+    # The tournament file is exported and shown to others, so it must not hold a key.
     if parts.username is not None or parts.query or parts.fragment:
         raise ValueError("must have no password and no query: a key belongs into key_env")
     return text
 
 
 class _Settings(BaseModel):
-    # Strict and without unknown keys: a misspelt key must not be passed over in silence.
+    # Strict and without unknown keys, so that a misspelt key is an error.
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
@@ -107,8 +109,10 @@ class ModelSettings(_Settings):
                 "input_price and output_price are needed, in dollars for a million tokens (0 for"
                 " an endpoint of your own): nobody could tell what the tournament costs"
             )
-        if own := sorted(set(self.extra) & set(_OWN_KEYS)):
-            raise ValueError(f"extra must not hold {own[0]}, which has its own key or is fixed")
+        if reserved := sorted(set(self.extra) & set(_RESERVED_KEYS)):
+            raise ValueError(
+                f"extra must not hold {reserved[0]}, which has its own key or is fixed"
+            )
         try:
             json.dumps(self.extra, allow_nan=False)
         except (TypeError, ValueError):
@@ -121,12 +125,12 @@ class ModelSettings(_Settings):
         return urlsplit(self.base_url).hostname in _LOCAL
 
     def cost(self, read: int, written: int) -> float:
-        """Dollars for so many tokens read and written."""
+        """The dollars for `read` tokens of prompts and `written` tokens of answers."""
         return (read * (self.input_price or 0) + written * (self.output_price or 0)) / 1e6
 
     def played(self) -> dict[str, Any]:
-        """The settings that decide how it plays: an entrant with others is another version."""
-        # Not where it is asked, how long is waited and what it costs: a server may move.
+        """The settings that decide how the model plays; with others it is another version."""
+        # Without the address, the times and the prices: a server may move.
         left_out = {"base_url", "key_env", "answer_s", "patience_s", "pause_s"}
         left_out |= {"input_price", "output_price"}
         return self.model_dump(mode="json", exclude=left_out)

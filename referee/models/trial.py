@@ -1,4 +1,4 @@
-"""A playing that nobody sees: what a model would be asked in it, for digests and estimates."""
+"""A simulated playing, with the prompts that a model would get: for digests and estimates."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from referee.models.settings import ModelSettings
 
 @dataclass(frozen=True, slots=True)
 class TrialDecision:
-    """A decision of a trial for which a model would be asked."""
+    """A decision of a trial that a model would be asked to make."""
 
     sight: ModelView
     seen: Any
     legal: tuple[int, ...]
 
     def prompt(self, settings: ModelSettings) -> Prompt:
-        """What the model would be sent; to be made before the trial goes on."""
+        """The prompt for the decision, to be made before the trial goes on and changes `sight`."""
         return prompt(self.sight, settings, self.seen, self.legal)
 
 
 def trial(game: AnyGame, settings: ModelSettings) -> Iterator[TrialDecision]:
-    """All decisions of one playing in which everybody moves at random; the same in every run."""
-    # All of it is derived, so that it says nothing of any deal that is ever played.
+    """The decisions of one playing in which all seats move at random; the same in every run."""
+    # Deal and moves are derived from a path that no match uses, so they reveal no deal of a match.
     path = ("llm", "trial", game.id, game.options_text)
     policy, state = Deal(derive(*path, "policy")), game.new(Deal(derive(*path, "deal")))
     sights = [ModelView(game, seat) for seat in range(game.seats)]

@@ -1,7 +1,7 @@
 """Checks that anybody may run: `check_game` for a game's rules, `check_no_leak` for its secrets.
 
-docs/checks.md describes them. `check_bot`, for a bot, is in `referee.testing.bot`: it needs the
-network, and the others do not.
+docs/checks.md describes both. `check_bot`, which checks a bot, is in `referee.testing.bot`: it
+needs gRPC, and the checks of games do not.
 """
 
 from referee.testing.checks import check_game

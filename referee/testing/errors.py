@@ -4,7 +4,7 @@ from referee.errors import StychError
 
 
 class CheckError(StychError):
-    """A game breaks a promise of every game; the message says what, where and what was received."""
+    """A game breaks a promise that every game makes; the message says which one, and where."""
 
 
 class LeakError(CheckError):

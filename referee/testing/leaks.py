@@ -1,4 +1,7 @@
-"""check_no_leak: hidden cards change places, and the seat must not see a difference."""
+"""check_no_leak: exchanges cards that are hidden from a seat; it must be shown the same as before.
+
+A deal in which two cards have changed places is called a re-deal here.
+"""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -15,19 +18,19 @@ Encode = Callable[[Any], bytes]
 
 
 def encode_repr(observation: Any) -> bytes:
-    """The observation's repr as bytes: all that it holds, if not as it is sent."""
+    """The observation's repr as bytes: all its values, though not in the form that bots get."""
     return repr(observation).encode()
 
 
 class LeakReport(NamedTuple):
-    """How much was really compared: a check that could compare nothing proves nothing."""
+    """How much `check_no_leak` compared: a check that compares little proves little."""
 
     moment: int
-    """The number of actions before the moment that was looked at."""
+    """The number of actions before the moment up to which the playings were compared."""
     compared: int
-    """The number of re-deals in which all that happened could happen again."""
+    """The number of re-deals in which all actions could be played again, for all seats."""
     skipped: int
-    """The number of re-deals in which it could not."""
+    """The number of exchanges that could not be compared, also at later moments."""
 
 
 def check_no_leak(
@@ -39,14 +42,16 @@ def check_no_leak(
 ) -> LeakReport:
     """Play the deal at random up to a random moment; then exchange hidden cards and compare.
 
-    For each seat two cards that it has never seen change places in the deal (see `Game.hidden` and
-    `Game.redealt`), and the same actions are played again. If they can be, all that the seat was
-    shown until the moment must be equal to the byte: observation and legal actions at each of its
-    decisions, every public event, and its observation at the moment itself. For each seat up to
-    `pairs` exchanges are compared. The re-deal has another key, so that showing the key, or what a
-    later round will bring, is caught as well.
+    For each seat, two cards that it has never seen change places in the deal (see `Game.hidden` and
+    `Game.redealt`), and the same actions are played again. If all of them can be played, everything
+    that the seat is shown up to the moment must be equal to the byte: observation and legal actions
+    at each of its decisions, every public event, and its observation at the moment itself. For each
+    seat up to `pairs` exchanges are compared. The re-deal has another key, so that a game which
+    shows the key, or what a later round will bring, is caught as well. When nothing can be compared
+    at the moment, an earlier one takes its place.
 
-    Raises LeakError on a difference, CheckError when nothing could be compared at all.
+    Raises LeakError on a difference, CheckError when nothing could be compared at any moment or the
+    game does not end.
     """
     actions = play_randomly(game, Deal(deal_key), random).actions
     moment = random.randint(0, len(actions))
@@ -55,9 +60,9 @@ def check_no_leak(
         compared = 0
         for seat in range(game.seats):
             watch = _Watch(game, deal_key, actions[:moment], seat, encode)
-            same, passed = watch.exchange(random, pairs)
-            compared += same
-            skipped += passed
+            seat_compared, seat_skipped = watch.exchange(random, pairs)
+            compared += seat_compared
+            skipped += seat_skipped
         if compared:
             return LeakReport(moment, compared, skipped)
         if not moment:
@@ -65,31 +70,35 @@ def check_no_leak(
                 f"{where(game, deal_key, 0)}: hidden cards could never be exchanged, "
                 f"{skipped} exchanges were tried"
             )
-        # Late in a game little is hidden, or every exchange makes some action impossible: earlier
-        # there is more to exchange.
+        # Late in a game few cards are hidden, or every exchange makes some action impossible. At an
+        # earlier moment more exchanges are possible.
         moment //= 2
 
 
 class _Sight(NamedTuple):
-    """All that reached the seat at one time."""
+    """What a seat is shown at one moment, in a form that can be compared."""
 
     events: tuple[int, ...]
     legal: tuple[int, ...]
+    """() when another seat decides."""
     observation: bytes
 
 
 class _Watch:
-    """One seat in the real playing, watched up to one moment."""
+    """What one seat was shown in the real playing, at its decisions and at the last moment."""
 
     def __init__(
         self, game: AnyGame, key: bytes, actions: tuple[int, ...], seat: int, encode: Encode
     ) -> None:
         self.game, self.key, self.actions, self.seat, self.encode = game, key, actions, seat, encode
         self.movers: list[int] = []
+        """The seats that decided, by number of the decision."""
         self.sights: list[_Sight | None] = []
+        """What the seat was shown, by number of the decision; None where another seat decided."""
         self.drawn_at: dict[str, int] = {}
+        """The first decision before which each purpose of the deal had been drawn."""
         state = game.new(Deal(key))
-        # None stands for the moment itself, at which nobody has acted yet.
+        # None stands for the moment itself: its action was not taken.
         for action in (*actions, None):
             self.drawn_at = dict.fromkeys(state.deal.drawn, len(self.movers)) | self.drawn_at
             self.movers.append(state.seat)
@@ -100,23 +109,27 @@ class _Watch:
         self.hidden = sorted(game.hidden(state, seat))
 
     def _sight(self, state: AnyState, at_end: bool) -> _Sight | None:
-        """All that the seat is shown when it decides, and at the end of the watch; else None."""
+        """What the seat is shown when it decides, and at the last moment (`at_end`); else None."""
         deciding = state.seat == self.seat
         if not deciding and not at_end:
             return None
         return _Sight(
             tuple(state.events),
-            # Only for the seat to move: nobody is told what others may do.
+            # A seat is told only its own legal actions.
             state.legal_actions() if deciding else (),
             self.encode(state.observe(self.seat)),
         )
 
     def exchange(self, random: Random, pairs: int) -> tuple[int, int]:
-        """How many exchanges of two hidden cards were compared, and how many were skipped."""
+        """Exchange hidden cards until `pairs` exchanges are compared.
+
+        Returns how many were compared and how many skipped. Raises LeakError.
+        """
         choices = list(combinations(self.hidden, 2))
         random.shuffle(choices)
         compared = skipped = 0
-        # Most exchanges may be impossible with these actions; at some point the moment is no good.
+        # With these actions most exchanges may be impossible. After ten times as many attempts as
+        # are wanted, an earlier moment promises more.
         for one, other in choices[: 10 * pairs]:
             if compared == pairs:
                 break
@@ -128,27 +141,29 @@ class _Watch:
         return compared, skipped
 
     def _compare(self, redealt: Draws, one: int, other: int, key: bytes) -> bool:
-        """Whether the exchange agrees with the actions. Raises LeakError if the seat can tell."""
+        """Whether the actions can be played in the re-deal, where two cards have changed places.
+
+        Raises LeakError if the seat can tell the re-deal from the real deal.
+        """
         world = self.game.new(FixedDeal(redealt, key))
         changed = [purpose for purpose in self.drawn if redealt[purpose] != self.drawn[purpose]]
-        # Before the changed cards were dealt, the actions are about other ones.
+        # Earlier actions are about the cards of earlier rounds, which were not exchanged.
         start = min(self.drawn_at[purpose] for purpose in changed)
         difference = ""
         for number, action in enumerate((*self.actions, None)):
-            # Another seat to move is a public difference: everybody may know that this world is
-            # another one.
+            # Another seat to move is a public difference, which every seat may notice: there is
+            # nothing to compare.
             if world.seat != self.movers[number]:
                 return False
             difference = difference or self._difference(world, number)
             if action is None:
                 break
+            # From `start` on, an action that is about one of the two cards is about the other one.
             mapped = self.game.swapped(action, one, other) if number >= start else action
-            # Before the exchanged cards are dealt an action means what it meant; after that they
-            # have changed places in it as well.
             if mapped in world.legal_actions():
                 world.apply(mapped)
             elif difference and world.seat == self.seat:
-                break  # what the seat itself may do has changed: nothing public rules that out
+                break  # only the legal actions of the seat itself differ, which nothing explains
             else:
                 return False
         if difference:
@@ -160,24 +175,24 @@ class _Watch:
         return True
 
     def _difference(self, world: AnyState, number: int) -> str:
-        """What the seat is shown otherwise at this decision, in words; "" for nothing."""
+        """How the world differs for the seat from the real playing, in words; "" if not at all."""
         real = self.sights[number]
         seen = self._sight(world, at_end=number == len(self.actions))
         if real is None or seen is None or real == seen:
             return ""
-        at = f"at decision {number}"
+        place = f"at decision {number}"
         if real.events != seen.events:
-            return f"{at} the public events {real.events} become {seen.events}"
+            return f"{place} the public events {real.events} become {seen.events}"
         if real.legal != seen.legal:
-            return f"{at} the legal actions {real.legal} become {seen.legal}"
-        return f"{at} the observation {_around(real.observation, seen.observation)}"
+            return f"{place} the legal actions {real.legal} become {seen.legal}"
+        return f"{place} the observation {_around(real.observation, seen.observation)}"
 
 
-def _around(one: bytes, other: bytes, margin: int = 24) -> str:
-    """The first difference of two byte strings, with what stands before and after it."""
+def _around(real: bytes, seen: bytes, margin: int = 24) -> str:
+    """The first difference of two byte strings, with `margin` bytes before and after it."""
     first = next(
-        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
-        min(len(one), len(other)),
+        (i for i, (a, b) in enumerate(zip(real, seen, strict=False)) if a != b),
+        min(len(real), len(seen)),
     )
     window = slice(max(0, first - margin), first + margin)
-    return f"differs from byte {first} on: {one[window]!r} becomes {other[window]!r}"
+    return f"differs from byte {first} on: {real[window]!r} becomes {seen[window]!r}"

@@ -1,4 +1,4 @@
-"""What holds at every single moment of every game."""
+"""Checks of a single moment of a playing, which must hold at every moment of every game."""
 
 from dataclasses import dataclass
 from random import Random
@@ -10,7 +10,7 @@ from referee.testing.playing import where
 
 
 class Snapshot(NamedTuple):
-    """All that can be asked of a state from outside."""
+    """All that a state shows; observations and points are by seat, legal actions of `seat`."""
 
     seat: int
     legal: tuple[int, ...]
@@ -20,7 +20,7 @@ class Snapshot(NamedTuple):
 
 
 def snapshot(state: AnyState, seats: int) -> Snapshot:
-    """The state as all seats together see it."""
+    """What the state shows now, to the seats from 0 to `seats` - 1 together."""
     return Snapshot(
         state.seat,
         state.legal_actions(),
@@ -32,7 +32,10 @@ def snapshot(state: AnyState, seats: int) -> Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A state under examination. Its methods raise CheckError, with the place in the text."""
+    """The state of a playing that is checked; `decision` is the number of actions before it.
+
+    Every method may raise CheckError, which names the game, the deal and the decision.
+    """
 
     game: AnyGame
     state: AnyState
@@ -41,21 +44,24 @@ class Moment:
     random: Random
 
     def fail(self, what: str) -> NoReturn:
-        """Raise CheckError, with the place before the words."""
+        """Raise CheckError; its text is the place of this moment, and `what`."""
         raise CheckError(f"{where(self.game, self.key, self.decision)}: {what}")
 
     def check_unchanged(self, before: Snapshot, by: str) -> None:
-        """Check that the state still shows what it showed; `by` is what was done meanwhile."""
+        """Check that the state shows what it showed `before`; `by` says what was done since."""
         now = snapshot(self.state, self.game.seats)
         if now == before:
-            # Compared whole first: it is asked at every moment, and hardly ever differs.
+            # Compared as a whole first, which is quick: there is hardly ever a difference.
             return
         for name, old, new in zip(Snapshot._fields, before, now, strict=True):
             if old != new:
                 self.fail(f"{by} changed {name} from {old} to {new}")
 
     def check_stable(self) -> Snapshot:
-        """Check that the state shows the same when it is asked twice; returns what it shows."""
+        """Check that the state shows the same when it is asked twice; return what it shows.
+
+        Also checks that every seat has points.
+        """
         seen = snapshot(self.state, self.game.seats)
         self.check_unchanged(seen, "asking twice")
         if len(seen.points) != self.game.seats:
@@ -63,7 +69,7 @@ class Moment:
         return seen
 
     def check_legal(self) -> None:
-        """Check that a seat of the game decides, among distinct actions."""
+        """Check that a seat of the game decides, among distinct actions that are numbers from 0."""
         seat, legal = self.state.seat, self.state.legal_actions()
         if not 0 <= seat < self.game.seats:
             self.fail(f"seat {seat} decides, seats are 0 to {self.game.seats - 1}")
@@ -74,7 +80,7 @@ class Moment:
             self.fail(f"to say nothing is action {silence}, but legal are {legal}")
 
     def check_notation(self) -> None:
-        """Check that every legal action has a text, which stands for it alone."""
+        """Check that every legal action has a printable text that stands for this action."""
         for action in self.state.legal_actions():
             text = self.game.action_text(action)
             if not text or not text.isprintable():
@@ -83,7 +89,7 @@ class Moment:
                 self.fail(f"{text!r} means {self.game.parse_action(text)}, it was made of {action}")
 
     def check_events(self, past: tuple[int, ...]) -> None:
-        """Check that past events are as before, and that new ones fit 32 bits and have a text."""
+        """Check that `past` events are unchanged, and that new ones fit 32 bits and have texts."""
         events = tuple(self.state.events)
         if events[: len(past)] != past:
             self.fail(f"the past events {past} have become {events[: len(past)]}")
@@ -98,16 +104,16 @@ class Moment:
                 self.fail(f"the text of event {event} is {text!r}")
 
     def check_refusals(self) -> None:
-        """Check that other actions are refused.
+        """Check that actions which are not legal are refused.
 
-        Whether that changed anything is for the caller to see.
+        The caller has to check that the refusals changed nothing.
         """
         legal = self.state.legal_actions()
-        far = 2 * max(legal, default=0) + 2
-        # The small numbers, where most actions lie, and some of chance up to twice the largest
-        # legal one.
-        others = {*range(-1, 128), *(self.random.randrange(far) for _ in range(32))}
-        for action in sorted(others.difference(legal)):
+        bound = 2 * max(legal, default=0) + 2
+        # All small numbers, since most actions are small, and 32 random numbers up to twice the
+        # largest legal action.
+        candidates = {*range(-1, 128), *(self.random.randrange(bound) for _ in range(32))}
+        for action in sorted(candidates.difference(legal)):
             try:
                 self.state.apply(action)
             except IllegalActionError:
@@ -115,7 +121,7 @@ class Moment:
             self.fail(f"action {action} was accepted, legal are {legal}")
 
     def check_sample(self) -> None:
-        """Check that a sampled world shows the seat what it sees, and gives it the same actions."""
+        """Check that in a sampled world the seat sees the same, and the pack is the same."""
         seat, legal = self.state.seat, self.state.legal_actions()
         seen = self.state.observe(seat)
         world = self.game.determinize(seen, self.random)
@@ -127,7 +133,7 @@ class Moment:
             self.fail(f"a sampled world holds the cards {sorted(self.game.placed(world))}")
 
     def check_cards(self, pack: list[int]) -> None:
-        """Check that no card is lost or doubled, and that what is hidden is somewhere."""
+        """Check that the cards are the sorted `pack`, each once, and that hidden ones are of it."""
         placed = sorted(self.game.placed(self.state))
         if placed != pack or len(set(placed)) != len(placed):
             self.fail(f"the pack is {pack}, but now there lie {placed}")
@@ -137,7 +143,7 @@ class Moment:
                 self.fail(f"hidden from seat {seat} are {sorted(hidden)}, not all of the pack")
 
     def check_goes_on(self) -> None:
-        """Check that there is no outcome before the end."""
+        """Check that `outcome` raises ValueError before the end."""
         try:
             outcome = self.state.outcome()
         except ValueError:
@@ -145,7 +151,7 @@ class Moment:
         self.fail(f"the game goes on, but has the outcome {outcome}")
 
     def check_over(self) -> None:
-        """Check that nothing is left to do in the end, and that everybody has a place."""
+        """Check that no action is legal at the end, and that points and places are right."""
         if self.state.legal_actions() != ():
             self.fail(f"the game is over, but legal are {self.state.legal_actions()}")
         outcome = self.state.outcome()
@@ -156,6 +162,7 @@ class Moment:
 
 
 def _ranked(outcome: Outcome, seats: int) -> bool:
-    given = outcome.places
-    fair = all(place == 1 + sum(other < place for other in given) for place in given)
-    return fair and len(given) == seats
+    """Whether every seat has a place: 1 more than the number of seats with a better place."""
+    places = outcome.places
+    consistent = all(place == 1 + sum(other < place for other in places) for place in places)
+    return consistent and len(places) == seats

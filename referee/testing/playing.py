@@ -1,4 +1,4 @@
-"""Plays one game from start to end, and what the checks return of it."""
+"""Plays one game from start to end; a Playing is the result."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,31 +9,31 @@ from referee.games.game import NOBODY, AnyGame, AnyState, Outcome
 from referee.testing.errors import CheckError
 
 MOST_DECISIONS = 100_000
-"""A game with more decisions than this counts as endless."""
+"""A game that has not ended after this many decisions counts as endless: a broken promise."""
 
 Program = Callable[[AnyState, Random], int]
-"""Chooses one of the legal actions of the seat that decides, by the given chance."""
+"""Returns a legal action of the seat that decides; the Random is its only source of chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """All that is needed to play a game again, and what came of it."""
+    """A playing that has ended: the deal's key and the actions to replay it, and the results."""
 
     key: bytes
     actions: tuple[int, ...]
     asked: int
-    """How many of the actions were a choice between several."""
+    """The number of decisions with more than one legal action."""
     events: tuple[int, ...]
     outcome: Outcome
 
 
 def where(game: AnyGame, key: bytes, decision: int) -> str:
-    """The place that a message names; it suffices to get there again."""
+    """The game, its options, the deal and the decision, in words: enough to get there again."""
     return f"{variant_text(game)}, deal {key.hex()}, decision {decision}"
 
 
 def variant_text(game: AnyGame) -> str:
-    """The game with all its options, as a text."""
+    """The game's id with all its options, such as "fox (target=5)"."""
     options = " ".join(f"{name}={value}" for name, value in game.options.model_dump().items())
     return f"{game.id} ({options})"
 
@@ -44,7 +44,7 @@ def random_action(state: AnyState, random: Random) -> int:
 
 
 def play_out(game: AnyGame, deal: Deal, program: Program, random: Random) -> Playing:
-    """Play the deal with the program in every seat; forced actions are its to take as well.
+    """Play the deal to its end; `program` chooses every action, forced ones as well.
 
     Raises CheckError when the game does not end.
     """

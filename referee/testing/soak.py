@@ -1,7 +1,7 @@
-"""Random games of every variant without end, with everything that is promised checked on the way.
+"""An endless series of random games, of every variant in turn, each of them checked.
 
-Which game is played as number n is a pure function of the seed, the games and n, so that whatever
-is found can be found again.
+Game number n is a pure function of the seed, the list of games and n, so that a violation can be
+found again by its number.
 """
 
 from collections.abc import Sequence
@@ -20,29 +20,30 @@ from referee.testing.variants import variants
 from referee.wire import codec
 
 EVERY: Final = 64
-"""How many decisions there are for one that is looked at closely, and games for one of which every
-decision is."""
+"""One game in this many is checked in full at every decision, the others at about one decision in
+this many."""
 LEAKS: Final = 16
-"""How many games there are for one that is played once more, with hidden cards exchanged."""
+"""For one game in this many, `check_no_leak` also plays the deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoakResult:
-    """What one game of a soak came to."""
+    """The result of one game of a soak."""
 
     number: int
     game: str
     variant: str
     decisions: int = 0
     throughout: bool = False
+    """Whether it was checked in full at every decision."""
     compared: int = 0
-    """How many exchanges of hidden cards were compared."""
+    """The number of exchanges of hidden cards that were compared."""
     violation: str = ""
-    """What was broken, and where; "" for nothing. Nothing else counts then."""
+    """What was broken, and where; "" for nothing. Then the figures above have their defaults."""
 
 
 class Soak:
-    """An endless list of games, of all variants in turn."""
+    """The games of a soak: all variants of `games` in turn, again and again, each on a new deal."""
 
     def __init__(self, seed: str, games: Sequence[str] = tuple(GAMES)) -> None:
         self.seed = seed
@@ -52,11 +53,12 @@ class Soak:
         ]
 
     def check(self, number: int) -> SoakResult:
-        """Play and check the game of this number, from 0 on. Never raises for what the rules do."""
+        """Play and check game `number`, from 0 on. An exception of the rules is a violation too."""
         lap, place = divmod(number, len(self.variants))
         game = self.variants[place]
         key = derive("soak", self.seed, game.id, variant_text(game), str(number))
-        # By both numbers, so that in time every variant is played throughout.
+        # With `lap` alone all games of a lap would be slow; with the sum, each variant is checked
+        # in full once in 64 laps.
         throughout = (lap + place) % EVERY == 0
         compared = 0
         try:
@@ -74,11 +76,11 @@ class Soak:
 
 
 def bytes_of(game: AnyGame) -> Encode:
-    """Encodes both what the rules show and the message that a bot is sent of it."""
+    """Returns a function that encodes an observation twice: its repr, then the bot's message."""
     encode = codec(game.id).encode
-    sent: dict[bytes, bytes] = {}  # a check asks again and again for what it compares
+    sent: dict[bytes, bytes] = {}  # check_no_leak encodes equal observations many times
 
-    def both(observation: Any) -> bytes:
+    def encode_both(observation: Any) -> bytes:
         shown = repr(observation).encode()
         if observation.to_move == NOBODY:
             return shown  # no bot is asked after the end
@@ -86,4 +88,4 @@ def bytes_of(game: AnyGame) -> Encode:
             sent[shown] = encode(observation).SerializeToString(deterministic=True)
         return shown + sent[shown]
 
-    return both
+    return encode_both

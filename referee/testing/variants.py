@@ -1,4 +1,4 @@
-"""All variants of a game, found in its options, so that no test needs a list of them."""
+"""All variants of a game, derived from its declared options, so that no test needs a list."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -12,18 +12,18 @@ from pydantic.fields import FieldInfo
 from referee.games.game import AnyGame, Options
 
 SMALL: Final = 10
-"""Ranges of so many whole numbers, or fewer, are taken in full."""
+"""Ranges of up to this many whole numbers are taken in full."""
 
 Value = bool | int | str
 """A value of an option."""
 
 
 def variants(game: type[AnyGame]) -> Iterator[Options]:
-    """Every combination of the values of the options, but for those that the options refuse.
+    """Every combination of the options' values that the game's options accept.
 
-    Of a range of more than SMALL numbers there are at most four: both ends, the default and one
-    between. Raises TypeError for an option that is no Literal, no bool and no int with ge and le,
-    so that no new option can go untested.
+    A range of more than SMALL numbers gives at most four values: both ends, the default and one
+    more. Raises TypeError, at the first step, for an option that is neither a Literal nor a bool
+    nor an int with ge and le, so that no new kind of option remains untested.
     """
     fields = game.options_type.model_fields
     choices = [option_values(name, field) for name, field in fields.items()]
@@ -31,12 +31,12 @@ def variants(game: type[AnyGame]) -> Iterator[Options]:
         try:
             yield game.options_type.model_validate(dict(zip(fields, values, strict=True)))
         except ValidationError:
-            # Options may forbid one another; such a combination is no variant.
+            # Values of two options may exclude each other; the combination is no variant.
             continue
 
 
 def option_values(name: str, field: FieldInfo) -> tuple[Value, ...]:
-    """The values of one option that `variants` combines. Raises TypeError as `variants` does."""
+    """The values of the option `name` for `variants`. Raises TypeError as `variants` does."""
     kind = field.annotation
     if get_origin(kind) is Literal and not field.metadata:
         return get_args(kind)
@@ -51,11 +51,12 @@ def option_values(name: str, field: FieldInfo) -> tuple[Value, ...]:
 
 
 def is_long(field: FieldInfo) -> bool:
-    """Whether the option is a range of more than SMALL numbers. An int must have ge and le."""
+    """Whether the option is an int with more than SMALL values. An int must have ge and le."""
     return field.annotation is int and len(_range(field)) > SMALL
 
 
 def _numbers(field: FieldInfo) -> tuple[int, ...]:
+    """The values of an int: all of a short range, and of a longer one at most four."""
     numbers = _range(field)
     if len(numbers) <= SMALL:
         return tuple(numbers)
@@ -64,7 +65,7 @@ def _numbers(field: FieldInfo) -> tuple[int, ...]:
 
 
 def _range(field: FieldInfo) -> range:
-    """All numbers from ge to le. Raises TypeError when these are no whole numbers."""
+    """All numbers from ge to le. Raises TypeError when ge or le is no whole number."""
     least = next(limit.ge for limit in field.metadata if isinstance(limit, Ge))
     most = next(limit.le for limit in field.metadata if isinstance(limit, Le))
     if not isinstance(least, int) or not isinstance(most, int):

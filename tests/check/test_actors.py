@@ -59,7 +59,7 @@ async def test_chances_of_its_own_are_no_failure(tmp_path: Path) -> None:
     report = await check_actor(tmp_path, OwnChances, "same-seed")
     found = result(report, "same-seed")
     assert found.verdict is Verdict.NOT_APPLICABLE
-    assert found.text.startswith("it takes chances of its own")
+    assert found.text.startswith("it draws random numbers of its own")
     assert report.passed
 
 

@@ -91,7 +91,7 @@ def test_authorities_are_read_where_something_is_encrypted(
         return DefaultAsyncHttpxClient(**how)
 
     monkeypatch.setattr(endpoint, "HttpClient", noted)
-    endpoint.ModelEndpoint(settings(base_url=url, input_price=0, output_price=0))._made()
+    endpoint.ModelEndpoint(settings(base_url=url, input_price=0, output_price=0))._new_client()
     [verify] = given
     if reads:
         assert verify is True

@@ -1,4 +1,4 @@
-"""`check_bot`: the steps that a bot's author takes alone, before any tournament (docs/check.md)."""
+"""`check_bot`, with which an author checks a bot before any tournament (docs/check.md)."""
 
 from referee.testing.bot.bot_under_test import Settings
 from referee.testing.bot.check import Watcher, check_bot, chosen

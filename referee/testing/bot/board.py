@@ -13,10 +13,11 @@ from stych.v1 import referee_pb2 as pb
 
 
 class Board:
-    """A deal with the bot in some seats; `matches` gives the match's number for each of them.
+    """A playing of one deal with the bot in some seats.
 
-    The same label gives the same deal, random moves and seeds for the bot. With `silent` the bot
-    never talks, and is not asked what to say.
+    `matches` has the bot's seats, and for each seat the number of the match in which the bot holds
+    it. The same game and label give the same deal, random moves and bot seeds. With `silent` the
+    bot never talks, and is not asked what to say.
     """
 
     def __init__(
@@ -25,34 +26,35 @@ class Board:
         self.matches = dict(matches)
         self.clock = pb.Clock()
         self.told = dict.fromkeys(matches, 0)
-        """How many of the public events each seat has been sent."""
+        """By seat of the bot: how many of the public events it has been sent."""
         self._game = game
         self._codec: Codec = codec(game.id)
         self._label = label
         self._key = derive("check", game.id, label)
-        # Every match has a salt of its own, as in a tournament: one deal may be two of the bot's
-        # matches.
+        # Every match has a salt of its own, as in a tournament: the bot may play several matches on
+        # one deal.
         self._salts = {seat: derive("check", game.id, label, "salt", str(seat)) for seat in matches}
         self._state: AnyState = game.new(Deal(self._key))
         self._random = Random(f"house {label}")
         self._silent = silent
         self._open: pb.Decision | None = None
+        """The decision that waits for the bot's answer; None when there is none."""
 
     def set_clock(self, conduct: Conduct) -> None:
-        """Set the clock that the bot is told of; how long its answers may take is the caller's."""
+        """Set the clock that the bot is told of; the caller limits the time of the answers."""
         self.clock = pb.Clock(
             decision_ms=conduct.decision_ms, bank_ms=conduct.bank_ms, grace_ms=conduct.grace_ms
         )
 
     @property
     def where(self) -> str:
-        """The place of the open decision, to be part of a sentence."""
+        """The game, its options and the seat to decide, to be part of a sentence."""
         options = self._game.options.model_dump().items()
-        told = ", ".join(f"{name} {value}" for name, value in options)
-        return f"{self._game.id} ({told}), seat {self._state.seat} of {self._game.seats}"
+        written = ", ".join(f"{name} {value}" for name, value in options)
+        return f"{self._game.id} ({written}), seat {self._state.seat} of {self._game.seats}"
 
     def starts(self, *, resumed: bool = False) -> list[pb.MatchStart]:
-        """The MatchStart of each of its matches."""
+        """The MatchStart of each match of the board."""
         return [self._start(seat, resumed) for seat in self.matches]
 
     def _start(self, seat: int, resumed: bool) -> pb.MatchStart:
@@ -70,7 +72,10 @@ class Board:
         )
 
     def decision(self) -> pb.Decision | None:
-        """What the bot is to decide next, without a number yet; None when the game is over."""
+        """The next decision of the bot, without a number yet; None when the game is over.
+
+        All moves before it are made. Until `take` the same decision is returned.
+        """
         state = self._state
         while self._open is None and state.seat != NOBODY:
             action = self._unasked()
@@ -81,7 +86,7 @@ class Board:
         return self._open
 
     def asked(self) -> pb.Decision:
-        """What `decision` gives, for a board that goes on.
+        """The next decision of the bot, as `decision` returns it.
 
         Raises ValueError when the game is over.
         """
@@ -93,11 +98,11 @@ class Board:
     def _unasked(self) -> int | None:
         """The next action if it is not the bot's to decide; None when the bot is to be asked.
 
-        That is a forced one, another seat's, or what a bot that never talks would say.
+        It is forced, or another seat's, or the silence of a bot that never talks.
         """
         state = self._state
         legal = state.legal_actions()
-        # Forced moves are never sent, to this bot as little as in a tournament.
+        # As in a tournament, a bot is never asked for a forced move.
         if len(legal) == 1:
             return legal[0]
         if state.seat not in self.matches:
@@ -117,14 +122,15 @@ class Board:
         )
 
     def _news(self, seat: int) -> list[int]:
+        """The public events that the seat was not sent; from now on they count as sent."""
         news = self._state.events[self.told[seat] :]
         self.told[seat] += len(news)
         return news
 
     def take(self, choice: int) -> None:
-        """Take the bot's answer, an index, to the open decision.
+        """Apply the bot's answer, an index into the legal actions of the open decision.
 
-        Raises ValueError when none is open.
+        Raises ValueError when no decision is open.
         """
         if self._open is None:
             raise ValueError("no decision is open")
@@ -132,9 +138,10 @@ class Board:
         self._open = None
 
     def play_on(self, share: float, *, told: bool) -> None:
-        """Let the random player play all seats up to that share of a random playing of the deal.
+        """Begin anew, and play the first `share` (0 to 1) of a random playing of the deal.
 
-        If `told`, the bot's seats know of all events until then; else those are their next news.
+        With `told` the events until then count as sent to the bot; else they go with its next
+        decision. The board must have no open decision.
         """
         actions = play_randomly(self._game, Deal(self._key), self._random).actions
         self._state = self._game.new(Deal(self._key))
@@ -144,25 +151,27 @@ class Board:
             self.told = dict.fromkeys(self.matches, len(self._state.events))
 
     def overs(self, *, fault: pb.FaultKind = pb.FAULT_KIND_CRASHED) -> list[pb.MatchOver]:
-        """The MatchOver of each of its matches; before the end of the game by another's `fault`."""
-        others = [seat for seat in range(self._game.seats) if seat not in self.matches]
-        # Somebody else's fault where there is somebody else, as the bot under check has done
-        # nothing.
-        guilty = [] if self._state.seat == NOBODY else (others or list(self.matches))[:1]
-        outcome = final_outcome(self._state, guilty)
+        """The MatchOver of each match of the board.
+
+        Before the end of the game they name a `fault` of another seat, for which the match ends.
+        """
+        other_seats = [seat for seat in range(self._game.seats) if seat not in self.matches]
+        # The bot has done nothing wrong, so it is at fault only where it holds all seats.
+        at_fault = [] if self._state.seat == NOBODY else (other_seats or list(self.matches))[:1]
+        outcome = final_outcome(self._state, at_fault)
         return [
             pb.MatchOver(
                 match=match,
                 places=outcome.places,
                 points=outcome.points,
-                faults=[pb.Fault(seat=each, kind=fault) for each in guilty],
+                faults=[pb.Fault(seat=each, kind=fault) for each in at_fault],
                 events=self._news(seat),
             )
             for seat, match in self.matches.items()
         ]
 
     def openings(self) -> list[pb.DealOpening]:
-        """The DealOpening of each of its matches."""
+        """The DealOpening of each match of the board."""
         return [
             pb.DealOpening(match=match, deal_key=self._key, salt=self._salts[seat])
             for seat, match in self.matches.items()

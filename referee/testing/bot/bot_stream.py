@@ -1,4 +1,4 @@
-"""One stream of a bot under check, which can be listened to for some time, and ended."""
+"""One stream of a bot under check: requests are awaited with a time limit, responses sent."""
 
 import asyncio
 
@@ -6,20 +6,20 @@ from referee.rpc.link import Link
 from stych.v1.referee_pb2 import PlayResponse
 
 _MOST_UNHEARD = 10_000
-"""Requests that are kept unheard; a bot that sends more has to wait."""
+"""The most requests that wait to be heard; until one is heard, no more are read from the bot."""
 
 
 class BotStream:
-    """What a bot says on one link, kept until somebody listens. It lasts as long as `run`."""
+    """The requests of a bot on one link, queued until `hear` takes them. It ends with `run`."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
-        self._heard: asyncio.Queue[bytes | None] = asyncio.Queue(_MOST_UNHEARD)
+        self._requests: asyncio.Queue[bytes | None] = asyncio.Queue(_MOST_UNHEARD)
         self._end = asyncio.Event()
         self._over = False
 
     async def run(self) -> None:
-        """Serve until the bot hangs up, or until the stream is ended here."""
+        """Queue the bot's requests until the bot hangs up or `end` is called."""
         tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._end.wait())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -28,30 +28,30 @@ class BotStream:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            if self._heard.empty():
-                # Whoever listens now waits for something to come; later listeners see that it is
+            if self._requests.empty():
+                # Wakes a `hear` that waits for a request; a later `hear` finds that the stream is
                 # over.
-                self._heard.put_nowait(None)
+                self._requests.put_nowait(None)
 
     async def _read(self) -> None:
         while (data := await self._link.receive()) is not None:
-            await self._heard.put(data)
+            await self._requests.put(data)
 
     async def hear(self, seconds: float) -> bytes | None:
         """The next request, undecoded; None at the end of the stream.
 
-        Raises TimeoutError when none comes in `seconds`.
+        Raises TimeoutError when neither comes within `seconds`.
         """
-        if self._over and self._heard.empty():
+        if self._over and self._requests.empty():
             return None
         async with asyncio.timeout(seconds):
-            return await self._heard.get()
+            return await self._requests.get()
 
     async def send(self, response: PlayResponse, seconds: float) -> None:
-        """Hand over a response to be sent. Raises TimeoutError when the bot does not read."""
+        """Send a response. Raises TimeoutError when the bot does not read it within `seconds`."""
         async with asyncio.timeout(seconds):
             await self._link.send(response.SerializeToString())
 
     def end(self) -> None:
-        """End the stream without a word."""
+        """End the stream without a Goodbye."""
         self._end.set()

@@ -26,62 +26,65 @@ from stych.v1 import referee_pb2 as pb
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a check is told to do, and by which clocks."""
+    """The settings of a check: its steps and games, its clocks, and the sandbox."""
 
     conduct: Conduct = field(default_factory=Conduct)
-    """The clocks that the bot is held to: those of a tournament that says nothing else."""
+    """The clocks that the bot is held to; by default those of a tournament without [conduct]."""
     games: tuple[str, ...] = ()
-    """The games that are checked, of those that it claims; empty for all."""
+    """The ids of the games to check, of those that the bot claims; empty for all."""
     only: tuple[str, ...] = ()
-    """The steps that are taken, with those that they need; empty for all."""
+    """The names of the steps to take, besides the steps that they need; empty for all."""
     quick: bool = False
-    """Whether fewer games are played."""
+    """Whether steps take less time, with fewer games and decisions."""
     built: bool = False
-    """Whether it is built already, and its folder is to stay as it is."""
+    """Whether the bot is built already: then the check builds nothing in its folder."""
     confining: Confining | None = None
-    """The sandbox that it is built and started in, as in a tournament; None runs it as you."""
+    """The sandbox for the bot and its builds, as in a tournament; None runs both as you."""
     watch: Watch = unwatched
-    """Shows its builds; what it gives is called in a thread of its own."""
+    """Shows the builds of the bot; the function that it gives is called in another thread."""
     templates: Templates = field(default_factory=dict)
-    """What new bots are made of: in a sandbox their builds begin with what was prepared of it."""
+    """By language, the template of new bots: builds in a sandbox begin with what it prepares."""
     limit_s: float = 1800.0
-    """Seconds after which the whole check ends, builds aside."""
+    """Seconds after which the whole check ends; the steps that build do not count."""
     exit_s: float = 10.0
-    """Seconds that a bot may take to exit when it should."""
+    """Seconds within which a bot has to exit when it should."""
     reconnect_s: int = 5
-    """Seconds that STYCH_RECONNECT is set to where a bot is to dial again."""
+    """The value of STYCH_RECONNECT, in seconds, where the bot is to dial again."""
     quiet_s: float = 0.3
-    """Seconds for which it is listened to for what it should not say."""
+    """Seconds for which a step listens to a bot that should be silent, or lets processes end."""
 
 
 class BotUnderTest:
-    """One bot under check. Use it as a context manager: nothing of the bot is left after.
+    """One bot under check: a context manager that ends the bot's shared start.
 
-    Starting a bot takes long, so most steps share one start, which `bot` gives; it is dropped after
-    a step that failed. Steps that need a process of their own take `launched` or `greeted`.
+    Starting a bot takes long, so most steps share one start, whose dialogue `bot` returns. It is
+    ended after a step that failed. Steps that need another process use `launched` or `greeted`.
     """
 
     def __init__(self, folder: Path, settings: Settings, scratch: Path) -> None:
         self.folder = folder
         self.settings = settings
         self.manifest = Manifest(name="unknown", version="0", games=("none",), command=("none",))
-        """What the folder's bot.toml says; a placeholder until the step `manifest` has read it."""
+        """The contents of bot.toml; a placeholder until the step `manifest` has read it."""
         self.digest = ""
-        """The digest of the bot's own files, before it was built."""
+        """The digest of the bot's own files before the builds; "" until `manifest` was taken."""
         self.files: dict[str, tuple[int, int]] = {}
-        """Its own files before it was first started: size and time of change by name."""
+        """`files_now` as it was before the first start."""
         self.hello = pb.Hello()
-        """The Hello of its first start."""
+        """The Hello of the first start; empty until the bot has sent it."""
         self.contact: BotStream | None = None
-        """The first stream of its first start, if there was one."""
+        """The first stream of the first start; None if none was opened."""
         self.endurance: Endurance | None = None
-        """The figures of the long series, once it was played."""
+        """The figures of the long series; None until it was played."""
         self._scratch = scratch
         self._starts = 0
         self._latest: LaunchedBot | None = None
         self._unwelcomed: Dialogue | None = None
+        """The dialogue of the shared start between its Hello and its Welcome."""
         self._shared: Dialogue | None = None
+        """The dialogue of the shared start after its Welcome."""
         self._stack = AsyncExitStack()
+        """Ends the shared start."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -96,37 +99,37 @@ class BotUnderTest:
 
     @property
     def games(self) -> list[str]:
-        """The games that are checked: known, claimed and asked for."""
+        """The ids of the games to check: claimed in bot.toml, known here, and asked for."""
         wanted = self.settings.games or tuple(GAMES)
-        # In the manifest's order, each once: naming one twice is for a step to tell.
+        # In the manifest's order, each once: the step `games-known` reports a game named twice.
         claimed = dict.fromkeys(self.manifest.games)
         return [game for game in claimed if game in wanted and game in GAMES]
 
     @property
     def game(self) -> AnyGame:
-        """A short game that it claims, for steps to which any game will do."""
+        """A short variant of the first of `games`, for steps that take any game."""
         return short(self.games[0])
 
     def new_output(self) -> Path:
-        """A folder for the output of another start."""
+        """A path for the output of another start; nothing is there yet."""
         self._starts += 1
         return self._scratch / f"start-{self._starts}"
 
     @property
     def latest(self) -> LaunchedBot:
-        """Its latest start. Raises RuntimeError before the first one."""
+        """The latest start of the bot. Raises RuntimeError before the first one."""
         if self._latest is None:
             raise RuntimeError("the bot was not started yet")
         return self._latest
 
     def last_words(self) -> str:
-        """What the bot printed last, in its latest start."""
+        """The last lines that the bot printed in its latest start; "" before the first one."""
         return self._latest.last_words() if self._latest else ""
 
     def files_now(self) -> dict[str, tuple[int, int]]:
-        """Its own files as they are now: size and time of change by name."""
-        found = own_files(self.folder, built=self.manifest.build is not None)
-        states = ((name, path.stat()) for name, path in found)
+        """By name, the size and the time of change (ns) of the bot's own files as they are now."""
+        files = own_files(self.folder, built=self.manifest.build is not None)
+        states = ((name, path.stat()) for name, path in files)
         return {name: (state.st_size, state.st_mtime_ns) for name, state in states}
 
     # -- starts of the bot
@@ -137,7 +140,10 @@ class BotUnderTest:
         changes: Mapping[str, str | None] | None = None,
         launcher: Sequence[str] = (),
     ) -> AsyncIterator[LaunchedBot]:
-        """The bot, just started; `changes` and `launcher` are those of LaunchedBot."""
+        """A new start of the bot, which ends with the context; see LaunchedBot for the arguments.
+
+        Raises StepFailedError or NoLauncherError when it cannot be started.
+        """
         started = LaunchedBot(
             self.folder,
             self.manifest,
@@ -158,19 +164,19 @@ class BotUnderTest:
         launcher: Sequence[str] = (),
         at_once: int = MOST_AT_ONCE,
     ) -> AsyncIterator[Dialogue]:
-        """The bot, just started and welcomed to batches of at most `at_once` decisions."""
+        """A new start of the bot, welcomed to batches of at most `at_once` decisions."""
         async with self.launched(changes, launcher) as started:
             yield await self.greet(started, at_once)
 
     async def greet(self, started: LaunchedBot, at_once: int = MOST_AT_ONCE) -> Dialogue:
-        """The dialogue with a bot that was just started, or that dials again."""
+        """The welcomed dialogue with a bot that was just started, or that dials again."""
         dialogue = self.dialogue(started, await self.stream(started))
         await dialogue.hear_hello()
         await dialogue.welcome(at_once)
         return dialogue
 
     async def stream(self, started: LaunchedBot) -> BotStream:
-        """The stream that the bot opens. Raises StepFailedError when there is none in time."""
+        """The next stream of the bot. Raises StepFailedError when none comes in `start_ms`."""
         seconds = self.settings.conduct.start_ms / 1000
         stream = await started.contact(seconds)
         if stream is None:
@@ -185,15 +191,15 @@ class BotUnderTest:
         """A dialogue on the stream, before its Hello."""
         return Dialogue(started, stream, self.settings.conduct)
 
-    # -- the start that is shared
+    # -- the shared start
 
     async def first(self) -> LaunchedBot:
-        """Start the bot that steps will share; nothing was heard of it yet."""
+        """Begin the shared start; the bot need not have dialled yet."""
         await self.drop()
         return await self._stack.enter_async_context(self.launched())
 
     async def heard(self) -> Dialogue:
-        """The start that steps will share, once it has said Hello. Raises StepFailedError."""
+        """The dialogue of the shared start, after its Hello. Raises StepFailedError without one."""
         if self.contact is None:
             raise RuntimeError("there is no stream to listen to")
         dialogue = self.dialogue(self.latest, self.contact)
@@ -203,16 +209,16 @@ class BotUnderTest:
         return dialogue
 
     async def welcomed(self) -> Dialogue:
-        """The start that was heard, welcomed: from now on it is what `bot` gives."""
+        """Welcome the bot whose Hello was heard; from now on `bot` returns this dialogue."""
         if self._unwelcomed is None:
-            # Only some steps were chosen, or the start was dropped: any welcomed bot will do.
+            # The start was ended after a failed step: a new one does as well.
             return await self.bot()
         self._shared, self._unwelcomed = self._unwelcomed, None
         await self._shared.welcome()
         return self._shared
 
     async def bot(self) -> Dialogue:
-        """A bot that is welcomed and has nothing open, started if need be."""
+        """The dialogue of the shared start, which is begun and welcomed if there is none."""
         if self._shared is None:
             await self.drop()
             self._shared = await self._stack.enter_async_context(self.greeted())
@@ -220,8 +226,8 @@ class BotUnderTest:
         return self._shared
 
     async def drop(self) -> None:
-        """End the shared start, as after a failure: the next step gets a new one."""
+        """End the shared start, for example after a failure: `bot` then begins a new one."""
         self._shared = self._unwelcomed = None
-        # Replaced first: closing may fail, and must not be tried twice.
+        # Replaced before it is closed: closing may fail, and must not be tried twice.
         stack, self._stack = self._stack, AsyncExitStack()
         await stack.aclose()

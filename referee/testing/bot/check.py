@@ -1,4 +1,4 @@
-"""The check of a bot: every step in its order, each to an end."""
+"""The check of a bot: takes the steps in order, whatever the bot does, and gives the report."""
 
 import asyncio
 import tempfile
@@ -19,21 +19,21 @@ from referee.testing.bot.report import CheckReport, StepResult
 from referee.testing.bot.steps import STEPS
 
 _NO_CLOCK = ("manifest", "build", "build-again")
-"""Steps for which the check's own limit does not run: builds have a limit of their own."""
+"""Steps whose time does not count towards the limit of the check: builds have their own limit."""
 _BRIDGED = "it reads lines: the bridge before it speaks gRPC"
 
 
 class Watcher(Protocol):
-    """Somebody who is told how the check goes on, such as a screen."""
+    """Is told how the check goes on; for example a screen."""
 
     def begins(self, step: CheckStep) -> None:
-        """Hear that this step is taken now."""
+        """Called before the step is taken."""
 
     def ends(self, result: StepResult) -> None:
-        """Hear what became of a step."""
+        """Called with the result of each step."""
 
 
-class _Nobody:
+class _NoWatcher:
     def begins(self, step: CheckStep) -> None:
         del step
 
@@ -44,13 +44,13 @@ class _Nobody:
 async def check_bot(
     folder: Path, settings: Settings | None = None, watcher: Watcher | None = None
 ) -> CheckReport:
-    """Start the bot in the folder and take all steps with it.
+    """Start the bot in the folder and take all steps with it, or those that `settings` name.
 
-    Never raises for what the bot does, and always comes to an end. Nothing of the bot is left
-    after, but what its build has made. Raises KeyError for a step in `settings.only` that there is
-    not.
+    Nothing that the bot does raises, and the check always ends. Afterwards nothing of the bot is
+    left but what its build has made. Raises KeyError for a name in `settings.only` that no step
+    has.
     """
-    settings, watcher = settings or Settings(), watcher or _Nobody()
+    settings, watcher = settings or Settings(), watcher or _NoWatcher()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         async with BotUnderTest(folder, settings, Path(scratch)) as tested:
             results = await _Check(tested, watcher).take(chosen(settings.only))
@@ -59,14 +59,14 @@ async def check_bot(
 
 
 def chosen(only: Collection[str]) -> list[CheckStep]:
-    """The named steps and those that they need, in order; all steps without names.
+    """The steps named in `only` and those that they need, in order; all if it is empty.
 
     Raises KeyError for a name that no step has.
     """
     by_name = {step.name: step for step in STEPS}
     wanted = list(only) or list(by_name)
     for name in wanted:
-        # The list grows while it is walked, so that needs of needs are found as well.
+        # The list grows while it is walked, so that the needs of needs are added as well.
         wanted += [each for each in by_name[name].needs if each not in wanted]
     return [step for step in STEPS if step.name in wanted]
 
@@ -75,9 +75,9 @@ class _Check:
     def __init__(self, tested: BotUnderTest, watcher: Watcher) -> None:
         self._tested = tested
         self._watcher = watcher
-        self._left = tested.settings.limit_s
+        self._seconds_left = tested.settings.limit_s
         self._stopped: dict[str, CheckStep] = {}
-        """Steps that failed or were not reached, and the step whose failure stopped them."""
+        """By name of a step that failed or was not reached: the step whose failure stopped it."""
 
     async def take(self, steps: Sequence[CheckStep]) -> list[StepResult]:
         """Take the steps one after another."""
@@ -90,36 +90,37 @@ class _Check:
         return results
 
     async def _reach(self, step: CheckStep) -> StepResult:
+        """Take the step if it applies, no step that it needs has failed, and time is left."""
         for need in step.needs:
             if need in self._stopped:
-                # The step that failed is told, not the one between, which was not reached either.
+                # The reason names the step that failed, not a step between, which was not reached.
                 culprit = self._stopped[step.name] = self._stopped[need]
                 why = f"not reached, since {culprit.name} failed: {culprit.title}"
                 return StepResult(step, Verdict.NOT_APPLICABLE, why)
         if step.of_grpc and self._tested.manifest.protocol == "lines":
             return StepResult(step, Verdict.NOT_APPLICABLE, _BRIDGED)
-        # The time of a whole check is bounded: else a bot that is slow at every step would take
-        # hours.
-        if self._left <= 0:
+        # The time of the whole check is limited: a bot that is slow at every step would otherwise
+        # take hours.
+        if self._seconds_left <= 0:
             return StepResult(step, Verdict.NOT_APPLICABLE, "not reached: the check's time is up")
         loop = asyncio.get_running_loop()
         began = loop.time()
         result = await self._take(step)
         seconds = loop.time() - began
         if step.name not in _NO_CLOCK:
-            self._left -= seconds
+            self._seconds_left -= seconds
         if result.verdict is Verdict.FAILED:
             self._stopped[step.name] = step
-            # After a failure nobody knows what the shared process has open: the next step gets a
-            # new one.
+            # After a failure nobody knows which messages the shared process still waits for: the
+            # next step gets a new process.
             await self._tested.drop()
         return replace(result, seconds=seconds)
 
     async def _take(self, step: CheckStep) -> StepResult:
-        limit = None if step.name in _NO_CLOCK else self._left
+        limit = None if step.name in _NO_CLOCK else self._seconds_left
         try:
             async with asyncio.timeout(limit) as time:
-                found = await step.run(self._tested)
+                finding = await step.run(self._tested)
         except StepFailedError as error:
             return self._failed(step, error)
         except NoLauncherError as error:
@@ -127,13 +128,13 @@ class _Check:
             return StepResult(step, Verdict.NOT_APPLICABLE, why)
         except TimeoutError as error:
             # A TimeoutError may also come from within the step, and then it is unforeseen.
-            unforeseen = self._out_of_time() if time.expired() else _unforeseen(error)
-            return self._failed(step, unforeseen)
-        except Exception as error:  # the author of a bot can do nothing with a traceback of ours
+            failure = self._out_of_time() if time.expired() else _unforeseen(error)
+            return self._failed(step, failure)
+        except Exception as error:  # a traceback of the check would not help the bot's author
             return self._failed(step, _unforeseen(error))
-        if isinstance(found, NotApplicable):
-            return StepResult(step, Verdict.NOT_APPLICABLE, found.why)
-        return StepResult(step, Verdict.PASSED, found.remark)
+        if isinstance(finding, NotApplicable):
+            return StepResult(step, Verdict.NOT_APPLICABLE, finding.why)
+        return StepResult(step, Verdict.PASSED, finding.remark)
 
     def _out_of_time(self) -> StepFailedError:
         limit = self._tested.settings.limit_s

@@ -1,4 +1,4 @@
-"""What the check's referee says to a bot and hears from it; whatever is wrong ends the step."""
+"""The check's end of a bot's stream: sends messages and checks answers; an error fails the step."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,9 @@ from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
 
 _LAST_MOMENTS = 1.0
-"""Seconds for a process whose stream has ended to exit, so that its exit can be told."""
+"""Seconds that a process has to exit after its stream ended, so that the failure tells how."""
 _SEND_SECONDS = 30.0
+"""Seconds within which a bot has to read a message."""
 
 SEE_OUTPUT = "read its last output: it tells what went wrong inside the bot"
 ANSWER_ONCE = "answer each decision once, with its own number, and send nothing else"
@@ -38,7 +39,7 @@ class Dialogue:
         self.at_once = 1
         """The largest batch that the bot was told to expect."""
         self.decisions = count(1)
-        """Gives the numbers of the decisions to come."""
+        """The numbers of the decisions to come; a step may replace it."""
         self._matches = count(1)
         self._stream = stream
         self._boards = count(1)
@@ -58,7 +59,7 @@ class Dialogue:
         self.hello = request.hello
 
     async def welcome(self, at_once: int = MOST_AT_ONCE) -> None:
-        """Welcome it, to batches as large as it asked for but no larger than `at_once`."""
+        """Send the Welcome: batches are as large as the bot asked for, but at most `at_once`."""
         self.at_once = min(max(self.hello.decisions_at_once, 1), at_once)
         welcome = pb.Welcome(
             protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=self.at_once
@@ -70,13 +71,13 @@ class Dialogue:
         await self.tell(pb.PlayResponse(goodbye=pb.Goodbye(reason=reason, text=text)))
 
     def end(self) -> None:
-        """End the stream without a word."""
+        """End the stream without a Goodbye."""
         self._stream.end()
 
     # -- matches
 
     def board(self, game: AnyGame, seats: Sequence[int] = (0,), label: str = "") -> Board:
-        """A board with the bot in these seats; without a label another deal each time."""
+        """A new board with the bot in these seats; without a label its deal is a new one."""
         label = label or f"board {next(self._boards)}"
         matches = {seat: next(self._matches) for seat in seats}
         board = Board(game, label, matches, silent=self.hello.never_talks)
@@ -86,7 +87,7 @@ class Dialogue:
     # -- messages
 
     async def tell(self, response: pb.PlayResponse) -> None:
-        """Send the message; a bot that does not read it for half a minute fails."""
+        """Send the message, which the bot has to read within half a minute."""
         try:
             await self._stream.send(response, _SEND_SECONDS)
         except TimeoutError:
@@ -105,7 +106,7 @@ class Dialogue:
                 f"{expected} within {seconds:.1f} s", "nothing", "see what the bot waits for"
             ) from None
         if data is None:
-            raise StepFailedError(expected, await self._death(), SEE_OUTPUT)
+            raise StepFailedError(expected, await self._how_it_ended(), SEE_OUTPUT)
         try:
             return pb.PlayRequest.FromString(data)
         except DecodeError:
@@ -113,19 +114,19 @@ class Dialogue:
             advice = "build messages with the code generated from proto/stych/v1"
             raise StepFailedError(expected, received, advice) from None
 
-    async def _death(self) -> str:
+    async def _how_it_ended(self) -> str:
         how = await self.started.ended(_LAST_MOMENTS)
         return f"its process {how}" if how else "the end of the stream; its process goes on"
 
     async def quiet(self, seconds: float, what: str) -> None:
-        """Check that it says nothing for `seconds`; `what` says what is expected instead."""
+        """Check that the bot says nothing for `seconds`; `what` names this for a failure."""
         try:
             data = await self._stream.hear(seconds)
         except TimeoutError:
             return
         if data is None:
-            raise StepFailedError(what, await self._death(), SEE_OUTPUT)
-        raise StepFailedError(what, _of_bytes(data), ANSWER_ONCE)
+            raise StepFailedError(what, await self._how_it_ended(), SEE_OUTPUT)
+        raise StepFailedError(what, _shown_bytes(data), ANSWER_ONCE)
 
     # -- decisions
 
@@ -134,12 +135,11 @@ class Dialogue:
         asked: Mapping[Board, pb.Decision],
         response: pb.PlayResponse | None = None,
     ) -> list[Choice]:
-        """The answers to a batch of decisions, in its order.
+        """Send a batch of decisions, and return the answers in the order of `asked`.
 
-        The `response` is sent along with the batch.
-
-        Each decision gets its number here; its answer must come once, be legal, and come within the
-        time that the clock of the batch allows.
+        The batch is added to `response`, so that both go in one message. Each decision gets its
+        number here; it must be answered once, legally, and within the time that the clock allows
+        for the batch.
         """
         await self.ask(asked, response)
         return await self.answers(asked)
@@ -147,7 +147,7 @@ class Dialogue:
     async def ask(
         self, asked: Mapping[Board, pb.Decision], response: pb.PlayResponse | None = None
     ) -> None:
-        """Send the batch of decisions, with the response that goes along."""
+        """Number the decisions, and send them in one message with the contents of `response`."""
         response = response or pb.PlayResponse()
         for decision in asked.values():
             decision.decision = next(self.decisions)
@@ -155,26 +155,29 @@ class Dialogue:
         await self.tell(response)
 
     async def answers(self, asked: Mapping[Board, pb.Decision]) -> list[Choice]:
-        """The answers to a batch that was sent, in its order."""
+        """Await the answers to a batch that was sent; returned in the order of `asked`.
+
+        `Choice.seconds` is the time since the message before, shared by the answers of a message.
+        """
         loop = asyncio.get_running_loop()
-        since = loop.time()
-        end = since + self.allowed(len(asked))
-        where = {each.decision: (board, each) for board, each in asked.items()}
+        latest = loop.time()
+        end = latest + self.allowed(len(asked))
+        by_number = {each.decision: (board, each) for board, each in asked.items()}
         choices: dict[int, Choice] = {}
         while len(choices) < len(asked):
-            # A message tells of one decision, the first one that is open.
-            missing = next(number for number in where if number not in choices)
-            expected = f"an answer to decision {missing}: {where[missing][0].where}"
+            # A failure names one decision, the first that was not answered.
+            missing = next(number for number in by_number if number not in choices)
+            expected = f"an answer to decision {missing}: {by_number[missing][0].where}"
             request = await self.hear(expected, max(end - loop.time(), 0.001))
             answers = _answers(request, expected)
-            # Answers that come together share the time since the ones before them
-            # (docs/protocol.md, Clocks).
-            share, since = (loop.time() - since) / len(answers), loop.time()
+            # Answers in one message share the time since the message before (docs/protocol.md,
+            # Clocks).
+            share, latest = (loop.time() - latest) / len(answers), loop.time()
             for answer in answers:
-                if answer.decision not in where or answer.decision in choices:
+                if answer.decision not in by_number or answer.decision in choices:
                     received = _not_open(answer.decision, set(choices))
                     raise StepFailedError(expected, received, ANSWER_ONCE)
-                check_legal(*where[answer.decision], answer)
+                check_legal(*by_number[answer.decision], answer)
                 choices[answer.decision] = Choice(answer.choice, share)
         return [choices[decision.decision] for decision in asked.values()]
 
@@ -209,7 +212,7 @@ def _not_open(number: int, answered: set[int]) -> str:
 
 
 def shown(request: pb.PlayRequest) -> str:
-    """A request in a few words, for a message."""
+    """What the request is, in a few words, for a failure."""
     match request.WhichOneof("message"):
         case "hello":
             return "a Hello"
@@ -221,7 +224,7 @@ def shown(request: pb.PlayRequest) -> str:
     return "a PlayRequest without a message that version 1 knows"
 
 
-def _of_bytes(data: bytes) -> str:
+def _shown_bytes(data: bytes) -> str:
     try:
         return shown(pb.PlayRequest.FromString(data))
     except DecodeError:

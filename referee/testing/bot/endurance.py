@@ -14,17 +14,17 @@ from referee.testing.bot.playing import play
 _DECISIONS: Final = 10
 """Decisions after which a match of the series ends."""
 _ABREAST: Final = 4
-"""How many matches go on side by side, if the bot takes as many decisions at once."""
+"""The most matches that go on side by side; fewer if the bot takes fewer decisions at once."""
 _SECONDS: Final = 60.0
 """Seconds after which no new matches begin, so that a slow bot does not use up the check."""
 
 
 @dataclass(slots=True)
 class Endurance:
-    """What was measured in the series."""
+    """The figures of the series."""
 
     memory: list[int] = field(default_factory=list)
-    """Bytes in use after each group of matches."""
+    """Bytes of main memory in use after each group of matches."""
     matches: int = 0
     decisions: int = 0
     processor: float = 0.0
@@ -34,11 +34,14 @@ class Endurance:
 
 
 async def endure(dialogue: Dialogue, games: Sequence[str], matches: int) -> Endurance:
-    """Play at most `matches` matches, all games in turn, and measure. Raises StepFailedError."""
+    """Play groups of matches, all games in turn, until there are `matches` or a minute is over.
+
+    Returns what was measured meanwhile. Raises StepFailedError.
+    """
     measured = Endurance()
     loop = asyncio.get_running_loop()
     started = dialogue.started
-    # The time of the start itself is not the series'.
+    # The processor time until now belongs to the start, not to the series.
     end, before = loop.time() + _SECONDS, usage.processor(started.processes())
     abreast = min(dialogue.at_once, _ABREAST)
     in_turn = cycle(map(short, games))
@@ -47,7 +50,7 @@ async def endure(dialogue: Dialogue, games: Sequence[str], matches: int) -> Endu
         in_play = await play(dialogue, boards, most=_DECISIONS)
         measured.matches += abreast
         measured.decisions += len(in_play.seconds)
-        # Between two groups nothing is open, so that what stays is what the bot keeps.
+        # Between two groups no match is open: memory in use now was not freed after its match.
         measured.memory.append(usage.memory(started.processes()))
     measured.processor = usage.processor(started.processes()) - before
     out, err = started.output

@@ -29,7 +29,7 @@ class CheckStep:
     needs: tuple[str, ...]
     """Names of earlier steps. If one of them failed or was not reached, this step is not taken.
 
-    One that was not applicable does not count.
+    A needed step that was not applicable does not count.
     """
     run: Run
     text: str
@@ -38,7 +38,7 @@ class CheckStep:
     It is written for the bot's author (docs/check.md).
     """
     of_grpc: bool = False
-    """Whether it is about gRPC alone, which a bot that reads lines does not speak itself."""
+    """Whether the step is about gRPC alone, which a bot that reads lines does not speak itself."""
 
 
 @dataclass(slots=True)
@@ -54,8 +54,8 @@ class Family:
         """Return a decorator that adds a function as the family's next step.
 
         The function's docstring becomes the step's text. `needs` are names of earlier steps. If one
-        of them failed or was not reached, this step is not taken. One that was not applicable does
-        not count. A step `of_grpc` does not apply to bots that read lines.
+        of them failed or was not reached, this step is not taken. A needed step that was not
+        applicable does not count. A step `of_grpc` does not apply to bots that read lines.
         """
 
         def enter(run: Run) -> Run:
@@ -74,7 +74,7 @@ class Family:
         *,
         of_grpc: bool = False,
     ) -> None:
-        """Add a function as the family's next step, with a text of its own.
+        """Add a function as the family's next step, with `text` in place of its docstring.
 
         This is for steps that a function makes, such as one for each game.
         """

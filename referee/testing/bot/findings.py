@@ -15,7 +15,7 @@ class Verdict(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     NOT_APPLICABLE = "not applicable"
-    """Also of a step that was not run, and of one whose launcher could not be started."""
+    """Also the verdict of a step that was not run, or whose launcher could not be started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class StepFailedError(StychError):
     """The bot does not do what the step demands.
 
     `expected` is what the bot should have done, `received` what it did instead, `advice` what its
-    author can do; each is part of a sentence. `output` is what the bot, or its build, printed last.
-    An empty one stands for the output of the bot's latest start.
+    author can do; each is part of a sentence. `output` is what the bot, or its build, printed last;
+    if it is empty, the report has the output of the bot's latest start.
     """
 
     def __init__(self, expected: str, received: str, advice: str, output: str = "") -> None:

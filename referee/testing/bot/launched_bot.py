@@ -23,20 +23,20 @@ from referee.testing.bot.findings import NoLauncherError, StepFailedError
 from referee.testing.bot.socket_folder import SocketFolder
 
 _ON_ITS_WAY_SECONDS = 0.2
-"""Seconds by which what a process said before it ended may come later than its end."""
+"""Seconds for which a stream is still awaited after its process has ended."""
 _AWAY_SECONDS = 0.3
-"""Seconds in which nobody listens after a cut."""
+"""Seconds after a cut in which no server listens."""
 
 
 class Output(OutputFile):
-    """What a bot prints, and how much that is."""
+    """One output of a bot, which also counts the bytes in `size`, over all starts."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.size = 0
 
     def keep(self, data: bytes) -> None:
-        """Keep some output, and count it."""
+        """Keep the bytes as OutputFile does, and count them."""
         self.size += len(data)
         super().keep(data)
 
@@ -44,9 +44,9 @@ class Output(OutputFile):
 class LaunchedBot:
     """A bot with an address, a home and one process at a time. Use it as a context manager.
 
-    `changes` are made to the environment in which it would be started for a match; None takes a
-    variable away. `launcher` is a command that runs the bot's own, which is added to it; its
-    program is one on the path. With `confining` it is confined as for a match.
+    Its output goes to files in `printed`. `changes` are made to the environment of a match; None
+    removes a variable. `launcher` is a command that runs the bot's command, which is appended to
+    it; its program is found on the PATH. With `confining` the bot is confined as for a match.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class LaunchedBot:
         self._confining = confining
         self._has_socket = has_socket(manifest, confining)
         if confining and self._has_socket:
-            # The folder of its socket, not the socket alone: another one may take its place.
+            # The folder of the socket, not the socket itself: `cut` puts a new one in its place.
             readable = (*confining.readable, self._sockets.path)
             self._confining = replace(confining, readable=readable)
         self._server = BotServer(self._serve)
@@ -107,14 +107,14 @@ class LaunchedBot:
             await asyncio.to_thread(self.home.remove)
 
     async def launch(self) -> None:
-        """Start the process, in the same home as the one before it. Raises StepFailedError.
+        """Start the process anew, in the same home. Raises StepFailedError if it cannot be started.
 
-        Raises NoLauncherError when it is the launcher that cannot be started.
+        Raises NoLauncherError instead if there is a launcher.
         """
-        # What the process before it held, its output and its group, would be nobody's.
+        # Otherwise the output and the group of the process before it would never be released.
         await self.kill()
         self._token = self._server.issue_token()
-        # A launcher goes before the command, and becomes it.
+        # The launcher gets the bot's command as its arguments.
         command = (*self._launcher, *command_line(self._manifest))
         for file in self.output:
             file.begin()
@@ -134,8 +134,8 @@ class LaunchedBot:
         environment = self._environment()
         if not self._confining:
             return await BotProcess.start(command, self._folder, environment, self.output)
-        # The sandbox takes what a command needs from the manifest, so the launcher has to stand
-        # there too. A bridge stands there already.
+        # The sandbox takes the command from the manifest, so the launcher has to stand there too.
+        # The bridge of a bot that reads lines is in `command`; "grpc" adds none again.
         changed = {"command": tuple(command), "protocol": "grpc"}
         ordered = self._manifest.model_copy(update=changed)
         home, served = self.home.path, self._server.address
@@ -156,44 +156,44 @@ class LaunchedBot:
 
     @property
     def is_confined(self) -> bool:
-        """Whether it runs in a sandbox, which ends what it leaves behind."""
+        """Whether the bot runs in a sandbox, which ends all processes that it leaves behind."""
         return self._confining is not None
 
     def processes(self) -> list[psutil.Process]:
-        """Its process and those below it.
+        """The bot's process and its descendants; none when it has ended.
 
-        Of a confined bot without the supervisor, which is ours.
+        Raises RuntimeError before the first start.
         """
         if self._process is None:
             raise RuntimeError("the bot was not started")
         with suppress(psutil.Error):
             first = psutil.Process(self._process.pid)
             below = first.children(recursive=True)
-            # What counts against the bot must not hold a process of ours.
+            # The first process of a confined bot is the supervisor, which is the referee's.
             return below if self.is_confined else [first, *below]
         return []
 
     @property
     def refused(self) -> int:
-        """How many streams came with another token since its latest start."""
+        """How many streams came without the right token since the latest start."""
         return self._server.refused
 
     async def contact(self, seconds: float) -> BotStream | None:
-        """Its next stream; None if none comes in `seconds`, or its process ends before."""
+        """The bot's next stream; None if none comes in `seconds`, or its process ends before."""
         coming = asyncio.create_task(self._streams.get())
-        gone = asyncio.create_task(self.ended(seconds))
-        either: set[asyncio.Future[Any]] = {coming, gone}
+        ending = asyncio.create_task(self.ended(seconds))
+        either: set[asyncio.Future[Any]] = {coming, ending}
         try:
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if not coming.done():
                 await asyncio.wait({coming}, timeout=_ON_ITS_WAY_SECONDS)
             return coming.result() if coming.done() else None
         finally:
-            for task in (coming, gone):
+            for task in (coming, ending):
                 task.cancel()
 
     async def ended(self, seconds: float) -> str:
-        """How its process ended, in words; "" if it still runs after `seconds`."""
+        """How the process ended, in words; "" if it still runs after `seconds`."""
         return await self._process.ended(seconds) if self._process else "was never started"
 
     async def kill(self) -> None:
@@ -202,13 +202,13 @@ class LaunchedBot:
             await self._process.kill()
 
     async def cut(self) -> None:
-        """Break the connection, as when the network fails; a moment later it can be dialled again.
+        """Break the connection, as when the network fails; a moment later the bot can dial again.
 
-        Its token is good for another stream. Over TCP only the stream ends: the port stays taken.
+        Its token is good for another stream. Over TCP only the stream ends, not the server.
         """
         if self._manifest.transport == "unix":
             await self.vanish()
-            # Over a socket with a path the whole server can go and come again at the same address.
+            # On a socket with a path, a new server can listen at the same address.
             await asyncio.sleep(_AWAY_SECONDS)
             self._server = BotServer(self._serve)
             await self._listen()
@@ -218,7 +218,7 @@ class LaunchedBot:
             self._latest.end()
 
     async def vanish(self) -> None:
-        """Break the connection and listen no more."""
+        """Break the connection and stop listening."""
         await self._server.stop()
 
     def leftovers(self) -> list[psutil.Process]:
@@ -226,7 +226,7 @@ class LaunchedBot:
         return [each for each in psutil.process_iter() if _home(each) == str(self.home.path)]
 
     def last_words(self) -> str:
-        """The last lines that it printed since its latest start; "" for none."""
+        """The last lines that the bot printed since its latest start; "" for none."""
         return "\n".join(file.last_words() for file in self.output).strip()
 
     async def _listen(self) -> None:

@@ -1,4 +1,4 @@
-"""The options a game is checked with: short games to play many, long ones for their history."""
+"""The options that a game is checked with: short games for most steps, long ones for history."""
 
 from collections.abc import Mapping
 
@@ -8,34 +8,32 @@ from referee.testing.variants import Value, variants
 
 
 def counts(game: str) -> list[int]:
-    """The numbers of players that the game can have, ascending."""
+    """The numbers of players that the game (an id) can have, ascending."""
     return sorted({each.seats for each in every_variant(game)})
 
 
 def every_variant(game: str) -> list[AnyGame]:
-    """The game under all options that the checks go through."""
+    """The game under all options that `variants` gives."""
     return [GAMES[game](options) for options in variants(GAMES[game])]
 
 
 def short(game: str, seats: int = 0) -> AnyGame:
-    """The shortest variant for that many seats.
+    """The shortest variant for `seats` seats; with 0 for the default number, but at least two.
 
-    Without a number for as many as usual, at least two.
-
-    Two, as several steps need another player.
+    Several steps need another player. Raises ValueError when no variant has that many seats.
     """
     return _nearest(game, GAMES[game].shortest, seats)
 
 
 def long(game: str) -> AnyGame:
-    """The longest variant with the usual number of players."""
+    """The longest variant with the default number of players, but at least two."""
     return _nearest(game, GAMES[game].longest, 0)
 
 
 def _nearest(game: str, wanted: Mapping[str, Value], seats: int) -> AnyGame:
-    """The variant that differs in the fewest options from what is wanted and the defaults."""
+    """The variant that differs in the fewest options from the defaults with `wanted` set."""
     kind = GAMES[game]
-    usual = kind.options_type().model_dump() | dict(wanted)
+    target = kind.options_type().model_dump() | dict(wanted)
     fitting = [
         each
         for each in every_variant(game)
@@ -44,7 +42,7 @@ def _nearest(game: str, wanted: Mapping[str, Value], seats: int) -> AnyGame:
 
     def differs(candidate: AnyGame) -> int:
         values = candidate.options.model_dump()
-        return sum(values[name] != value for name, value in usual.items())
+        return sum(values[name] != value for name, value in target.items())
 
-    # Of equals the first, so that a check asks the same of a bot each time.
+    # Of several nearest variants the first, so that every check asks the same of a bot.
     return min(fitting, key=differs)

@@ -1,7 +1,8 @@
-"""Runs a command in a sandbox and says what is still there when it has ended.
+"""Runs a command in a sandbox, and reports the processes that are left when it has ended.
 
-The next moment the sandbox ends that as well, so nobody outside could see it. A program by itself:
-WORDS SECONDS COMMAND... It needs nothing but the standard library, and ends as the command does.
+The sandbox ends these processes at once, so they cannot be seen from outside. This file is a
+program with the arguments WORDS SECONDS COMMAND... It needs the standard library alone, and ends
+as the command does.
 """
 
 import ctypes
@@ -12,32 +13,34 @@ import time
 from collections.abc import Iterator
 
 _SET_CHILD_SUBREAPER = 36
+"""PR_SET_CHILD_SUBREAPER of Linux, which the standard library does not name."""
 
 
 def main(words: str, seconds: float, command: list[str]) -> None:
-    """Run the command; `seconds` after its end tell of each process that is left.
+    """Run the command; `seconds` after its end, print a line for each process that is left.
 
-    The lines on standard error begin with `words`.
+    The lines go to standard error and begin with `words`. Does not return.
     """
-    # Orphans become our children, which is how they are found.
+    # Orphaned descendants become children of this process, where they can be found.
     ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     first = os.fork()
     if not first:
-        os.execvp(command[0], command)  # noqa: S606  it is why we are here
+        os.execvp(command[0], command)  # noqa: S606  the purpose of this program
     status = None
     while status is None:
-        pid, how = os.waitpid(-1, 0)
-        # Others that end meanwhile are waited for as well, and are no end of the command.
-        status = how if pid == first else None
-    # What is about to end is no leftover.
+        pid, ended = os.waitpid(-1, 0)
+        # An orphan that ends meanwhile is reaped here too; the command still runs.
+        status = ended if pid == first else None
+    # A process that is about to end is not left behind.
     time.sleep(seconds)
-    if _somebody_is_left():
+    if _children_are_left():
         for name in _names():
             os.write(2, f"{words}{name}\n".encode())
     _end_like(os.waitstatus_to_exitcode(status))
 
 
-def _somebody_is_left() -> bool:
+def _children_are_left() -> bool:
+    """Whether a child still runs; children that have ended are reaped."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -47,7 +50,7 @@ def _somebody_is_left() -> bool:
 
 
 def _names() -> Iterator[str]:
-    """The command lines of our children, or their numbers where one may not look."""
+    """The command lines of the children; the process id of one whose command is not readable."""
     try:
         with open("/proc/thread-self/children") as file:  # noqa: PTH123  quick to start
             pids = file.read().split()
@@ -62,6 +65,7 @@ def _names() -> Iterator[str]:
 
 
 def _end_like(code: int) -> None:
+    """End with this exit code; a negative one is the number of the signal to end by."""
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)

@@ -9,16 +9,16 @@ from stych.v1 import referee_pb2 as pb
 
 
 class BoardsInPlay:
-    """Boards under way on one stream: starts and ends go out with the decisions of other boards."""
+    """Boards under way on one stream; starts and ends are sent with decisions of other boards."""
 
     def __init__(self, dialogue: Dialogue) -> None:
         self.seconds: list[float] = []
-        """How many seconds each answer took."""
+        """The seconds that each answer took, in the order of the answers."""
         self._dialogue = dialogue
         self._waiting: deque[Board] = deque()
         self._outbox = pb.PlayResponse()
         self.choices: dict[Board, list[int]] = {}
-        """The indices that the bot chose, by board."""
+        """By board, the indices of the legal actions that the bot chose."""
 
     def sit(self, board: Board, *, resumed: bool = False) -> None:
         """Begin a board; its start goes out with the next batch."""
@@ -27,7 +27,8 @@ class BoardsInPlay:
         self._queue(board)
 
     def _queue(self, board: Board, most: int | None = None) -> None:
-        # To the bot it looks like another seat's fault, which it has to bear at any time.
+        """Let the board wait for its next turn, or end it if it is over or had `most` decisions."""
+        # An early end looks to the bot like the fault of another seat, which may always happen.
         ended = most is not None and len(self.choices[board]) >= most
         if ended or board.decision() is None:
             self._outbox.overs.extend(board.overs())
@@ -36,7 +37,7 @@ class BoardsInPlay:
             self._waiting.append(board)
 
     async def turn(self, most: int | None = None) -> bool:
-        """Have one batch answered, as large as may be; False when no board is left.
+        """Have one batch answered, as large as the bot takes; False when no board is left.
 
         A board ends after `most` decisions, as if another seat had failed. Raises StepFailedError.
         """

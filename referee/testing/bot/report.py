@@ -11,34 +11,34 @@ from referee.testing.bot.family import CheckStep
 from referee.testing.bot.findings import Verdict
 from referee.version import STYCH
 
-# Raised when the JSON changes in a way that its readers would notice.
 FORMAT: Final = 1
+"""Increased when a key of the JSON changes its meaning or goes away."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """One step of a check, and what became of it."""
+    """One step of a check with its result."""
 
     step: CheckStep
     verdict: Verdict
     text: str = ""
-    """A remark of a step that was passed, or why one is not applicable."""
+    """The remark on a passed step, or why the step is not applicable; "" for a failed one."""
     expected: str = ""
     received: str = ""
     advice: str = ""
-    """What to do about it. `expected`, `received` and this are those of a step that failed."""
+    """What the author can do. `expected`, `received` and `advice` are "" unless the step failed."""
     output: str = ""
-    """What the bot printed last, of a step that failed."""
+    """What the bot or its build printed last; "" unless the step failed."""
     seconds: float = 0.0
 
     def values(self) -> dict[str, Any]:
         """The step as it stands in the report's JSON."""
-        own = ("verdict", "text", "expected", "received", "advice", "output")
+        texts = ("verdict", "text", "expected", "received", "advice", "output")
         return {
             "step": self.step.name,
             "title": self.step.title,
             "family": self.step.family,
-            **{name: str(getattr(self, name)) for name in own},
+            **{name: str(getattr(self, name)) for name in texts},
             "seconds": round(self.seconds, 3),
         }
 
@@ -52,7 +52,7 @@ class CheckReport:
     quick: bool
     results: Sequence[StepResult]
     isolation: str = "off"
-    """The isolation level that it was checked in, by the name that records use."""
+    """The isolation level in which the bot was checked, by the name that records use."""
 
     @property
     def passed(self) -> bool:
@@ -60,7 +60,7 @@ class CheckReport:
         return not self.count(Verdict.FAILED)
 
     def count(self, verdict: Verdict) -> int:
-        """How many steps have that verdict."""
+        """The number of steps with that verdict."""
         return sum(result.verdict is verdict for result in self.results)
 
     def to_json(self) -> str:

@@ -1,4 +1,4 @@
-"""Where the server of a bot that is checked listens, when it does so on a socket with a path."""
+"""The folder of the Unix socket at which the server of a checked bot listens."""
 
 from pathlib import Path
 
@@ -7,21 +7,21 @@ from referee.rpc.server import BotServer
 
 
 class SocketFolder:
-    """A folder for one socket at a time, that a bot may read whichever user it runs as.
+    """A folder for one socket at a time, which a bot may read as any user that it runs as.
 
-    It lies apart from the bot's home: there a bot could put a link in its place, which would lead
-    us elsewhere when a server listens anew, and let a later start of the bot read what it leads to.
+    It is not in the bot's home. There a bot could put a link in its place: a server that listens
+    anew would follow the link, and a later start of the bot could read what the link leads to.
     """
 
     def __init__(self) -> None:
-        """Nothing is in it before `listen`. Raises OSError when no folder can be made."""
+        """Make a private folder for it. Raises OSError when none can be made."""
         self._private = PrivateFolder()
         self.path = Path(self._private.path, "socket")
 
     async def listen(self, server: BotServer) -> None:
-        """Let the server listen here; one that did so before must have stopped. Raises OSError."""
+        """Let the server listen here; an earlier server must have stopped. Raises OSError."""
         self.path.mkdir(exist_ok=True)
-        # The user that the bot runs as may be another one; the folder around it is closed to all.
+        # The bot may run as another user; the private folder around this one keeps others out.
         self.path.chmod(0o755)
         await server.listen(self.path)
         for socket in self.path.iterdir():

@@ -1,6 +1,6 @@
-"""What the processes of a bot use: memory, processor time, and how busy that keeps them.
+"""What the processes of a bot use: memory, processor time, and their share of a processor.
 
-Processes that have ended meanwhile count as nothing.
+A process that has ended meanwhile counts as 0.
 """
 
 import time
@@ -15,7 +15,7 @@ from referee.sandbox import tree
 
 
 def memory(processes: Iterable[psutil.Process]) -> int:
-    """Bytes that they have in main memory; what they share counts for each."""
+    """Bytes of main memory of the processes, together; memory that they share counts for each."""
     total = 0
     for process in processes:
         with suppress(psutil.Error):
@@ -24,7 +24,7 @@ def memory(processes: Iterable[psutil.Process]) -> int:
 
 
 def processor(processes: Iterable[psutil.Process]) -> float:
-    """Seconds of processor time until now."""
+    """Seconds of processor time that the processes have used until now, together."""
     total = 0.0
     for process in processes:
         with suppress(psutil.Error):
@@ -35,29 +35,30 @@ def processor(processes: Iterable[psutil.Process]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class CpuUse:
-    """What processes had used and waited for at one moment, to be compared with a later one."""
+    """The processor time and the waits of processes until one moment."""
 
     used: float
     """Seconds of processor time."""
     waited: dict[int, float]
     """Seconds for which each thread, by its number, was ready to run and had no processor."""
     at: float = field(default_factory=time.monotonic)
+    """The moment, in seconds of the monotonic clock."""
 
     @classmethod
     def of(cls, processes: Iterable[psutil.Process]) -> Self:
-        """What the processes have used until now; those that have ended count as nothing."""
+        """What the processes have used and waited until now."""
         listed = list(processes)
         return cls(processor(listed), tree.waits(each.pid for each in listed))
 
     def share(self, before: Self) -> float:
-        """The share of a processor that they used since `before`: 1.0 is one processor.
+        """The share of a processor that the processes used since `before`: 1.0 is one processor.
 
-        It is of the time in which the thread that waited most had a processor or wanted none.
-        Otherwise a program that never rests would seem calm on a busy machine.
+        It is a share of the time since `before`, less the wait of the thread that waited most for a
+        processor. Otherwise a program that never rests would seem calm on a busy machine.
         """
         used = self.used - before.used
         threads = self.waited.items()
         waited = max((each - before.waited.get(number, 0.0) for number, each in threads), default=0)
-        # A wait is told when it ends: it may have begun before `before`.
+        # The kernel counts a wait when it ends: it may have begun before `before`.
         free = max(self.at - before.at - waited, used)
         return used / free if free else 0.0

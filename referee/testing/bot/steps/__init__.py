@@ -1,4 +1,4 @@
-"""The steps of the check, a module for each family; here is their order.
+"""The steps of the check, a module for each family, and their order.
 
 The docstring of a step is its text on docs/check.md (`python -m tests.check.page --write`).
 """
@@ -20,7 +20,7 @@ from referee.testing.bot.steps import (
 
 STEPS: Final[tuple[CheckStep, ...]] = tuple(
     step
-    for room in (folder, greeting, decisions, matches, games, clocks, series, endings, process)
-    for step in room.FAMILY.steps
+    for module in (folder, greeting, decisions, matches, games, clocks, series, endings, process)
+    for step in module.FAMILY.steps
 )
 """All steps, in the order in which they are taken."""

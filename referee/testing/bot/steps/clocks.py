@@ -1,4 +1,4 @@
-"""The family of time: under a tight clock, after it, and while others think."""
+"""The family of time: a bot under a tight clock, after it, and while others think."""
 
 import asyncio
 from statistics import median, quantiles
@@ -14,9 +14,10 @@ from referee.testing.bot.playing import BoardsInPlay, play
 FAMILY = Family("time")
 step = FAMILY.step
 
-# The bot is told of this clock, and held to the usual one.
+# The bot is told of this clock, but its answers are measured by the usual one.
 _TIGHT = Conduct(decision_ms=50, bank_ms=0, grace_ms=0)
 _REST_SECONDS = 1.0
+"""Seconds for which the use of the processor is measured."""
 _RESTLESS = 0.1
 """The share of a processor above which a bot does not rest."""
 
@@ -32,17 +33,17 @@ async def pressure(tested: BotUnderTest) -> Finding:
     in_play.sit(board)
     while await in_play.turn(most=10 if tested.settings.quick else 100):
         pass
-    slow = _nearly_all(in_play.seconds)
-    told = f"half of the answers within {_ms(median(in_play.seconds))}, 99 % within {_ms(slow)}"
+    slow = _percentile_99(in_play.seconds)
+    summary = f"half of the answers within {_ms(median(in_play.seconds))}, 99 % within {_ms(slow)}"
     if slow * 1000 > tested.settings.conduct.decision_ms:
         raise StepFailedError(
             f"99 % of the answers within {tested.settings.conduct.decision_ms} ms",
-            told,
+            summary,
             "heed MatchStart.clock: think for a part of decision_ms, and less as the bank empties",
         )
-    # Being later than the tight clock is told and not punished.
+    # To be later than the tight clock is no failure, but the remark mentions it.
     late = "" if slow * 1000 <= _TIGHT.decision_ms else "; the clock said 50 ms"
-    return Passed(f"{told}{late}")
+    return Passed(f"{summary}{late}")
 
 
 @step("after-pressure", "it plays as usual after time pressure", "pressure")
@@ -62,7 +63,7 @@ async def rests(tested: BotUnderTest) -> Finding:
     in_play.sit(board)
     await in_play.turn()
     shares = [await _share(bot.started)]
-    # Up to three looks, since a moment of work is no unrest.
+    # Measured up to three times: a moment of work, such as a garbage collection, is allowed.
     while shares[-1] > _RESTLESS and len(shares) < 3:
         shares.append(await _share(bot.started))
     while await in_play.turn(most=2):
@@ -77,12 +78,13 @@ async def rests(tested: BotUnderTest) -> Finding:
 
 
 async def _share(started: LaunchedBot) -> float:
+    """The share of a processor that the bot uses during the next second."""
     before = usage.CpuUse.of(started.processes())
     await asyncio.sleep(_REST_SECONDS)
     return usage.CpuUse.of(started.processes()).share(before)
 
 
-def _nearly_all(seconds: list[float]) -> float:
+def _percentile_99(seconds: list[float]) -> float:
     """The seconds that 99 % of the answers did not exceed."""
     return quantiles(seconds, n=100, method="inclusive")[98] if len(seconds) > 1 else seconds[0]
 

@@ -1,4 +1,4 @@
-"""The family of decisions: each is answered, once, legally, whatever the batch looks like."""
+"""The family of decisions: each is answered once and legally, whatever the batch looks like."""
 
 from itertools import count
 
@@ -14,9 +14,10 @@ step = FAMILY.step
 
 # Beyond what fits a signed number of 64 bits, and beyond what a float holds exactly.
 _FIRST_LARGE_DECISION = 2**63 + 5
+# The largest number that the field for a match can hold.
 _LARGE_MATCH = 2**32 - 1
 _UNKNOWN_FIELD = b"\xc2\x3e\x06future"
-"""The bytes of field 1000 of any message, which no version has yet: a later one may."""
+"""Field 1000 of a message, encoded: no message has it in this version, a later version may."""
 
 
 @step("one-decision", "it answers a decision", "two-processes")
@@ -41,7 +42,7 @@ async def once(tested: BotUnderTest) -> Finding:
 
 
 async def _first_answer(bot: Dialogue, tested: BotUnderTest) -> list[pb.Answer]:
-    """The answers in the first message after the first decision, which must be among them."""
+    """Ask the first decision of a match, and return all answers of the message that answers it."""
     board = bot.board(tested.game)
     decision = board.asked()
     await bot.ask({board: decision}, pb.PlayResponse(starts=board.starts()))
@@ -80,8 +81,8 @@ async def unknown_field(tested: BotUnderTest) -> Finding:
     response = pb.PlayResponse.FromString(_UNKNOWN_FIELD)
     for start in board.starts():
         # By bytes, since the classes of this version cannot set a field that they do not know.
-        told = start.SerializeToString() + _UNKNOWN_FIELD
-        response.starts.append(pb.MatchStart.FromString(told))
+        extended = start.SerializeToString() + _UNKNOWN_FIELD
+        response.starts.append(pb.MatchStart.FromString(extended))
     asked = pb.Decision.FromString(board.asked().SerializeToString() + _UNKNOWN_FIELD)
     await bot.exchange({board: asked}, response)
     await bot.tell(pb.PlayResponse(overs=board.overs()))
@@ -110,7 +111,7 @@ async def list_parts(tested: BotUnderTest) -> Finding:
     boards = [bot.board(tested.game) for _ in range(min(bot.at_once, 5))]
     starts = [start for board in boards for start in board.starts()]
     response = pb.PlayResponse(starts=starts)
-    # Growing batches, and a small one in the end, whose order is not that of the matches.
+    # The batches grow, and the last one is small; their order is not that of the starts.
     for size in [*range(1, len(boards) + 1), 1]:
         turn = [board for board in reversed(boards[-size:]) if board.decision()]
         answers = await bot.exchange({board: board.asked() for board in turn}, response)
@@ -125,11 +126,11 @@ async def list_parts(tested: BotUnderTest) -> Finding:
     "large-numbers", "it takes the largest numbers of matches and decisions", "legal", of_grpc=True
 )
 async def large_numbers(tested: BotUnderTest) -> Finding:
-    """A match has any number of 32 bits and a decision any of 64: no float holds them."""
+    """Numbers of matches may have 32 bits, those of decisions 64, more than a float holds."""
     async with tested.greeted() as bot:
         bot.decisions = count(_FIRST_LARGE_DECISION)
         board = bot.board(tested.game)
-        # The board has numbered its match already; this one is the largest that fits the field.
+        # The board numbers its match when it is made, so the number is replaced afterwards.
         board.matches = dict.fromkeys(board.matches, _LARGE_MATCH)
         in_play = BoardsInPlay(bot)
         in_play.sit(board)

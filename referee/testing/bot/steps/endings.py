@@ -1,4 +1,4 @@
-"""The family of how a bot ends: told to, without a word, refused, or never started properly."""
+"""The family of endings: after a Goodbye, a lost connection, a refusal or a wrong start."""
 
 import asyncio
 from itertools import count
@@ -19,8 +19,9 @@ step = FAMILY.step
 _KILLED_AFTER = 1.0
 """Seconds after a Goodbye at which a referee kills what is left."""
 _RECONNECT_SECONDS = 30
-"""Seconds in which it has to dial again."""
-# Seconds beyond STYCH_RECONNECT, so that the second loss comes after its first patience is over.
+"""Seconds after a cut within which the bot has to dial again or to exit."""
+# Seconds beyond STYCH_RECONNECT after which the connection is cut a second time: a bot that counts
+# from the first loss alone has given up by then.
 _BEYOND_SECONDS = 0.5
 _OTHER_REASONS = (
     pb.GOODBYE_REASON_STOPPED,
@@ -31,7 +32,7 @@ _OTHER_REASONS = (
 
 
 async def _exit(tested: BotUnderTest, started: LaunchedBot, after: str) -> str:
-    """How its process ends by itself, in words. Raises StepFailedError when it goes on."""
+    """How the process ends by itself, in words. Raises StepFailedError when it goes on."""
     how = await started.ended(tested.settings.exit_s)
     if not how:
         raise StepFailedError(
@@ -43,7 +44,7 @@ async def _exit(tested: BotUnderTest, started: LaunchedBot, after: str) -> str:
 
 
 async def _asked(bot: Dialogue, tested: BotUnderTest) -> Board:
-    """A match under way with a decision that is open."""
+    """A board whose match has begun, with its first decision sent and not answered."""
     board = bot.board(tested.game)
     await bot.ask({board: board.asked()}, pb.PlayResponse(starts=board.starts()))
     return board
@@ -54,7 +55,7 @@ async def goodbye(tested: BotUnderTest) -> Finding:
     """When there is nothing more to play it exits with code 0. (After a second the referee kills
     what is left: a bot that is slower loses nothing, but may not finish its own work.)"""
     loop = asyncio.get_running_loop()
-    # That which has played so much, as in a tournament.
+    # The shared start: as in a tournament, it has played before.
     bot = await tested.bot()
     await play(bot, [bot.board(tested.game)], most=2)
     await bot.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
@@ -73,9 +74,9 @@ async def goodbye(tested: BotUnderTest) -> Finding:
 
 @step("other-goodbyes", "it exits after a Goodbye for any other reason", "legal")
 async def other_goodbyes(tested: BotUnderTest) -> Finding:
-    """The referee is stopped, the bot is late, or sent what is not allowed, in the middle of a
-    match: it exits, with whatever code."""
-    # Each needs a process of its own, which is what takes long.
+    """In the middle of a match the referee is stopped, or the bot is late or sent what is not
+    allowed: it exits, with any code."""
+    # Each reason needs a process of its own, which takes long: quick checks try one reason.
     for reason in _OTHER_REASONS[:1] if tested.settings.quick else _OTHER_REASONS:
         name = pb.GoodbyeReason.Name(reason).removeprefix("GOODBYE_REASON_")
         async with tested.greeted() as bot:
@@ -87,7 +88,7 @@ async def other_goodbyes(tested: BotUnderTest) -> Finding:
 
 @step("refused", "it exits when it gets a Goodbye in the place of a Welcome", "silence")
 async def refused(tested: BotUnderTest) -> Finding:
-    """As when its version of the protocol is another one: it exits, and not with code 0."""
+    """As when it speaks another version of the protocol: it exits with another code than 0."""
     async with tested.launched() as started:
         bot = tested.dialogue(started, await tested.stream(started))
         await bot.hear_hello()
@@ -133,32 +134,32 @@ async def reconnect(tested: BotUnderTest) -> Finding:
     async with tested.greeted({"STYCH_RECONNECT": str(patience)}) as bot:
         board = await _asked(bot, tested)
         began = loop.time()
-        again = await _dialled_again(tested, bot)
-        if isinstance(again, str):
-            return NotApplicable(f"it does not dial again: its process {again}")
+        second = await _dialled_again(tested, bot)
+        if isinstance(second, str):
+            return NotApplicable(f"it does not dial again: its process {second}")
         # The open decision comes again under its old number (docs/protocol.md, Lost connections).
-        again.decisions = count(board.asked().decision)
-        in_play = BoardsInPlay(again)
+        second.decisions = count(board.asked().decision)
+        in_play = BoardsInPlay(second)
         in_play.sit(board, resumed=True)
         while await in_play.turn():
             pass
-        # Until a bot that never began its patience anew would have given up.
+        # Wait until a bot that counts from the first loss alone would have given up.
         await asyncio.sleep(began + patience + _BEYOND_SECONDS - loop.time())
-        once_more = await _dialled_again(tested, again)
-        if isinstance(once_more, str):
+        third = await _dialled_again(tested, second)
+        if isinstance(third, str):
             raise StepFailedError(
                 f"to dial again after a second loss, {patience} s and more after the first",
-                f"its process {once_more}",
+                f"its process {third}",
                 "count the seconds of STYCH_RECONNECT from each loss, and begin anew with every"
                 " Welcome",
             )
-        await once_more.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
+        await third.goodbye(pb.GOODBYE_REASON_FINISHED, "there is nothing more to play")
         await _exit(tested, bot.started, "after the Goodbye")
     return Passed()
 
 
 async def _dialled_again(tested: BotUnderTest, bot: Dialogue) -> Dialogue | str:
-    """A dialogue on a new stream, welcomed, after this one was cut; or how the process ended."""
+    """Cut the connection; the welcomed dialogue on the next stream, or how the process ended."""
     await bot.started.cut()
     stream = await bot.started.contact(_RECONNECT_SECONDS)
     if stream is None:
@@ -176,7 +177,7 @@ async def wrong_token(tested: BotUnderTest) -> Finding:
     reason."""
     async with tested.launched({"STYCH_TOKEN": "wrong"}) as started:
         how = await _exit(tested, started, "when its token is refused")
-        _complains(started, how, "the referee refuses its token")
+        _check_complaint(started, how, "the referee refuses its token")
     return Passed(f"its process {how}")
 
 
@@ -186,11 +187,12 @@ async def no_environment(tested: BotUnderTest) -> Finding:
     and prints a reason."""
     async with tested.launched({"STYCH_ADDRESS": None, "STYCH_TOKEN": None}) as started:
         how = await _exit(tested, started, "when STYCH_ADDRESS and STYCH_TOKEN are not set")
-        _complains(started, how, "STYCH_ADDRESS and STYCH_TOKEN are not set")
+        _check_complaint(started, how, "STYCH_ADDRESS and STYCH_TOKEN are not set")
     return Passed(f"its process {how}")
 
 
-def _complains(started: LaunchedBot, how: str, when: str) -> None:
+def _check_complaint(started: LaunchedBot, how: str, when: str) -> None:
+    """Check that a process that ended as `how` says failed, and printed something."""
     if how == describe_exit(0):
         raise StepFailedError(
             f"another exit code than 0 when {when}",

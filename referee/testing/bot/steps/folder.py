@@ -1,4 +1,4 @@
-"""The family of the bot's folder: what it says, and what is built in it."""
+"""The family of the bot's folder: its bot.toml, its builds and its command."""
 
 import asyncio
 import shutil
@@ -53,6 +53,7 @@ async def games_known(tested: BotUnderTest) -> Finding:
 
 
 async def _build(tested: BotUnderTest, command: tuple[str, ...]) -> None:
+    """Run the build command. Raises StepFailedError when it fails."""
     stopped, confining = threading.Event(), tested.settings.confining
     isolation = confining.isolation if confining else None
     try:
@@ -67,7 +68,7 @@ async def _build(tested: BotUnderTest, command: tuple[str, ...]) -> None:
                 templates=tested.settings.templates,
             )
     finally:
-        # When the check is over before the build is, the thread would go on with it for ever.
+        # A check that is cancelled does not end the thread of the build by itself.
         stopped.set()
     if problem:
         received, _, output = problem.partition("\n")
@@ -81,6 +82,7 @@ async def _build(tested: BotUnderTest, command: tuple[str, ...]) -> None:
 
 
 def _nothing_to_build(tested: BotUnderTest) -> NotApplicable:
+    """Why the check does not build this bot."""
     if tested.manifest.build is None:
         return NotApplicable("its bot.toml has no build command")
     return NotApplicable("it is built already")
@@ -97,12 +99,12 @@ async def build(tested: BotUnderTest) -> Finding:
 
 @step("build-again", "it builds again at once, and stays the same bot", "build")
 async def build_again(tested: BotUnderTest) -> Finding:
-    """A second build succeeds, and no file has changed or come outside of the folders for it."""
+    """A second build succeeds, and no file outside of the folders for builds is new or changed."""
     if tested.manifest.build is None or tested.settings.built:
         return _nothing_to_build(tested)
     await _build(tested, tested.manifest.build)
-    # A bot is what its digest says: one that changes when it is built would be another one each
-    # time.
+    # The digest identifies a bot: one whose own files change with a build would be another bot
+    # after each build.
     if digest(tested.folder, built=True) != tested.digest:
         raise StepFailedError(
             f"builds that write into {', '.join(BUILT)} only",
@@ -116,7 +118,7 @@ async def build_again(tested: BotUnderTest) -> Finding:
 async def command(tested: BotUnderTest) -> Finding:
     """The first word of `command` is a program in the bot's folder, or on the path."""
     word = tested.manifest.command[0]
-    # The PATH of bots, which is not that of the author's shell.
+    # Searched in the PATH that bots get, which is not that of the author's shell.
     path = clean_environment(tested.folder, {})["PATH"]
     if not shutil.which(str(tested.folder / word) if "/" in word else word, path=path):
         raise StepFailedError(

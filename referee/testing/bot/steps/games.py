@@ -34,6 +34,8 @@ _ADVICE = {
 
 
 def _whole_matches(name: str) -> Run:
+    """Returns the function of the step `plays-NAME`."""
+
     async def run(tested: BotUnderTest) -> Finding:
         if name not in tested.games:
             return NotApplicable("it does not play it, or is not asked to")
@@ -41,32 +43,32 @@ def _whole_matches(name: str) -> Run:
         entry = BotEntry(tested.manifest.name, tested.folder, tested.manifest)
         decisions, settings = 0, tested.settings
         output = tested.new_output()
-        # Not the check's own referee but the bots and tables of a tournament: what passes here
-        # plays there.
+        # The bots and tables of a tournament, not the dialogue of the check: a bot that passes
+        # here also plays there.
         async with LocalBot(entry, name, settings.conduct, output, settings.confining) as bot:
             for seats in numbers:
                 game = short(name, seats)
-                places = [0] if tested.settings.quick else range(seats)
-                decisions += await _matches(bot, game, places)
-        told = ", ".join(map(str, numbers))
-        return Passed(f"with {told} player{'s' * (told != '1')}: {decisions} decisions")
+                bot_seats = [0] if tested.settings.quick else range(seats)
+                decisions += await _matches(bot, game, bot_seats)
+        listed = ", ".join(map(str, numbers))
+        return Passed(f"with {listed} player{'s' * (listed != '1')}: {decisions} decisions")
 
     return run
 
 
 async def _matches(bot: LocalBot, game: AnyGame, seats: Iterable[int]) -> int:
-    """Play a match for each of these seats, side by side; how often the bot was asked in all."""
+    """Play a match for each of these seats, all at once; the number of the bot's decisions."""
     try:
         async with asyncio.TaskGroup() as group:
             played = [group.create_task(_match(bot, game, seat)) for seat in seats]
     except ExceptionGroup as failed:
-        # The first failure tells enough; the others usually follow from it.
+        # A step reports one failure; the others usually follow from it.
         raise failed.exceptions[0] from None
     return sum(each.result() for each in played)
 
 
 async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
-    """Play a match with the bot in that seat and random players; how often the bot was asked."""
+    """Play a match with the bot in `seat` and random players; the number of its decisions."""
     key = derive("check", game.id, "whole match", str(game.seats))
     salt = derive("check", game.id, "salt", str(game.seats), str(seat))
     options: dict[str, Any] = {bot.codec.field: codec(game.id).options(game.options)}
@@ -82,7 +84,7 @@ async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
         deal_commitment=commitment(key, salt),
         **options,
     )
-    # The bot's own seat gets one as well, and is then given to the bot.
+    # A random player for every seat; that of the bot's seat is replaced below.
     players: list[Player] = [random_player(Random(each)) for each in range(game.seats)]
     seated = bot.sit(start)
     players[seat] = seated
@@ -90,10 +92,11 @@ async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
     seated.open_deal(key, salt)
     for fault in result.faults:
         _fail(game, fault)
-    return sum(each == seat for each, _ in result.thought)
+    return sum(asked == seat for asked, _ in result.thought)
 
 
 def _fail(game: AnyGame, fault: SeatFault) -> None:
+    """Raise StepFailedError for the fault, with advice by its kind."""
     raise StepFailedError(
         f"a match of {variant_text(game)} without a fault",
         f"the fault {fault.fault.kind} in seat {fault.seat} after {fault.at} moves:"
@@ -104,6 +107,8 @@ def _fail(game: AnyGame, fault: SeatFault) -> None:
 
 
 def _variants(name: str) -> Run:
+    """Returns the function of the step `variants-NAME`."""
+
     async def run(tested: BotUnderTest) -> Finding:
         if name not in tested.games:
             return NotApplicable("it does not play it, or is not asked to")
@@ -116,7 +121,7 @@ def _variants(name: str) -> Run:
     return run
 
 
-# Two steps for each game that there is, those of installed packages as well.
+# Two steps for each registered game, also for the games of installed packages.
 for _id, _game in GAMES.items():
     *_fewer, _most = map(str, counts(_id))
     _numbers = f"{', '.join(_fewer)} or {_most}" if _fewer else _most

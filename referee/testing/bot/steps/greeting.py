@@ -1,4 +1,4 @@
-"""The family of start and handshake: from the process to the first silence after the Welcome."""
+"""The family of start and handshake: from the start of the process until after the Welcome."""
 
 import asyncio
 
@@ -22,7 +22,7 @@ async def start(tested: BotUnderTest) -> Finding:
     began = loop.time()
     started = await tested.first()
     tested.contact = await started.contact(tested.settings.conduct.start_ms / 1000)
-    # A wrong token is for the step `token` to tell.
+    # A wrong token is reported by the step `token`.
     how = "" if tested.contact or started.refused else await started.ended(0)
     if how:
         raise StepFailedError(
@@ -34,7 +34,7 @@ async def start(tested: BotUnderTest) -> Finding:
 @step("dial", "it dials the given address", "start")
 async def dial(tested: BotUnderTest) -> Finding:
     """A connection comes to the address in STYCH_ADDRESS within the time for starting."""
-    # A call with a wrong token has come to the address all the same.
+    # A call with a wrong token came to the right address; the step `token` reports it.
     if tested.contact is None and not tested.latest.refused:
         raise StepFailedError(
             f"a call of Play at STYCH_ADDRESS within {tested.settings.conduct.start_ms / 1000:g} s",
@@ -83,8 +83,8 @@ async def name(tested: BotUnderTest) -> Finding:
     and STYCH_BOT_VERSION; or empty: a bot need not say them."""
     wanted = (tested.manifest.name, tested.manifest.version)
     said = (tested.hello.bot_name, tested.hello.bot_version)
-    # A bot need not say them.
-    if any(own not in ("", right) for own, right in zip(said, wanted, strict=True)):
+    # Empty texts are allowed.
+    if any(text not in ("", right) for text, right in zip(said, wanted, strict=True)):
         raise StepFailedError(
             f"bot_name {wanted[0]!r} and bot_version {wanted[1]!r}",
             f"{said[0]!r} and {said[1]!r}",
@@ -133,7 +133,7 @@ async def two_processes(tested: BotUnderTest) -> Finding:
     with several workers."""
     bot = await tested.bot()
     # Both at the same time, so that a file or port that both want is noticed.
-    async with tested.greeted() as other:
-        for each in (bot, other):
-            await each.quiet(tested.settings.quiet_s, "two processes that go on and wait")
+    async with tested.greeted() as second:
+        for dialogue in (bot, second):
+            await dialogue.quiet(tested.settings.quiet_s, "two processes that go on and wait")
     return Passed()

@@ -1,4 +1,4 @@
-"""The family of matches: several at once, in the middle, and after their end."""
+"""The family of matches: several at once, taken up in the middle, and after their end."""
 
 from referee.games.game import AnyGame
 from referee.testing.bot.board import Board
@@ -17,15 +17,15 @@ step = FAMILY.step
 async def _answer(
     bot: Dialogue, board: Board, times: int = 1, response: pb.PlayResponse | None = None
 ) -> None:
-    """Have so many decisions of the board answered, or as many as it has, one after another.
+    """Have the next `times` decisions of the board answered, one after another, or all that it has.
 
-    The `response` goes along with the first of them.
+    The `response` is sent with the first of them.
     """
     for _ in range(times):
         decision = board.decision()
         if decision is None:
             return
-        # One decision in a message, whatever the bot takes at once: these steps need their order.
+        # One decision in a message, although the bot may take more: the steps need this order.
         [answer] = await bot.exchange({board: decision}, response)
         board.take(answer.index)
         response = None
@@ -74,11 +74,11 @@ async def together(tested: BotUnderTest) -> Finding:
 
 @step("resumed", "it goes on in the middle of a match", "legal")
 async def resumed(tested: BotUnderTest) -> Finding:
-    """A new process gets a match that is half over, with `resumed` set and nothing of what was
+    """A new process gets a match that is half over, with `resumed` set and without the events
     before: the observation says all."""
     async with tested.greeted() as bot:
         board = bot.board(tested.game)
-        # Nothing of what was before comes as news: the observation says all.
+        # The events before count as told, so they are not sent with the first decision.
         board.play_on(0.5, told=True)
         in_play = BoardsInPlay(bot)
         in_play.sit(board, resumed=True)
@@ -101,8 +101,8 @@ async def long_history(tested: BotUnderTest) -> Finding:
 
 
 def _near_its_end(bot: Dialogue, game: AnyGame) -> Board:
-    """A board as late in a match as the bot is still asked: short games end in forced moves."""
-    # Forced moves are not asked for, so a late moment may leave nothing to ask.
+    """A board late in a match, at a moment after which the bot is still asked."""
+    # A match may end in forced moves, for which nobody is asked. Then an earlier moment is tried.
     for share in (0.9, 0.7, 0.4):
         board = bot.board(game)
         board.play_on(share, told=False)
@@ -113,8 +113,8 @@ def _near_its_end(bot: Dialogue, game: AnyGame) -> Board:
 
 @step("aborted", "it takes a match that ends in the middle, and begins the next", "legal")
 async def aborted(tested: BotUnderTest) -> Finding:
-    """The match is over by the fault of another seat, between two decisions; then comes a whole
-    new one."""
+    """Between two decisions the match ends by the fault of another seat; then a new match
+    begins."""
     bot = await tested.bot()
     for fault in (pb.FAULT_KIND_CRASHED, pb.FAULT_KIND_WITHDRAWN):
         board = bot.board(tested.game)
@@ -128,9 +128,9 @@ async def aborted(tested: BotUnderTest) -> Finding:
 async def never_asked(tested: BotUnderTest) -> Finding:
     """Start and end of a match without a decision between, in one message and in two."""
     bot = await tested.bot()
-    for apart in (False, True):
+    for separately in (False, True):
         board = bot.board(tested.game)
-        if apart:
+        if separately:
             await bot.tell(pb.PlayResponse(starts=board.starts()))
             await bot.tell(pb.PlayResponse(overs=board.overs()))
         else:
@@ -141,17 +141,17 @@ async def never_asked(tested: BotUnderTest) -> Finding:
 
 @step("openings", "it takes the opening of a deal long after the match", "legal")
 async def openings(tested: BotUnderTest) -> Finding:
-    """The deals of two matches are opened while a third goes on, one by one and together."""
+    """The deals of two matches are opened while a third goes on, alone and with a decision."""
     bot = await tested.bot()
-    old = [bot.board(tested.game), bot.board(tested.game)]
-    for each in old:
-        await _answer(bot, each, 1, pb.PlayResponse(starts=each.starts()))
-        await bot.tell(pb.PlayResponse(overs=each.overs()))
+    finished = [bot.board(tested.game), bot.board(tested.game)]
+    for earlier in finished:
+        await _answer(bot, earlier, 1, pb.PlayResponse(starts=earlier.starts()))
+        await bot.tell(pb.PlayResponse(overs=earlier.overs()))
     board = bot.board(tested.game)
     await _answer(bot, board, 1, pb.PlayResponse(starts=board.starts()))
-    # Once alone in a message, once with a decision of another match.
-    await bot.tell(pb.PlayResponse(openings=old[0].openings()))
-    await _answer(bot, board, 1, pb.PlayResponse(openings=old[1].openings()))
+    # One opening comes alone in a message, the other with a decision of another match.
+    await bot.tell(pb.PlayResponse(openings=finished[0].openings()))
+    await _answer(bot, board, 1, pb.PlayResponse(openings=finished[1].openings()))
     await bot.tell(pb.PlayResponse(overs=board.overs(), openings=board.openings()))
     await play(bot, [bot.board(tested.game)], most=2)
     return Passed()
@@ -159,7 +159,7 @@ async def openings(tested: BotUnderTest) -> Finding:
 
 @step("after-the-end", "it says nothing about a match that is over", "legal")
 async def after_the_end(tested: BotUnderTest) -> Finding:
-    """After the end of a match no answer comes any more, until another one asks."""
+    """After the end of the only match that was open it says nothing."""
     bot = await tested.bot()
     board = bot.board(tested.game)
     await _answer(bot, board, 2, pb.PlayResponse(starts=board.starts()))

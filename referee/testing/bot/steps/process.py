@@ -1,4 +1,4 @@
-"""The family of the bot as a process of a machine that others use as well."""
+"""The family of the process: a bot on a machine that other programs use as well."""
 
 import asyncio
 from contextlib import suppress
@@ -30,17 +30,17 @@ os.execvp(sys.argv[1], sys.argv[1:])
 """A program that runs a command whose standard output is a pipe that nobody reads.
 
 It resets SIGPIPE, which Python ignores and a program would inherit as ignored."""
-# The beginning of a line by which the lookout tells of a process.
+# The lookout begins its line about each process that is left with these words.
 _LEFT = "stych: left behind: "
-# As text, since the sandbox does not show our files to a bot.
+# The source, which is run by `python3 -c`: the sandbox does not show the referee's files to bots.
 _LOOKOUT = Path(lookout.__file__).read_text()
 
 
 @step("same-seed", "it plays the same match again", "legal")
 async def same_seed(tested: BotUnderTest) -> Finding:
     """The same matches with the same `bot_seed` twice, each time in a fresh process: both are
-    played. If the answers differ, the bot takes chances of its own, and its tournaments cannot be
-    repeated to the byte; that is no failure."""
+    played. If the answers differ, the bot draws random numbers of its own, and its tournaments
+    cannot be repeated to the byte; that is no failure."""
     games = tested.games[:1] if tested.settings.quick else tested.games
     played: list[list[list[int]]] = []
     for _ in range(2):
@@ -48,11 +48,11 @@ async def same_seed(tested: BotUnderTest) -> Finding:
             boards = [bot.board(short(game), label="the same match") for game in games]
             in_play = await play(bot, boards, most=20)
             played.append(list(in_play.choices.values()))
-    # No failure: a bot may think for a time, or take chances of its own.
+    # No failure: a bot may think for a time, or draw random numbers without the seed.
     if played[0] != played[1]:
         return NotApplicable(
-            "it takes chances of its own, or thinks for a time and not for a count: its tournaments"
-            " cannot be repeated to the byte; take all dice from MatchStart.bot_seed"
+            "it draws random numbers of its own, or thinks for a time and not for a count: its"
+            " tournaments cannot be repeated to the byte; take all dice from MatchStart.bot_seed"
         )
     return Passed(f"{sum(map(len, played[0]))} decisions")
 
@@ -88,13 +88,13 @@ async def closed_stdout(tested: BotUnderTest) -> Finding:
 
 @step("no-process-left", "it leaves no process behind", "legal")
 async def no_process_left(tested: BotUnderTest) -> Finding:
-    """After the Goodbye all that it has started is gone as well."""
+    """After the Goodbye all processes that it has started end as well."""
     confined = tested.settings.confining is not None
     launcher = ["python3", "-c", _LOOKOUT, _LEFT, str(tested.settings.quiet_s)]
-    # Outside of a sandbox what is left can be seen from here.
+    # Without a sandbox the processes that are left can be listed by the check itself.
     async with tested.greeted(launcher=launcher if confined else ()) as bot:
         await _finish(bot, tested)
-        left = _told(bot) if confined else await _left(bot, tested)
+        left = _reported(bot) if confined else await _still_running(bot, tested)
     if left:
         raise StepFailedError(
             "no process of the bot after it has exited",
@@ -111,23 +111,24 @@ async def _finish(bot: Dialogue, tested: BotUnderTest) -> None:
     await bot.started.ended(tested.settings.exit_s)
 
 
-async def _left(bot: Dialogue, tested: BotUnderTest) -> list[str]:
-    """The command lines of what is there and stays a moment."""
+async def _still_running(bot: Dialogue, tested: BotUnderTest) -> list[str]:
+    """The command lines of the bot's processes that do not end within a moment."""
     left = bot.started.leftovers()
-    gone, alive = await asyncio.to_thread(psutil.wait_procs, left, tested.settings.quiet_s)
-    del gone
-    return [line for each in alive if (line := _line(each))]
+    ended, alive = await asyncio.to_thread(psutil.wait_procs, left, tested.settings.quiet_s)
+    del ended
+    return [line for process in alive if (line := _command_line(process))]
 
 
-def _told(bot: Dialogue) -> list[str]:
-    """The command lines of what is left, where only the sandbox sees it and has printed it."""
-    said = bot.started.last_words().splitlines()
-    return [line.removeprefix(_LEFT) for line in said if line.startswith(_LEFT)]
+def _reported(bot: Dialogue) -> list[str]:
+    """The command lines of the processes that are left, as the lookout in the sandbox printed."""
+    lines = bot.started.last_words().splitlines()
+    return [line.removeprefix(_LEFT) for line in lines if line.startswith(_LEFT)]
 
 
-def _line(process: psutil.Process) -> str:
+def _command_line(process: psutil.Process) -> str:
+    """The beginning of the command line; "" for a process that has ended."""
     with suppress(psutil.Error):
-        # It has ended and waits to be reaped, which is its parent's to do.
+        # A zombie has ended, and waits until its parent reaps it.
         if process.status() != psutil.STATUS_ZOMBIE:
             return " ".join(process.cmdline())[:80] or process.name()
     return ""
@@ -139,7 +140,7 @@ async def folder_unchanged(tested: BotUnderTest) -> Finding:
     another bot. Hidden files, caches and the folders for builds do not count."""
     async with tested.greeted() as bot:
         await _finish(bot, tested)
-    # By size and time of change, which needs no reading of what may be gigabytes.
+    # Compared by size and time of change, since to read gigabytes of files would take long.
     before, now = tested.files, tested.files_now()
     changed = sorted(
         name for name in before.keys() | now.keys() if before.get(name) != now.get(name)

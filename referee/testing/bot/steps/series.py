@@ -1,4 +1,4 @@
-"""The family of the long series: what the bot uses for it, and what it prints."""
+"""The family of the long series of matches: what the bot uses for it, and what it prints."""
 
 from referee.rpc.output import HEAD
 from referee.testing.bot.bot_under_test import BotUnderTest
@@ -10,10 +10,10 @@ FAMILY = Family("a long series")
 step = FAMILY.step
 
 _MIB = 1 << 20
-# Below this growth is noise: runtimes collect their garbage when they like.
+# Growth up to this many bytes is noise, since runtimes decide when to collect garbage.
 _GROWTH = 64 * _MIB
 _GROUPS = 6
-"""The least number of measurements that tell growth."""
+"""The least number of measurements, one for each group of matches, by which growth is judged."""
 
 
 async def _series(tested: BotUnderTest) -> Endurance:
@@ -39,7 +39,7 @@ async def memory(tested: BotUnderTest) -> Finding:
     used = (await _series(tested)).memory
     if len(used) < _GROUPS:
         return NotApplicable(f"too slow to tell: {len(used)} groups of matches in a minute")
-    # The first half does not count, in which a runtime takes what it needs.
+    # The first half does not count: in it a runtime takes the memory that it needs.
     middle, last = max(used[: len(used) // 2]), used[-1]
     most = max(_GROWTH, middle // 2)
     if last - middle > most:
@@ -56,15 +56,15 @@ async def processor(tested: BotUnderTest) -> Finding:
     """The processor time of a decision, on average, children and threads included, is below the
     `decision_ms` of a usual tournament."""
     played = await _series(tested)
-    each = played.processor / max(played.decisions, 1) * 1000
+    milliseconds = played.processor / max(played.decisions, 1) * 1000
     limit = tested.settings.conduct.decision_ms
-    if each > limit:
+    if milliseconds > limit:
         raise StepFailedError(
             f"less than {limit} ms of processor time a decision",
-            f"{each:.1f} ms",
+            f"{milliseconds:.1f} ms",
             "think less: others play on the same machine, and the clock runs for all threads",
         )
-    return Passed(f"{each:.2f} ms a decision")
+    return Passed(f"{milliseconds:.2f} ms a decision")
 
 
 @step("output", "it does not print too much", "series")
