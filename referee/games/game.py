@@ -187,8 +187,9 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     def determinize(self, observation: ObservationT, random: Random) -> StateT:
         """A random world, as a state, that agrees with all that the seat knows.
 
-        Each game documents the distribution (docs/games). Raises ValueError if the seat of the
-        observation is not the one to decide, or if no state agrees with the observation.
+        Each game documents the distribution (docs/games). It is defined for the seat that decides;
+        for another one a game may raise ValueError. Raises ValueError if no state agrees with the
+        observation.
         """
 
 

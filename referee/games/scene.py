@@ -94,8 +94,6 @@ class TableSide:
     name: str
     status: str = ""
     """What the seat does or did, such as "to move" or "takes the trick"."""
-    is_active: bool = False
-    """Whether the status tells what the seat does at this moment or did in this step."""
     tallies: tuple[SeatTally, ...] = ()
     zones: tuple[Zone, ...] = ()
     """The zones in front of the seat; the first one is the hand."""

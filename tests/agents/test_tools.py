@@ -85,6 +85,10 @@ async def test_a_match_of_each_game_to_its_end(tmp_path: Path) -> None:
             assert tool.description
             for name, value in tool.input_schema["properties"].items():
                 assert value.get("description"), (tool.name, name)
+        notes = {each.name: each.annotations for each in listed if each.annotations}
+        building = {"sit_down", "check", "submit", "duel", "ask"}
+        assert {name for name, note in notes.items() if note.open_world_hint} == building
+        assert {name for name, note in notes.items() if note.destructive_hint} == {"leave", "duel"}
         ends = await asyncio.gather(*(play(found, game) for game in GAMES))
         for game, (end, (_, _, seat)) in enumerate(zip(ends, GAMES.values(), strict=True)):
             assert not end["faults"]

@@ -105,7 +105,9 @@ def test_mistakes_are_said_in_one_sentence(data: Path, tmp_path: Path) -> None:
             assert "Traceback" not in done.err
 
 
-@pytest.mark.parametrize("address", ["", "x", "127.0.0.1", "127.0.0.1:", ":70000", "-1", "1 2"])
+@pytest.mark.parametrize(
+    "address", ["", "x", "127.0.0.1", "127.0.0.1:", ":70000", "-1", "1 2", "9" * 5000]
+)
 def test_an_address_that_is_none(address: str, tmp_path: Path) -> None:
     write_bot(tmp_path / "ann")
     write_bot(tmp_path / "bob")

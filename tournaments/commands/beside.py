@@ -13,6 +13,7 @@ import typer
 
 from referee.errors import UserError
 from tournaments.commands.console import data_folder, out, say
+from tournaments.hosting.setting import is_port
 
 Web = Annotated[
     str | None,
@@ -81,6 +82,6 @@ def _end(page: "subprocess.Popen[str]") -> None:
 
 def _host_and_port(address: str) -> tuple[str, str]:
     host, _, port = address.rpartition(":")
-    if not (port.isascii() and port.isdigit() and int(port) < 65536):
+    if not is_port(port):
         raise UserError(f"--web wants a port, or HOST:PORT; received {address!r}")
     return host.removeprefix("[").removesuffix("]") or "127.0.0.1", port

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def tell_costs(organisers: "Sequence[Organiser]", into: str = "") -> None:
     """Tell what the language models are estimated to cost; nothing when none play.
 
-    Raises UserError when all together cost more than `MOST_WITHOUT_LIMIT` and a file sets no limit.
+    Raises UserError when the tournaments without a limit together cost more than
+    `MOST_WITHOUT_LIMIT`.
     `into` completes the remedy for a command without a tournament file: words that say into which
     file to write the limit.
     """
@@ -23,8 +24,8 @@ def tell_costs(organisers: "Sequence[Organiser]", into: str = "") -> None:
     for costs in (each.costs() for each in organisers):
         for estimate in costs.estimates:
             say(out, f"{estimate.sentence()}.")
-            total += estimate.cost
             if costs.limit is None:
+                total += estimate.cost
                 unlimited = costs.tournament
     if total > MOST_WITHOUT_LIMIT and unlimited:
         raise UserError(

@@ -43,7 +43,7 @@ def free_address(text: str) -> str:
     Raises UserError when it is no address, or cannot be listened on.
     """
     host, colon, port = text.rpartition(":")
-    if not (host and colon and _is_port(port)):
+    if not (host and colon and is_port(port)):
         raise UserError(f"--listen must be HOST:PORT, such as {ADDRESS}; received {text!r}")
     end = time.monotonic() + _BUSY_SECONDS
     while True:
@@ -63,15 +63,16 @@ def free_address(text: str) -> str:
 def check_dialled(address: str) -> None:
     """Check an address at which a referee is dialled, HOST:PORT or unix:PATH. Raises UserError."""
     host, colon, port = address.rpartition(":")
-    known = host and colon and _is_port(port) and int(port) and " " not in host
+    known = host and colon and is_port(port) and int(port) and " " not in host
     # With control characters it could not be handed on as it is printed.
     if not (known or address.startswith("unix:")) or not address.isprintable():
         raise UserError(f"an address is HOST:PORT, such as example.org:7424; received {address!r}")
 
 
-def _is_port(text: str) -> bool:
-    # By its length first: Python refuses to read a number of thousands of digits.
-    return len(text) <= _PORT_DIGITS and text.isdecimal() and int(text) < 1 << 16
+def is_port(text: str) -> bool:
+    """Whether the text is the number of a port, 0 to 65535, in decimal digits."""
+    # The length is checked first: `int` raises ValueError for thousands of digits.
+    return len(text) <= _PORT_DIGITS and text.isascii() and text.isdecimal() and int(text) < 1 << 16
 
 
 def is_local(address: str) -> bool:

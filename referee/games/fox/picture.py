@@ -105,13 +105,12 @@ class FoxPicture(GamePicture):
     def closed(self, seen: FoxObservation, events: Sequence[int]) -> FoxObservation:
         """The observation at the end of a round: no cards left, and the points added."""
         unpacked = [unpack(event) for event in events]
-        tricks, treasures = list(seen.tricks), list(seen.treasures)
+        tricks = list(seen.tricks)
         # Stays without points if the events have no score.
         score = Event(0, 0, 0, 0, 0)
         for event in unpacked:
             if event.kind == FoxEventKind.TRICK:
                 tricks[event.seat] += 1
-                treasures[event.seat] += event.a
             elif event.kind == FoxEventKind.SCORE:
                 score = event
         return seen._replace(
@@ -151,7 +150,6 @@ def _side(
         seat,
         names[seat],
         status,
-        is_active=bool(status),
         tallies=(SeatTally(counted(tricks, "trick"), tricks, TRICKS, _BEST), SeatTally(points)),
         zones=tuple(zones),
     )

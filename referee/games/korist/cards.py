@@ -62,9 +62,7 @@ def size_of(heap: int) -> int:
 
 def kinds_of(heap: int) -> list[int]:
     """The kind of every card in the heap, ascending: a kind comes once for each of its cards."""
-    return [
-        kind for kind, count in enumerate(counts_of(heap), start=1) for _ in range(count) if count
-    ]
+    return [kind for kind, count in enumerate(counts_of(heap), start=1) for _ in range(count)]
 
 
 WHOLE_PACK: Final = heap_of(map(kind_of, range(PACK)))

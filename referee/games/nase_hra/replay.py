@@ -40,7 +40,6 @@ class NaseHraReplay:
     def __init__(self, perspective: Perspective) -> None:
         self._names = perspective.names
         self._seat = perspective.seat
-        self._lifts: tuple[int, ...] = ()
         self._order = RankOrder.UNCHOSEN
         # The table of the tricks of the game in progress, and by column the cards of one trick.
         self._tricks: BareTable | None = None

@@ -22,7 +22,7 @@ from tournaments.commands.agents.folder import AgentFolder
 from tournaments.person.task_errors import first_error
 
 Tell = Callable[[str], Awaitable[None]]
-"""Is called with each line that a command has printed to its end, except empty lines."""
+"""Is called with each line that a command prints, except empty lines."""
 
 _AT_ONCE: Final = 4
 """How many commands with `tell` run at once, and how many without it; further calls wait."""
@@ -185,9 +185,15 @@ async def _read(stream: asyncio.StreamReader, tell: Tell | None) -> str:
             continue
         *lines, rest = (rest + chunk).split(b"\n")
         for line in lines:
-            if text := printable(line.decode("utf-8", "replace")).strip():
-                await tell(text)
+            await _tell_line(tell, line)
+    if tell:
+        await _tell_line(tell, rest)
     return output.decode("utf-8", "replace")
+
+
+async def _tell_line(tell: Tell, line: bytes) -> None:
+    if text := printable(line.decode("utf-8", "replace")).strip():
+        await tell(text)
 
 
 async def _stop(process: asyncio.subprocess.Process) -> None:

@@ -9,7 +9,7 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from referee.errors import UserError
-from tournaments.commands.agents.results import ADDS, READS, REPLACES, answer
+from tournaments.commands.agents.results import ADDS, ENDS, READS, SEATS, answer
 from tournaments.commands.agents.tables import AgentTable, AgentTables
 from tournaments.config.quick import parse_options
 from tournaments.person.open_tables import SeatRequest
@@ -32,10 +32,10 @@ class PlayTools:
 
     def add_to(self, server: MCPServer[Any]) -> None:
         """Add the tools to the server."""
-        server.add_tool(self.sit_down, title="Sit down at a table", annotations=ADDS)
+        server.add_tool(self.sit_down, title="Sit down at a table", annotations=SEATS)
         server.add_tool(self.look, title="Look at the table", annotations=READS)
         server.add_tool(self.choose, title="Choose an action", annotations=ADDS)
-        server.add_tool(self.leave, title="Leave the table", annotations=REPLACES)
+        server.add_tool(self.leave, title="Leave the table", annotations=ENDS)
 
     async def sit_down(
         self,
