@@ -14,8 +14,8 @@ from starlette.applications import Starlette
 
 from stych_web import serving
 from stych_web.opening import opened
-from stych_web.pace import Pace
-from stych_web.site import Kept
+from stych_web.site import ResultCache
+from stych_web.time_left import TimeLeft
 from tests.e2e.command import LONG, NEW, STYCH, call, write_bot, write_tournament
 from tests.report.cups import hold
 from tests.tournaments.cups import play_cup, write_cup
@@ -165,14 +165,14 @@ def test_where_the_extra_is_missing_the_command_says_so(tmp_path: Path) -> None:
 
 
 def test_how_long_it_takes_is_said_when_it_is_known() -> None:
-    pace = Pace()
-    assert pace.to_go("cup", 0, 100, now=0) == ""
-    assert pace.to_go("cup", 5, 100, now=5) == "", "a few seconds say little"
-    assert pace.to_go("cup", 20, 100, now=20) == "about a minute to go"
-    assert pace.to_go("cup", 20, 10_000, now=30) == "about 3 hours to go"
-    assert pace.to_go("cup", 20, 100, now=400) == "", "it stands still"
-    assert pace.to_go("cup", 100, 100, now=401) == ""
-    assert pace.to_go("cup", 3, 100, now=402) == "", "it was begun anew"
+    time_left = TimeLeft()
+    assert time_left.to_go("cup", 0, 100, now=0) == ""
+    assert time_left.to_go("cup", 5, 100, now=5) == "", "a few seconds say little"
+    assert time_left.to_go("cup", 20, 100, now=20) == "about a minute to go"
+    assert time_left.to_go("cup", 20, 10_000, now=30) == "about 3 hours to go"
+    assert time_left.to_go("cup", 20, 100, now=400) == "", "it stands still"
+    assert time_left.to_go("cup", 100, 100, now=401) == ""
+    assert time_left.to_go("cup", 3, 100, now=402) == "", "it was begun anew"
 
 
 def test_what_was_made_is_made_once_for_each_version() -> None:
@@ -182,7 +182,7 @@ def test_what_was_made_is_made_once_for_each_version() -> None:
         made.append(word)
         return word
 
-    kept: Kept[str] = Kept(2)
+    kept: ResultCache[str] = ResultCache(2)
     assert kept.get("a", "1", lambda: make("one")) == "one"
     assert kept.get("a", "1", lambda: make("two")) == "one"
     assert kept.get("b", "1", lambda: make("b")) == "b"

@@ -1,4 +1,4 @@
-"""What went wrong in a tournament, and under which conditions it is played."""
+"""The faults and the conditions of a tournament, each as the plain values of a page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,10 +21,11 @@ class FaultsView:
     name: str
     causes: Sequence[FaultGroup]
     cut: int
-    """How many causes are told for each entrant at most."""
+    """How many causes are shown for each entrant at most."""
     voids: int
+    """How many times a match was void, and so played again."""
     secret: int
-    """Faulty matches on boards that are still played, of which nothing is told."""
+    """Matches with faults on boards that are still played; only their number is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +34,20 @@ class AboutView:
 
     name: str
     game: str
-    """The id of its game."""
+    """The id of the game."""
     title: str
+    """The title of the game with its options."""
     conditions: Sequence[about.Line]
     bots: Sequence[about.BotSummary]
     about_boards: str
+    """What the matches of a board have in common, in sentences."""
     times: Sequence[tuple[str, Times]]
-    """How long the entrants thought; it differs from run to run."""
+    """By entrant: how long it thought on closed boards; the times differ from run to run."""
 
 
 def faults_view(store: Store, name: str) -> FaultsView:
-    """What went wrong so far. Raises UserError."""
-    # Asked for first: what cannot be shown is told in a sentence.
+    """The faults and voids so far. Raises NotFoundError and UserError, as `definition_of` does."""
+    # Called for its errors: it says in a sentence why a tournament cannot be shown.
     definition_of(store, name)
     closed = OpenBoards(store).closed(name)
     faulty = [*store.records(name, faulty=True)]
@@ -54,21 +57,21 @@ def faults_view(store: Store, name: str) -> FaultsView:
 
 
 def about_view(store: Store, name: str) -> AboutView:
-    """The conditions of the tournament, without its seed. Raises UserError."""
+    """The conditions of the tournament, without its seed. Raises NotFoundError and UserError."""
     definition = definition_of(store, name)
     now = stand(store, definition)
     sheet = Sheet.of(definition, now)
     secret = OpenBoards(store).closed(name).secret
-    # Times of an open board would tell who has just played on it, and how long.
+    # The times of an open board would tell who has played on it, and how long that took.
     closed = (each for each in store.records(name) if each.board not in secret)
-    of_teams = any(each.block.teams for each in now.schedule.fixtures)
+    has_teams = any(each.block.teams for each in now.schedule.fixtures)
     return AboutView(
         name=name,
         game=definition.game,
         title=about.title(sheet),
-        # Never with the seed: no page has to know it.
+        # The cards of all boards follow from the seed, so that no page shows it.
         conditions=about.conditions(sheet, with_seed=False),
         bots=about.bots(definition.bots),
-        about_boards=about.boards(definition.deals, of_teams=of_teams),
+        about_boards=about.boards(definition.deals, of_teams=has_teams),
         times=[*times(thought(closed)).items()],
     )

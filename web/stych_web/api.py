@@ -30,14 +30,14 @@ Made = TypeVar("Made")
 
 
 class Api:
-    """The answers to programs; `openapi.json` describes them."""
+    """The answers of the API, which `openapi.json` describes."""
 
     def __init__(self, site: WebSite, news: LiveNews) -> None:
         self._site = site
         self._news = news
 
     def routes(self) -> list[Route]:
-        """Where each answer is, below the version of the API."""
+        """The address of each answer, relative to `/api/v1`."""
         return [
             Route("/openapi.json", self.description),
             Route("/tournaments", self.tournaments),
@@ -51,7 +51,7 @@ class Api:
         ]
 
     async def description(self, request: Request) -> Response:
-        """All of this, as OpenAPI describes it."""
+        """The description of the API itself."""
         return as_json(request, description())
 
     async def tournaments(self, request: Request) -> Response:
@@ -80,15 +80,16 @@ class Api:
                 "left_out": view.left_out,
             }
 
-        return as_json(request, await self._of(request, ("api-matches", wanted), made))
+        return as_json(request, await self._of_tournament(request, ("api-matches", wanted), made))
 
     async def events(self, request: Request) -> Response:
-        """What is new of a tournament, as it comes: server-sent events."""
+        """Server-sent events: one each time the standings of a tournament have changed."""
         name = request.path_params["name"]
-        # Before the stream begins: after that there is no status to answer with.
+        # Checked before the stream begins: then the status of the answer is sent already.
         await run_sync(self._site.check_shown, name)
         if self._news.listeners >= MOST_LISTENERS:
             raise HTTPException(503, "too many listen already: ask again later")
+        # A browser that connects again names the last event that it got.
         heard = request.headers.get("last-event-id") or request.query_params.get("heard", "")
         return StreamingResponse(self._news.events(name, heard), media_type="text/event-stream")
 
@@ -99,13 +100,13 @@ class Api:
         def made() -> Any:
             with self._site.store() as store:
                 record = readable(self._site, store, id_)
-            # Never with the seed: whether it can still be played with may change later.
+            # Without the seed: more matches may be played with it later.
             return json.loads(spelled_line(record, with_seed=False))
 
         return as_json(request, await self._site.locks.run(("api-match", id_), made))
 
     async def bots(self, request: Request) -> Response:
-        """All bots that took part in what is shown."""
+        """All bots that took part in the shown tournaments."""
 
         def made(store: Store) -> Any:
             play = known_in(self._site, store)
@@ -114,14 +115,14 @@ class Api:
         return as_json(request, await self._made("api-bots", made))
 
     async def bot(self, request: Request) -> Response:
-        """What the versions of a bot did, as `stych history --json` prints it."""
+        """The results of all versions of a bot, as `stych history --json` prints it."""
         text = request.path_params["bot"]
 
         def made(store: Store) -> Any:
             play = known_in(self._site, store)
             versions = play.named(text)
-            found = histories(play.kept, versions)
-            return history.as_json(versions, found, play.kept.left_out, seats=True)
+            pools = histories(play.kept, versions)
+            return history.as_json(versions, pools, play.kept.left_out, seats=True)
 
         return as_json(request, await self._made(("api-bot", text), made))
 
@@ -130,15 +131,17 @@ class Api:
         one, other = (request.query_params.get(key, "") for key in ("one", "other"))
 
         def made(store: Store) -> Any:
-            bots, found = meetings_in(known_in(self._site, store), store, one, other)
-            return versus.as_json(bots, found)
+            bots, meetings = meetings_in(known_in(self._site, store), store, one, other)
+            return versus.as_json(bots, meetings)
 
         return as_json(request, await self._made(("api-versus", one, other), made))
 
     async def _made(self, key: object, make: Callable[[Store], Made]) -> Made:
         return await self._site.locks.run(key, lambda: self._site.made(key, make))
 
-    async def _of(self, request: Request, key: object, make: Callable[[Store, str], Any]) -> Any:
+    async def _of_tournament(
+        self, request: Request, key: object, make: Callable[[Store, str], Any]
+    ) -> Any:
         name = request.path_params["name"]
         await run_sync(self._site.check_shown, name)
         return await self._made((key, name), lambda store: make(store, name))
@@ -149,7 +152,7 @@ def description() -> dict[str, Any]:
     """The description of the API (OpenAPI 3.1)."""
     text = files("stych_web").joinpath("openapi.json").read_text("utf-8")
     values: dict[str, Any] = json.loads(text)
-    # One home for it: the file would have to be changed with every release.
+    # Set here, as the file would have to be changed with every release.
     values["info"]["version"] = STYCH
     return values
 

@@ -34,8 +34,7 @@ def create_app(
 ) -> Starlette:
     """The application that shows the site. `hosts` are the names by which it may be called.
 
-    Persons play in the room; without one they cannot. Bots can be submitted if there are pages for
-    that.
+    With a `room` persons can play, and with `submitting` authors can submit bots.
     """
     load_all()
     news = LiveNews(site)
@@ -44,10 +43,10 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with room.running() if room else nullcontext(), anyio.create_task_group() as group:
-            # One for all who listen, whatever their number.
+            # One task looks at the data folder for all listeners together.
             group.start_soon(news.watch)
             if submitting:
-                # Cancelled with the group, it ends its commands before the server is gone.
+                # Cancelled with the group, the queue ends its commands before the server exits.
                 group.start_soon(submitting.queue.work)
             yield
             group.cancel_scope.cancel()
@@ -63,7 +62,7 @@ def create_app(
             Route("/favicon.ico", _icon),
         ],
         middleware=[
-            # The first one, so that refusals of the others have the headers too.
+            # The outermost one, so that what the others refuse has the headers too.
             Middleware(SecurityHeaders),
             Middleware(KnownHosts, names=hosts),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
@@ -76,11 +75,13 @@ def create_app(
         },
         lifespan=lifespan,
     )
-    # An address with a slash too many is none: a redirection would not know of a proxy's TLS.
+    # An address with a slash too many is not found. Starlette would redirect to http, as it does
+    # not know that a proxy before it speaks TLS.
     app.router.redirect_slashes = False
     app.state.room = room
     app.state.takes_bots = submitting is not None
     streaming = (news, room, submitting.queue if submitting else None)
+    # Called when the server stops: it would wait for streams that are open.
     app.state.streams = [each.close for each in streaming if each]
     return app
 

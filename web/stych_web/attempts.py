@@ -1,4 +1,4 @@
-"""Bounds how often something may be tried from one address."""
+"""Limits how often something may be tried from one address."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -9,43 +9,50 @@ from typing import Final
 from starlette.requests import Request
 
 _MOST_ADDRESSES: Final = 10_000
+"""Addresses whose tries are remembered."""
 _PREFIX: Final = 64
-"""Bits of an address of IPv6 that stand for one network: its owner has all that follow."""
+"""Bits of an IPv6 address that name a network: one owner has all addresses in it."""
 
 
 class Attempts:
-    """So many tries for each address at once, and one more each time some seconds have passed."""
+    """Allows each address `most` tries at once, and one more each time `seconds` have passed.
+
+    An address may be any text that says who tries, such as the name of an author.
+    """
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = monotonic) -> None:
         self._most = most
         self._seconds = seconds
         self._clock = clock
         self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """For each address how many tries are spent, and as of when."""
+        """By address: how many tries were spent, and at which time of the clock."""
 
     def allow(self, address: str) -> bool:
-        """Count another try, if there is one left."""
+        """Whether another try is left for the address, which is then spent."""
         now = self._clock()
         spent, since = self._spent.pop(address, (0.0, now))
         spent = max(0.0, spent - (now - since) / self._seconds)
         allowed = spent + 1 <= self._most
         self._spent[address] = (spent + allowed, now)
-        # The one that was heard of longest ago has the most back by now.
+        # The address that tried longest ago has regained the most tries.
         if len(self._spent) > _MOST_ADDRESSES:
             self._spent.popitem(last=False)
         return allowed
 
 
 def caller(request: Request, *, behind_proxy: bool) -> str:
-    """Whose tries are counted together: an address, of IPv6 its network."""
+    """The address from which a request came, or of IPv6 its network, as a key for `Attempts`.
+
+    It is "unknown" when the connection or the proxy names no valid address.
+    """
     address = request.client.host if request.client else ""
-    # The last one is what the proxy itself added; all before it anybody may write.
-    if behind_proxy and (told := request.headers.get("x-forwarded-for")):
-        address = told.rpartition(",")[2].strip()
+    # The proxy adds the last address itself; anybody may have written those before it.
+    if behind_proxy and (forwarded := request.headers.get("x-forwarded-for")):
+        address = forwarded.rpartition(",")[2].strip()
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return "unknown"
-    if isinstance(found, IPv6Address) and not found.ipv4_mapped:
-        return str(int(found) >> (128 - _PREFIX))
-    return str(found)
+    if isinstance(ip, IPv6Address) and not ip.ipv4_mapped:
+        return str(int(ip) >> (128 - _PREFIX))
+    return str(ip)

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from stych_web.submitting.pages import SubmitPages
 
 _NEEDED: Final = ("starlette", "uvicorn", "multipart")
-_HERE: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
+"""Modules that come with the extra `stych[web]` alone."""
+_LOCAL_NAMES: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
+"""The names by which a browser on this machine may call the server."""
 
 
 def web(
@@ -63,33 +65,33 @@ def web(
     With --submit authors upload bots, which are built and checked in a sandbox, stored, and play
     first matches. Without a sandbox, and where tokens would go over an open network, it is refused.
     """
-    if missing := [each for each in _NEEDED if find_spec(each) is None]:
+    if missing := [module for module in _NEEDED if find_spec(module) is None]:
         raise UserError(f"`stych web` needs the package {missing[0]}: pip install 'stych[web]'")
-    # Imported here: it is slow to load, and may not be installed.
+    # Imported here and not above: these modules are slow to load, and may not be installed.
     from stych_web.app import create_app
     from stych_web.opening import opened
     from stych_web.playing.room import PlayRoom
     from stych_web.serving import serve
     from stych_web.site import WebSite
 
-    # Colons of an address of IPv6 would be taken for the one before the port.
+    # Without brackets, a colon of an IPv6 address would be taken for the one before the port.
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    # What is to be shown is looked at first: nobody dials in to hear that there is nothing.
-    with opened(what, data_folder()) as found, ExitStack() as stack:
-        site = WebSite(found)
-        # What is not safe is refused before anybody can dial in.
+    # Opened before the server listens: no browser connects to a server that then ends in an error.
+    with opened(what, data_folder()) as content, ExitStack() as stack:
+        site = WebSite(content)
+        # An unsafe --submit is refused before anybody can connect.
         submitting = _submitting(site, address, name or [], isolation) if submit else None
         sockets = _listening(address)
-        for each in sockets:
-            stack.callback(each.close)
-        shown = address.rpartition(":")[0]
-        say(out, "Tournaments at", f"http://{shown}:{sockets[0].getsockname()[1]}/")
-        # Whoever started this process may wait for the line.
+        for listener in sockets:
+            stack.callback(listener.close)
+        shown_host = address.rpartition(":")[0]
+        say(out, "Tournaments at", f"http://{shown_host}:{sockets[0].getsockname()[1]}/")
+        # The process that started this one may wait for the line, which must not stay in a buffer.
         sys.stdout.flush()
-        is_played = is_local(address) if play is None else play
-        # As for authors: with a name there is a proxy before it.
+        may_play = is_local(address) if play is None else play
+        # With --name there is a proxy before the server, which tells the addresses of visitors.
         behind = bool(name)
-        room = PlayRoom(found.data, isolation, behind_proxy=behind) if is_played else None
+        room = PlayRoom(content.data, isolation, behind_proxy=behind) if may_play else None
         names = _names(address, host, name or [])
         serve(create_app(site, names, room, submitting), sockets)
 
@@ -97,7 +99,7 @@ def web(
 def _submitting(
     site: "WebSite", address: str, names: Sequence[str], isolation: Mode
 ) -> "SubmitPages":
-    """The pages of authors. Raises UserError where it is not safe to have them."""
+    """Make the pages of authors. Raises UserError where --submit is not safe or not possible."""
     from stych_web.submitting.jobs import JobQueue
     from stych_web.submitting.logins import SubmitSettings
     from stych_web.submitting.pages import SubmitPages
@@ -122,14 +124,14 @@ def _listening(address: str) -> list[socket.socket]:
     try:
         return bound(address)
     except OSError as error:
-        other = "" if address.endswith(":0") else "; --port 0 takes a free one"
-        raise UserError(f"{address} cannot be listened on: {error.strerror}{other}") from None
+        hint = "" if address.endswith(":0") else "; --port 0 takes a free one"
+        raise UserError(f"{address} cannot be listened on: {error.strerror}{hint}") from None
 
 
 def _names(address: str, host: str, names: list[str]) -> list[str]:
-    """The names by which browsers may call it: without these a page elsewhere could read it."""
+    """The names by which browsers may call the server, "*" for any; see `KnownHosts`."""
     if is_local(address):
-        # Whatever it was told to listen at, a browser here may call it by any of these.
-        return [*_HERE, host, *names]
-    # A public page has nothing that not everybody may read.
-    return [host, *_HERE, *names] if names else ["*"]
+        # A browser on this machine may use any of the local names, and not only the one of --host.
+        return [*_LOCAL_NAMES, host, *names]
+    # At a public address everybody may read what is shown: without --name any name will do.
+    return [host, *_LOCAL_NAMES, *names] if names else ["*"]

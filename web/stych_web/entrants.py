@@ -1,4 +1,4 @@
-"""One entrant of a tournament: its line of the table in full, and whom it met."""
+"""The page of one entrant of a tournament as plain values: its figures, opponents and faults."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,19 +21,20 @@ class EntrantView:
     """All that the page of an entrant shows."""
 
     name: str
-    """The tournament's."""
+    """The name of the tournament."""
     entrant: str
     identity: str
-    """That of its bot, under which the bot has a page of its own."""
+    """The identity of the entrant's bot, which the address of the bot's own page has."""
     bot: str
-    """Its name and version, as its author has them; empty of one that dials in."""
+    """The name and version that its author gave the bot; empty for a bot that dials in."""
     standing: Standing
     of: int
-    """How many entrants there are."""
+    """How many entrants the table has."""
     columns: Sequence[Column[Standing]]
     opponents: Sequence[tuple[str, HeadToHead]]
-    """In the order of the table."""
+    """The entrants that it met, in the order of the table, and how it did against each."""
     seats: Sequence[SeatScore]
+    """How it did in each seat."""
     causes: Sequence[FaultGroup]
 
 
@@ -41,28 +42,28 @@ def entrant_view(store: Store, name: str, entrant: str) -> EntrantView:
     """The view of the entrant as the tournament stands. Raises NotFoundError and UserError."""
     definition = definition_of(store, name)
     if entrant not in definition.entrants:
-        there = ", ".join(definition.entrants)
-        raise NotFoundError(f"nobody called {entrant!r} takes part in {name}; there are: {there}")
+        listed = ", ".join(definition.entrants)
+        raise NotFoundError(f"nobody called {entrant!r} takes part in {name}; there are: {listed}")
     now = stand(store, definition)
     rows = now.table.standings
     standing = next(each for each in rows if each.entrant == entrant)
-    own = definition.bots[entrant]
-    # In the order of the table, which is the one that a reader has in mind.
-    others = [each.entrant for each in rows]
-    met = {other: cell for (one, other), cell in now.table.cross.items() if one == entrant}
+    bot = definition.bots[entrant]
+    # The order of the table is the one that a reader has in mind.
+    ranking = [each.entrant for each in rows]
+    opponents = {other: cell for (one, other), cell in now.table.cross.items() if one == entrant}
     secret = OpenBoards(store).closed(name).secret
-    # What a bot was at fault for on a board that is still played may name the cards on it.
+    # The text of a fault on a board that is still played may name cards on that board.
     faulty = [each for each in store.records(name, faulty=True) if each.board not in secret]
-    found = [each for each in causes(fault_groups(faulty)) if each.entrant == entrant]
+    own_causes = [each for each in causes(fault_groups(faulty)) if each.entrant == entrant]
     return EntrantView(
         name=name,
         entrant=entrant,
-        identity=identity_of(name, entrant, own),
-        bot=f"{own.bot} {own.version}".strip(),
+        identity=identity_of(name, entrant, bot),
+        bot=f"{bot.bot} {bot.version}".strip(),
         standing=standing,
         of=len(rows),
         columns=[each for each in everything(rows) if each not in IDENTITY],
-        opponents=[(each, met[each]) for each in others if each in met],
+        opponents=[(each, opponents[each]) for each in ranking if each in opponents],
         seats=seat_scores(now.counted, entrant),
-        causes=found,
+        causes=own_causes,
     )

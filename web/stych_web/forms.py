@@ -1,4 +1,4 @@
-"""Forms as browsers send them: from our own pages alone, and bounded while they are read."""
+"""Reads forms that browsers send: only from pages of this server, and up to a size and a time."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -14,35 +14,36 @@ from starlette.requests import ClientDisconnect, Request
 from referee.errors import UserError
 
 _SMALL: Final = 16 << 10
-"""Bytes of a form without files, and of each field of any form."""
+"""Bytes of a form without files, and of each field of a form with files."""
 _MOST_FIELDS: Final = 500
 _SECONDS: Final = 600.0
-"""How long a form with files may take to come."""
+"""Seconds in which a form with files has to come."""
 _SMALL_SECONDS: Final = 30.0
+"""Seconds in which a form without files has to come."""
 
 
 class TooLargeError(UserError):
-    """More came with a request than may come."""
+    """A form has more bytes or more files than are allowed."""
 
 
 def check_origin(request: Request) -> None:
-    """Raise HTTPException unless the form was sent by a page of ours.
+    """Raise HTTPException unless a page of this server sent the request.
 
-    Browsers say where a request comes from, and no page can change what they say.
+    Browsers name the site of the page in headers, which no page can change.
     """
     site = request.headers.get("sec-fetch-site")
-    # Browsers send it over TLS and to the machine itself; elsewhere they tell the origin alone.
+    # Browsers send this header over TLS and to their own machine; elsewhere only the Origin.
     if site is not None:
-        own = site == "same-origin"
+        is_own = site == "same-origin"
     else:
         host = urlsplit(request.headers.get("origin", "")).netloc
-        own = bool(host) and host == request.headers.get("host")
-    if not own:
+        is_own = bool(host) and host == request.headers.get("host")
+    if not is_own:
         raise HTTPException(403, "this was not sent from a page of this server")
 
 
 async def small_form(request: Request) -> FormData:
-    """A form without files, from a page of ours. Raises HTTPException for any other."""
+    """Read a form without files, from a page of this server. Raises HTTPException for any other."""
     check_origin(request)
     try:
         return await read_form(request, _SMALL)
@@ -51,9 +52,10 @@ async def small_form(request: Request) -> FormData:
 
 
 async def read_form(request: Request, most: int, most_files: int = 0) -> FormData:
-    """The form, of at most so many bytes and files. The caller must `close` one with files.
+    """Read a form of at most `most` bytes and `most_files` files.
 
-    Raises HTTPException for what is no form, and TooLargeError.
+    The caller must `close` a form with files. Raises TooLargeError, and HTTPException for a body
+    that is no form or does not come to its end in time.
     """
     length = request.headers.get("content-length", "")
     if length.isdecimal() and int(length[:20]) > most:
@@ -78,7 +80,7 @@ async def read_form(request: Request, most: int, most_files: int = 0) -> FormDat
         if "Too many files" in error.message:
             raise TooLargeError("the form has too many files") from None
         raise HTTPException(400, "the form is damaged") from None
-    # Somebody who goes while a form is sent is no fault of the server.
+    # A client that disconnects while it sends a form is no error of the server.
     except ClientDisconnect:
         raise HTTPException(400, "the form did not come to its end") from None
     except TimeoutError:
@@ -87,16 +89,16 @@ async def read_form(request: Request, most: int, most_files: int = 0) -> FormDat
 
 def _fields(body: bytes) -> FormData:
     try:
-        found = parse_qsl(
+        fields = parse_qsl(
             body.decode(), keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict"
         )
     except ValueError:
         raise HTTPException(400, "this is no form of this page") from None
-    return FormData([*found])
+    return FormData([*fields])
 
 
 async def _bounded(request: Request, most: int) -> AsyncGenerator[bytes, None]:
-    # Counted as they come: a length that a request states may be a lie, or missing.
+    # Bytes are counted as they come: the length that a request states may be false, or missing.
     left = most
     async for chunk in request.stream():
         left -= len(chunk)
@@ -106,6 +108,6 @@ async def _bounded(request: Request, most: int) -> AsyncGenerator[bytes, None]:
 
 
 def field(form: FormData, name: str) -> str:
-    """The text of that name; "" when there is none."""
+    """The text of the field of this name; "" when the form has none."""
     value = form.get(name)
     return value if isinstance(value, str) else ""

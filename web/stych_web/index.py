@@ -1,4 +1,4 @@
-"""The list of all tournaments that are shown."""
+"""The list of all shown tournaments, as plain values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,20 +22,23 @@ class IndexLine:
     sentence: str
     """What its table says; empty where there is nothing to say."""
     matches: int
+    """How many matches count."""
     total: int
+    """How many matches there are, as far as that is known."""
     complete: bool
 
 
 @dataclass(frozen=True, slots=True)
 class IndexView:
-    """The list, and what there is besides."""
+    """The list, and the tournaments that are not in it."""
 
     title: str
+    """The name of the competition; empty where all tournaments of a data folder are shown."""
     lines: Sequence[IndexLine]
     waiting: Sequence[str]
-    """Tournaments of the file of which nothing was played yet."""
+    """Names of tournaments of the file that were not started yet."""
     left_out: Sequence[str]
-    """Why some are not among them, a sentence each."""
+    """For each tournament that cannot be shown, a sentence that says why."""
 
 
 def index_view(site: WebSite) -> IndexView:
@@ -43,14 +46,14 @@ def index_view(site: WebSite) -> IndexView:
     names = site.names()
     lines, left_out = [], []
     for name in names:
-        # One that cannot be shown must not keep the others from it.
+        # A tournament that cannot be shown must not hide the others.
         try:
             lines.append(site.made(("line", name), partial(_line, name=name)))
         except NotFoundError as error:
             left_out.append(str(error))
         except UserError:
             left_out.append(f"{name} cannot be read: stych verify says what is wrong with it")
-    # Only a tournament file names what is not there yet.
+    # Only a tournament file names tournaments that were not started yet.
     waiting = [name for name in site.opened.names or () if name not in names]
     return IndexView(site.opened.title, lines, waiting, left_out)
 

@@ -27,19 +27,19 @@ class KeyedLocks:
     @asynccontextmanager
     async def hold(self, key: object) -> AsyncIterator[None]:
         """Hold the lock of the key in the block; waiters get it first come, first served."""
-        own = self._locks.setdefault(key, _CountedLock())
-        own.users += 1
+        counted = self._locks.setdefault(key, _CountedLock())
+        counted.users += 1
         try:
-            async with own.lock:
+            async with counted.lock:
                 yield
         finally:
-            own.users -= 1
+            counted.users -= 1
             # Visitors choose the keys, so unused locks would fill the memory.
-            if not own.users:
+            if not counted.users:
                 del self._locks[key]
 
     async def run(self, key: object, make: Callable[..., Made], *arguments: object) -> Made:
-        """Call the function in a thread, under the lock of the key, and return its result."""
+        """Call `make` in a thread, under the lock of the key, and return its result."""
         # The pool of threads is small: a hundred requests for one slow page must not fill it.
         async with self.hold(key):
             return await run_sync(make, *arguments)

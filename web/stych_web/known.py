@@ -1,4 +1,4 @@
-"""The bots of a data folder over all its tournaments: their history, and two side by side."""
+"""The bots of all shown tournaments, as plain values: their list, their histories, and pairs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,27 +21,27 @@ from tournaments.run.pools import KeptPlay, kept_play
 from tournaments.storage.store import Store
 
 _LONGEST: Final = 200
-"""Characters of a name that is looked for."""
+"""Characters of a name that is searched for; the rest is ignored."""
 _BLOCKS: Final = 60
-"""Blocks that are shown one by one: for each some matches are played again."""
+"""Blocks of a pool that are shown one by one: the matches of each have to be replayed."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownLine:
-    """A bot of the list, and where it has played."""
+    """A bot of the list, and where it took part."""
 
     bot: KnownBot
     tournaments: Sequence[tuple[str, str]]
-    """Each with the name under which it played there."""
+    """Names of tournaments, each with the name under which the bot took part."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownView:
-    """All bots that took part in what is shown."""
+    """All bots that took part in the shown tournaments."""
 
     lines: Sequence[KnownLine]
     left_out: Sequence[str]
-    """Which tournaments cannot be read, and why, a sentence each."""
+    """For each tournament that cannot be read, a sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,30 +49,33 @@ class HistoryView:
     """All versions of a bot, pool by pool."""
 
     title: str
+    """The name that all the versions have in common."""
     versions: Sequence[KnownBot]
     pools: Sequence[tuple[PoolHistory, str, Sequence[str]]]
-    """Each with what it says in one sentence, and with what its figures rest on."""
+    """The history of each pool, with a sentence about the newest version, and the sentences about
+    what the figures rest on."""
     others: Sequence[KnownBot]
-    """Bots that it can be compared with."""
+    """The other bots, which it can be compared with."""
     left_out: Sequence[str]
-    """Which tournaments cannot be read, and why, a sentence each."""
+    """For each tournament that cannot be read, a sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolMeetings:
-    """How two bots did against each other, by one set of rules."""
+    """How two bots did against each other in one pool: one game with the same options and rules."""
 
     title: str
     sentence: str
     heads: Sequence[str]
+    """The heads of the columns of the seatings, as `block_rows` has them in each row."""
     rows: Sequence[BlockRow]
     more: int
-    """Blocks that are not shown."""
+    """How many blocks of the pool are not shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class VersusView:
-    """Two bots against each other."""
+    """Two bots against each other, in each pool in which they met."""
 
     bots: tuple[KnownBot, KnownBot]
     pools: Sequence[PoolMeetings]
@@ -80,35 +83,39 @@ class VersusView:
 
 @dataclass(frozen=True, slots=True)
 class KnownPlay:
-    """What was played in the tournaments that are shown."""
+    """The shown tournaments, and the bots that took part in them."""
 
     kept: KeptPlay
+    """What the data folder has of these tournaments."""
 
     @property
     def bots(self) -> Mapping[str, KnownBot]:
-        """The bots that took part, by identity."""
+        """All bots that took part, by identity."""
         return self.kept.bots
 
     def named(self, text: str) -> list[KnownBot]:
-        """The bots of this identity or name. Raises NotFoundError."""
+        """The bots of this identity or name, the newest version last. Raises NotFoundError."""
         if text in self.bots:
             return [self.bots[text]]
         try:
-            # Never a folder: a page names no path of the machine.
+            # The text is never taken for a folder: a page must not look at paths of the machine.
             return find_bots(text[:_LONGEST], self.bots, folders=False)
         except UserError as error:
             raise NotFoundError(str(error)) from None
 
 
 def known_in(site: WebSite, store: Store) -> KnownPlay:
-    """What was played in the tournaments that are shown. Raises UserError."""
+    """The play of the shown tournaments, read from `store`. Raises UserError."""
     return KnownPlay(kept_play(store, site.names()))
 
 
 def meetings_in(
     play: KnownPlay, store: Store, one: str, other: str
 ) -> tuple[tuple[KnownBot, KnownBot], list[ShownMeetings]]:
-    """The newest bots of these names, and their meetings. Raises NotFoundError and UserError."""
+    """The newest bots of the names `one` and `other`, and their meetings, pool by pool.
+
+    Raises NotFoundError for a name of no bot or two names of one bot, and UserError.
+    """
     if not one or not other:
         raise NotFoundError("two bots are compared by their names: /versus?one=ANN&other=BOB")
     bots = play.named(one)[-1], play.named(other)[-1]
@@ -118,30 +125,30 @@ def meetings_in(
 
 
 def known_view(site: WebSite) -> KnownView:
-    """All bots that took part in what is shown. Raises UserError."""
+    """All bots that took part in the shown tournaments. Raises UserError."""
 
     def made(store: Store) -> KnownView:
         play = known_in(site, store)
         lines = [KnownLine(bot, _played(play.kept, bot)) for bot in play.bots.values()]
         return KnownView(lines, play.kept.left_out)
 
-    # A page of the menu is there also before anything was played.
+    # The menu leads to this page, so that it has to exist before anything was played.
     if not site.heads():
         return KnownView([], [])
     return site.made("bots", made)
 
 
 def history_view(site: WebSite, text: str) -> HistoryView:
-    """The versions of the bot that is called so. Raises NotFoundError and UserError."""
+    """The history of all versions that `text` names. Raises NotFoundError and UserError."""
 
     def made(store: Store) -> HistoryView:
         play = known_in(site, store)
         versions = play.named(text)
-        found = histories(play.kept, versions)
-        pools = [(each, newest_in_words(each), [*sentences(each)]) for each in found]
-        own = {each.identity for each in versions}
-        others = [each for key, each in play.bots.items() if key not in own]
-        # Of several versions the name that they have in common.
+        own_pools = histories(play.kept, versions)
+        pools = [(each, newest_in_words(each), [*sentences(each)]) for each in own_pools]
+        identities = {each.identity for each in versions}
+        others = [bot for identity, bot in play.bots.items() if identity not in identities]
+        # Several versions have the name of the bot in common; a label is of one version.
         title = versions[0].label if len(versions) == 1 else versions[0].bot or versions[0].label
         return HistoryView(title, versions, pools, others, play.kept.left_out)
 
@@ -149,23 +156,23 @@ def history_view(site: WebSite, text: str) -> HistoryView:
 
 
 def versus_view(site: WebSite, one: str, other: str) -> VersusView:
-    """Two bots, block by block, on closed boards. Raises NotFoundError and UserError."""
+    """The two bots, block by block, on boards that are over. Raises as `meetings_in` does."""
 
     def made(store: Store) -> VersusView:
-        bots, found = meetings_in(known_in(site, store), store, one, other)
-        return VersusView(bots, [_pool(bots, each) for each in found])
+        bots, meetings = meetings_in(known_in(site, store), store, one, other)
+        return VersusView(bots, [_pool(bots, each) for each in meetings])
 
     return site.made(("versus", one, other), made)
 
 
-def _pool(bots: tuple[KnownBot, KnownBot], own: ShownMeetings) -> PoolMeetings:
-    pool = own.meetings.pool
+def _pool(bots: tuple[KnownBot, KnownBot], shown: ShownMeetings) -> PoolMeetings:
+    pool = shown.meetings.pool
     return PoolMeetings(
         title=f"{pool.title}, rules {pool.definition.rules_version}",
-        sentence=sentence(bots, own.meetings),
-        heads=seating_heads(bots, own),
-        rows=[*block_rows(bots, own)],
-        more=len(own.meetings.blocks) - len(own.blocks),
+        sentence=sentence(bots, shown.meetings),
+        heads=seating_heads(bots, shown),
+        rows=[*block_rows(bots, shown)],
+        more=len(shown.meetings.blocks) - len(shown.blocks),
     )
 
 

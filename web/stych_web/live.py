@@ -1,6 +1,7 @@
 """News of tournaments for open pages, as server-sent events.
 
-One task looks at the data folder for all who listen, and only while somebody does.
+One task looks at the data folder for all listeners, and only while there are any. A listener is an
+open stream of one tournament.
 """
 
 import json
@@ -18,25 +19,29 @@ from stych_web.streams import SILENCE, STILL_HERE
 _PAUSE: Final = 0.5
 """Seconds between two looks at the data folder."""
 MOST_LISTENERS: Final = 1000
+"""Streams that may be open at once; the caller of `LiveNews.events` checks it."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """How far a tournament has come: what its page would show otherwise than before."""
+    """How far a tournament has come, as its listeners are told."""
 
     matches: int
+    """How many matches count."""
     total: int
+    """How many matches there are, as far as that is known."""
     version: str
+    """A text that differs whenever the page of the standings does; see `Progress.version`."""
 
     @classmethod
     def of(cls, view: StandingsView) -> "News":
-        """Those of a view. Whole blocks count, so that they tell nothing of an open board."""
-        own = view.progress
-        return cls(own.matches, own.total, own.version)
+        """The news of a view. They count whole blocks only, and so tell nothing of open boards."""
+        progress = view.progress
+        return cls(progress.matches, progress.total, progress.version)
 
     @property
     def id(self) -> str:
-        """What a listener that comes back says it heard last."""
+        """The id of the event, which a listener that connects again names as the last it got."""
         return self.version
 
     def event(self, name: str) -> bytes:
@@ -46,75 +51,80 @@ class News:
 
 
 class LiveNews:
-    """Watches the tournaments that somebody listens to."""
+    """Watches the tournaments that have listeners, and sends them the news."""
 
     def __init__(self, site: WebSite) -> None:
         self._site = site
         self._listeners: dict[str, int] = {}
-        self._known: dict[str, News] = {}
+        """By tournament: how many streams are open; at least one."""
+        self._latest: dict[str, News] = {}
         self._changed = anyio.Condition()
+        """Notified when `_latest` has changed, and at the end."""
         self._wanted = anyio.Event()
+        """Set when there is a listener."""
         self._closed = False
 
     @property
     def listeners(self) -> int:
-        """How many streams are open now."""
+        """How many streams are open, of all tournaments."""
         return sum(self._listeners.values())
 
     async def close(self) -> None:
-        """End all streams: the server stops."""
+        """End all streams, as the server stops."""
         self._closed = True
         async with self._changed:
             self._changed.notify_all()
 
     async def watch(self) -> None:
-        """Look again and again, for ever."""
+        """Look for news twice a second while there are listeners, until cancelled."""
         while True:
             if not self._listeners:
                 self._wanted = anyio.Event()
                 await self._wanted.wait()
-            # Also where nothing was saved since: what is kept may be older than that.
+            # Also when nothing was saved since the last look: it may have got a cached, older view.
             await self._look()
             await anyio.sleep(_PAUSE)
 
     async def _look(self) -> None:
-        before = dict(self._known)
+        before = dict(self._latest)
         for name in [*self._listeners]:
-            # What is wrong with one tournament now is said by its pages, and may be over later: it
-            # must not end the news of the others.
+            # An error of one tournament must not end the news of the others. Its pages tell the
+            # error, which may be over at a later look.
             with suppress(Exception):
-                self._known[name] = News.of(await current_standings(self._site, name))
-        # Forgotten with its last listener: what was so then would be the first news of the next
-        # one.
-        for name in self._known.keys() - self._listeners.keys():
-            del self._known[name]
-        # To wake hundreds for nothing takes longer than to look.
-        if self._known != before:
+                self._latest[name] = News.of(await current_standings(self._site, name))
+        # Removed with the last listener: else the next one would first be told these old news.
+        for name in self._latest.keys() - self._listeners.keys():
+            del self._latest[name]
+        # Waking hundreds of listeners for nothing would take longer than the look itself.
+        if self._latest != before:
             async with self._changed:
                 self._changed.notify_all()
 
     def _news(self, name: str, heard: str) -> News | None:
-        """Those that a listener has not heard yet."""
-        news = self._known.get(name)
+        """The latest news, if their id is not `heard`, the last one that a listener got."""
+        news = self._latest.get(name)
         return news if news and news.id != heard else None
 
     async def events(self, name: str, heard: str) -> AsyncIterator[bytes]:
-        """What is new of the tournament, beginning with what the listener has not `heard`."""
-        # Counted here and not where the stream is asked for: a client may go before it begins.
+        """Yield the events of the tournament until `close`, and comments while nothing is new.
+
+        `heard` is the id of the last event that the listener got before, "" for none.
+        """
+        # Counted here and not in the request: a client may disconnect before its stream begins.
         self._listeners[name] = self._listeners.get(name, 0) + 1
         self._wanted.set()
         try:
-            # A browser that loses the stream comes back by itself, so many milliseconds later.
+            # A browser that loses the stream connects again after this many milliseconds.
             yield b"retry: 2000\n\n"
             while not self._closed:
                 if news := self._news(name, heard):
                     heard = news.id
                     yield news.event(name)
-                    # Not awaited yet: more may have come while this was sent.
+                    # Look again before waiting: there may be more news since this was sent.
                     continue
                 with anyio.move_on_after(SILENCE) as scope:
                     async with self._changed:
-                        # It may have come before the lock did, and is told of once.
+                        # News that came before the lock was held are not notified again.
                         if not self._closed and not self._news(name, heard):
                             await self._changed.wait()
                 if scope.cancelled_caught:

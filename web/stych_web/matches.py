@@ -1,4 +1,4 @@
-"""The matches of a tournament on boards that are over, by bot, board and fault."""
+"""The list of a tournament's matches on boards that are over, as plain values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +13,7 @@ from tournaments.run.open_boards import OpenBoards
 from tournaments.storage.store import Store
 
 _ON_A_PAGE: Final = 50
+"""Matches on one page of the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +21,19 @@ class WantedMatches:
     """Which matches somebody wants to see; "" and 0 stand for all."""
 
     bot: str = ""
+    """An entrant that took part in the match."""
     other: str = ""
+    """Another entrant that took part in it."""
     board: int = 0
     faults: bool = False
+    """Whether only matches with faults are wanted."""
     page: int = 1
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> "WantedMatches":
-        """What a query asks for; what is no number there is passed over."""
+        """What a query asks for; a board or page that is no number counts as missing."""
         return cls(
-            # Cut, since each different one is a key of what is kept.
+            # Cut, since the names become a part of a key of the cache.
             bot=query.get("bot", "")[:200],
             other=query.get("other", "")[:200],
             board=number_in(query.get("board", "")),
@@ -38,14 +42,14 @@ class WantedMatches:
         )
 
     def url(self, page: int) -> str:
-        """The query of another page of the same matches."""
-        own = replace(self, page=page)
+        """The query of page number `page` of the same matches."""
+        wanted = replace(self, page=page)
         values = {
-            "bot": own.bot,
-            "other": own.other,
-            "board": own.board or "",
-            "faults": "1" if own.faults else "",
-            "page": own.page if own.page > 1 else "",
+            "bot": wanted.bot,
+            "other": wanted.other,
+            "board": wanted.board or "",
+            "faults": "1" if wanted.faults else "",
+            "page": wanted.page if wanted.page > 1 else "",
         }
         return "?" + urlencode({key: value for key, value in values.items() if value})
 
@@ -61,18 +65,18 @@ class WantedMatches:
 
 @dataclass(frozen=True, slots=True)
 class MatchSeat:
-    """Who sat in a seat of a match, and how it ended there."""
+    """The entrant in a seat of a match, and how the match ended for it."""
 
     entrant: str
     place: int
     points: int
     fault: str
-    """The kind of its fault; empty if there was none."""
+    """The kind of the entrant's fault; empty if there was none."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match of the list: where it stood, and how it ended."""
+    """A match of the list, and how it ended."""
 
     id: str
     board: int
@@ -82,35 +86,36 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchesView:
-    """A page of the list, and what it was chosen by."""
+    """A page of the list, and what was asked for."""
 
     name: str
     wanted: WantedMatches
     entrants: Sequence[str]
     boards: int
-    """The highest number of a board."""
+    """The highest number of a board that is over; 0 if there is none."""
     lines: Sequence[MatchLine]
     found: int
+    """How many matches fit, on all pages."""
     pages: int
     left_out: int
     """Matches on boards on which something is still to be played."""
 
 
 def matches_view(store: Store, name: str, wanted: WantedMatches) -> MatchesView:
-    """The page of the list that is wanted. Raises UserError."""
+    """The page of the list that is wanted, or the last one. Raises NotFoundError and UserError."""
     definition = definition_of(store, name)
     closed = OpenBoards(store).closed(name)
-    found = [pair for pair in closed.matches if wanted.fits(*pair)]
-    # Rounded up; a page without matches is a page as well.
-    pages = max(1, -(-len(found) // _ON_A_PAGE))
-    at = (min(wanted.page, pages) - 1) * _ON_A_PAGE
+    fitting = [pair for pair in closed.matches if wanted.fits(*pair)]
+    # Rounded up; also without matches there is a page, which says so.
+    pages = max(1, -(-len(fitting) // _ON_A_PAGE))
+    start = (min(wanted.page, pages) - 1) * _ON_A_PAGE
     return MatchesView(
         name=name,
         wanted=replace(wanted, page=min(wanted.page, pages)),
         entrants=definition.entrants,
         boards=max((each.block.board for each, _ in closed.matches), default=0),
-        lines=[_line(*pair) for pair in found[at : at + _ON_A_PAGE]],
-        found=len(found),
+        lines=[_line(*pair) for pair in fitting[start : start + _ON_A_PAGE]],
+        found=len(fitting),
         pages=pages,
         left_out=closed.left_out,
     )
@@ -120,5 +125,5 @@ def _line(fixture: Fixture, result: MatchResult) -> MatchLine:
     # By name: an entrant that holds several seats was at fault in all of them.
     faults = dict(result.faults)
     seats = zip(fixture.seats, result.places, result.points, strict=True)
-    own = [MatchSeat(name, place, points, faults.get(name, "")) for name, place, points in seats]
-    return MatchLine(fixture.id, fixture.block.board, fixture.seating, own)
+    lines = [MatchSeat(name, place, points, faults.get(name, "")) for name, place, points in seats]
+    return MatchLine(fixture.id, fixture.block.board, fixture.seating, lines)

@@ -1,4 +1,4 @@
-"""What a page shows: a tournament file, a data folder, or exported tournaments."""
+"""Opens what `stych web` shows: a tournament file, a data folder, or an export."""
 
 import zipfile
 from collections.abc import Iterator
@@ -17,39 +17,40 @@ from tournaments.verify.tournament import verify
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A data folder, and the tournaments of it that are shown."""
+    """A data folder, and which of its tournaments are shown."""
 
     data: Path
+    """The data folder."""
     names: tuple[str, ...] | None = None
-    """The tournaments of a file, in its order; None for all that the folder has."""
+    """The names of the tournaments of a file, in its order; None for all of the data folder."""
     title: str = ""
-    """The name of the competition; empty where there are several."""
+    """The name of the competition; empty without a tournament file."""
     file: Path | None = None
     """The tournament file; None where there is none."""
     is_copy: bool = False
-    """Whether the folder is removed in the end."""
+    """Whether the data folder is an unpacked export, which is removed in the end."""
 
 
 @contextmanager
 def opened(what: Path | None, data: Path) -> Iterator[Opened]:
-    """Give what is to be shown; without a path it is the data folder.
+    """Open the file, folder or export at the path `what`; the data folder `data` for None.
 
-    An export is checked and unpacked into a folder of its own, which is removed in the end. Raises
-    UserError for what is none of the three.
+    An export is checked and unpacked into a temporary folder, which is removed when the block ends.
+    Raises UserError for a path that is none of the three, or a folder without results.
     """
     if what is None or what.is_dir():
         yield Opened(_data_folder(what or data))
     elif zipfile.is_zipfile(what):
         with TemporaryDirectory(prefix="stych-web-") as folder:
-            # Checked like any import: whoever sent it may have changed it.
+            # Checked like any import: somebody may have changed the export.
             with Store(Path(folder)) as store:
                 import_from(what, store, verify)
             yield Opened(Path(folder), is_copy=True)
     else:
-        found = competition.find(what)
-        # Those names of what was played last are no files.
+        names = competition.find(what)
+        # `play` and `duel` name the matches that these commands played last, and are no files.
         file = what if competition.located(what).is_file() else None
-        yield Opened(data, tuple(found.tournaments), found.name, file)
+        yield Opened(data, tuple(names.tournaments), names.name, file)
 
 
 def _data_folder(folder: Path) -> Path:

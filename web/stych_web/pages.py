@@ -1,4 +1,4 @@
-"""The pages: each is made of a view and its template."""
+"""The pages of tournaments, bots and rules. Each is made from a view and its template."""
 
 import re
 from collections.abc import Callable
@@ -29,19 +29,20 @@ _HISTORY: Final = {
     "in_each": (*TOURNAMENT, VERSION, *FIGURES),
     "seat_columns": SEATS,
 }
-"""The columns of a bot's page."""
+"""The columns of the tables on a bot's page."""
 _CURVES_STAY: Final = 10.0
-"""Seconds for which curves stay while a tournament is played: they take longer than its table."""
+"""Seconds for which the curves of a tournament stay in the cache at least, while it is played: they
+take longer to make than its table."""
 
 
 class Pages:
-    """The pages of a site, without those of a person who plays."""
+    """The pages of a site, without replays and without those of players and authors."""
 
     def __init__(self, site: WebSite) -> None:
         self._site = site
 
     def routes(self) -> list[Route]:
-        """The address of each page, and what answers there."""
+        """The address of each page, with the method that makes the page."""
         return [
             Route("/", self.index, name="index"),
             Route("/t/{name}", self.standings, name="standings"),
@@ -57,9 +58,9 @@ class Pages:
         ]
 
     async def index(self, request: Request) -> Response:
-        """All tournaments; of a single one its standings."""
+        """The list of all tournaments; the standings where there is a single one."""
         view = await self._site.locks.run("index", index_view, self._site)
-        # A list of one would be a page to click through.
+        # A list with one line would only be a detour.
         if len(view.lines) == 1 and not view.waiting and not view.left_out:
             return RedirectResponse(f"/t/{part(view.lines[0].name)}", 302)
         return page(request, "index.html", view=view)
@@ -68,45 +69,47 @@ class Pages:
         """The standings of one tournament."""
         name = request.path_params["name"]
         view = await current_standings(self._site, name)
-        own = view.progress
-        # Another one when all is over: that one has to be of all.
-        key = ("curves", own.complete)
+        progress = view.progress
+        # Another key when all is over, so that the last curves are not cached ones of before.
+        key = ("curves", progress.complete)
         curves = await self._made(name, key, curves_view, least=_CURVES_STAY)
-        # Later stages are not known yet where they depend on results.
-        total = 0 if own.is_open_ended else own.total
-        to_go = self._site.pace.to_go(name, own.played, total)
+        # The number of matches is not known while later stages depend on results.
+        total = 0 if progress.is_open_ended else progress.total
+        to_go = self._site.time_left.to_go(name, progress.played, total)
         return page(request, "standings.html", view=view, curves=curves, to_go=to_go)
 
     async def matches(self, request: Request) -> Response:
-        """The matches of one tournament that may be seen."""
+        """The matches of one tournament on boards that are over."""
         name = request.path_params["name"]
         wanted = WantedMatches.of(request.query_params)
         view = await self._made(name, ("matches", wanted), lambda s, n: matches_view(s, n, wanted))
         return page(request, "matches.html", view=view)
 
     async def faults(self, request: Request) -> Response:
-        """What went wrong in one tournament."""
+        """The faults and voids of one tournament."""
         view = await self._made(request.path_params["name"], "faults", faults_view)
         return page(request, "faults.html", view=view)
 
     async def about(self, request: Request) -> Response:
-        """Under which conditions one tournament is played."""
+        """The conditions under which one tournament is played."""
         view = await self._made(request.path_params["name"], "about", about_view)
         return page(request, "about.html", view=view)
 
     async def entrant(self, request: Request) -> Response:
         """One entrant of a tournament."""
-        name, own = request.path_params["name"], request.path_params["entrant"]
-        view = await self._made(name, ("entrant", own), lambda s, n: entrant_view(s, n, own))
+        name, entrant = request.path_params["name"], request.path_params["entrant"]
+        view = await self._made(
+            name, ("entrant", entrant), lambda s, n: entrant_view(s, n, entrant)
+        )
         return page(request, "entrant.html", view=view)
 
     async def bots(self, request: Request) -> Response:
-        """All bots that took part in what is shown."""
+        """All bots that took part in the shown tournaments."""
         view = await self._site.locks.run("bots", known_view, self._site)
         return page(request, "bots.html", view=view)
 
     async def bot(self, request: Request) -> Response:
-        """What the versions of a bot did in all tournaments."""
+        """The results of all versions of a bot, in all shown tournaments."""
         bot = request.path_params["bot"]
         view = await self._site.locks.run(("bot", bot), history_view, self._site, bot)
         return page(request, "bot.html", view=view, **_HISTORY)
@@ -130,18 +133,18 @@ class Pages:
         except UserError as error:
             raise NotFoundError(str(error)) from None
         title = GAMES[game].title
-        # Its heading is that of the page already.
+        # The page has the title already, so that the heading of the text is left out.
         body = re.sub(r"\A# .*\n", "", text)
         return page(
             request, "rules.html", title=title, game=game, games=games, text=as_html(body, 0)
         )
 
-    # Any, as each page has a view of its own type, and its template alone knows it.
+    # Any, since each page has a view of its own type, which only its template knows.
     async def _made(
-        self, name: str, what: object, make: Callable[[Store, str], Any], least: float = LEAST
+        self, name: str, kind: object, make: Callable[[Store, str], Any], least: float = LEAST
     ) -> Any:
         def made() -> Any:
             self._site.check_shown(name)
-            return self._site.made((what, name), lambda store: make(store, name), least)
+            return self._site.made((kind, name), lambda store: make(store, name), least)
 
-        return await self._site.locks.run((what, name), made)
+        return await self._site.locks.run((kind, name), made)

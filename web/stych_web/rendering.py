@@ -1,4 +1,4 @@
-"""Pages made of templates, which escape everything: names and texts come from bots."""
+"""Makes pages from templates, which escape all values: names and texts may come from bots."""
 
 import hashlib
 from functools import cache
@@ -27,13 +27,13 @@ STATIC: Final = {
     "seat.js": "text/javascript; charset=utf-8",
     "icon.svg": "image/svg+xml",
 }
-"""What every page may ask for, by name, with its type."""
+"""The static files by name, with the content type of each."""
 
 
 def render(template: str, **values: Any) -> str:
-    """The page of this template. Raises ValueError for a value named as what all pages have."""
+    """The page of this template. Raises ValueError for a value named like one of all templates."""
     environment = _environment()
-    # It would stand where every page has its own: at the foot, say.
+    # Such a value would replace the global one in the parts that all pages share, as at the foot.
     if taken := values.keys() & environment.globals.keys():
         raise ValueError(f"{template} is given what all pages have: {', '.join(sorted(taken))}")
     return environment.get_template(template).render(**values)
@@ -41,19 +41,19 @@ def render(template: str, **values: Any) -> str:
 
 @cache
 def static(name: str) -> bytes:
-    """A file that pages ask for."""
+    """The contents of a static file."""
     return files(_PACKAGE).joinpath("static", name).read_bytes()
 
 
 @cache
 def static_url(name: str) -> Markup:
-    """Where the file is: another place for other contents, so that it can be kept for ever."""
+    """The address of a static file; it changes with the contents, so that browsers may keep it."""
     digest = hashlib.sha256(static(name)).hexdigest()[:12]
     return Markup(f"/static/{name}?{digest}")  # noqa: S704  a name of ours and digits
 
 
 def load_all() -> None:
-    """Read all templates and files, so that no file that changes later changes a running server."""
+    """Read all templates and static files now: later changes do not reach a running server."""
     environment = _environment()
     for template in environment.list_templates():
         environment.get_template(template)
@@ -62,7 +62,7 @@ def load_all() -> None:
 
 
 def part(text: str) -> str:
-    """The text as a part of a path, whatever is in it."""
+    """The text quoted as one part of a path: a slash in it does not begin another part."""
     return quote(text, safe="")
 
 

@@ -1,4 +1,4 @@
-"""Where matches are shown step by step, and two of them side by side."""
+"""The pages on which matches are shown step by step, or two of them side by side."""
 
 import json
 
@@ -23,7 +23,7 @@ class ReplayPages:
         self._locks = site.locks
 
     def routes(self) -> list[Route]:
-        """The address of each page, and what answers there."""
+        """The address of each page, with the method that makes the page."""
         return [
             Route("/m/{match}", self.match, name="match"),
             Route("/m/{match}/steps", self.steps, name="steps"),
@@ -46,47 +46,47 @@ class ReplayPages:
         )
 
     async def steps(self, request: Request) -> Response:
-        """All steps of a view as HTML, for a page that goes from one to the next by itself."""
+        """All steps of a match as HTML, in JSON for the script that shows one after the other."""
         view = await self._view(request)
-        # Drawn in a thread: it takes a while, and others wait for their pages meanwhile.
+        # Drawn in a thread, since it takes a while in which other pages must be answered.
         key = ("steps", view.id, view.drawn.seat)
-        every = range(view.last + 1)
-        html = await self._locks.run(key, lambda: [str(view.html(each)) for each in every])
+        numbers = range(view.last + 1)
+        html = await self._locks.run(key, lambda: [str(view.html(each)) for each in numbers])
         return as_json(request, {"steps": html})
 
     async def compare(self, request: Request) -> Response:
         """Two matches of a board after the same number of actions."""
         one, other = request.path_params["one"], request.path_params["other"]
         view = await self._locks.run(("compare", one, other), self._replays.compared, one, other)
-        # One more than they have in common: what is done there is where they part.
+        # One action more than the two have in common: it is the first that differs.
         parted = view.last if view.parted is None else view.parted + 1
         number = _step(request, parted, view.last)
         return page(request, "compare.html", view=view, number=number, parted=parted)
 
     async def _view(self, request: Request) -> SteppedMatch:
         seat = request.query_params.get("seat", "")
-        own = number_in(seat, 2, -1) if seat else None
-        if own == -1:
+        viewer = number_in(seat, 2, -1) if seat else None
+        if viewer == -1:
             raise NotFoundError(f"a seat is a number, from 0; received {seat[:20]!r}")
         id_ = request.path_params["match"]
-        return await self._locks.run(("match", id_, own), self._replays.view, id_, own)
+        return await self._locks.run(("match", id_, viewer), self._replays.view, id_, viewer)
 
 
 def _step(request: Request, usual: int, most: int) -> int:
-    """The step that is asked for, within its bounds; the usual one where none is."""
-    found = number_in(request.query_params.get("step", ""), 6, -1)
-    return usual if found < 0 else min(found, most)
+    """The step that the query asks for, at most `most`; `usual` when it asks for none."""
+    number = number_in(request.query_params.get("step", ""), 6, -1)
+    return usual if number < 0 else min(number, most)
 
 
 def _decision(view: SteppedMatch, number: int) -> str:
-    """The decision that led to the step as JSON; "" where none did, or for a seat's view.
+    """The decision that led to the step, as JSON; "" where none did, and in the view of a seat.
 
-    A seat did not know what else there was to choose from for another one.
+    A seat did not know between which actions another seat could choose.
     """
     step = view.step(number)
     if view.drawn.seat is not None or step.seat is None or not step.actions:
         return ""
-    # By the code of the command, so that the page and `stych record show` say the same.
+    # Made by the code of `stych record show`, so that both say the same.
     decisions = json.loads(spelled_line(view.record, with_seed=False)).get("decisions", [])
     if step.actions > len(decisions):
         return ""

@@ -1,4 +1,4 @@
-"""The pages of a match: one step after the other, and two matches side by side."""
+"""What the pages of a match show: its steps one by one, or two matches side by side."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from referee.record import Record
 from stych_web.drawn.cards import sheet
 from stych_web.readable import readable
 from stych_web.replaying import DrawnMatch, DrawnStep, drawn_match, parting, step_html
-from stych_web.site import Kept, NotFoundError, WebSite
+from stych_web.site import NotFoundError, ResultCache, WebSite
 
-_KEPT: Final = 24
-"""Drawn matches that are kept, each of a megabyte or so."""
+_CACHED: Final = 24
+"""Drawn matches that are cached; each takes about a megabyte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,23 +24,24 @@ class SideResult:
     """How the match ended for one seat."""
 
     name: str
+    """The name of the seat's entrant."""
     place: int
     points: int
     fault: str
-    """The kind of its fault; empty if there was none."""
+    """The kind of the seat's fault; empty if there was none."""
 
 
 @dataclass(frozen=True, slots=True)
 class SteppedMatch:
-    """A match in one view, with all its steps."""
+    """A match as the referee or as one seat saw it, with all its steps."""
 
     record: Record
     title: str
-    """The game's."""
+    """The title of the game."""
     results: Sequence[SideResult]
     drawn: DrawnMatch
     symbols: Markup
-    """The cards that the steps show."""
+    """The sheet of symbols for the cards in the steps; see `stych_web.drawn.cards.sheet`."""
 
     @property
     def id(self) -> str:
@@ -53,72 +54,76 @@ class SteppedMatch:
         return len(self.drawn.steps) - 1
 
     def has(self, boundary: Boundary) -> bool:
-        """Whether such a boundary is reached in it, before its end."""
+        """Whether a step before the last one reaches the boundary."""
         return any(_ends(each, boundary) for each in self.drawn.steps[:-1])
 
     def step(self, number: int) -> DrawnStep:
-        """The step of this number, or the nearest that there is."""
+        """The step of this number, or the first or last one for a number out of range."""
         return self.drawn.steps[max(0, min(number, self.last))]
 
     def html(self, number: int) -> Markup:
-        """The step as it stands on the page."""
+        """The step of this number as HTML."""
         return step_html(self.step(number), self.drawn.picture)
 
     def before(self, number: int, boundary: Boundary = Boundary.NOTHING) -> int:
-        """The step before it, or the one at which such a boundary was reached last."""
-        ends = (
+        """The last step before `number` that reaches the boundary, by default any; else 0."""
+        numbers = (
             each.number for each in reversed(self.drawn.steps[:number]) if _ends(each, boundary)
         )
-        return next(ends, 0)
+        return next(numbers, 0)
 
     def after(self, number: int, boundary: Boundary = Boundary.NOTHING) -> int:
-        """The step after it, or the next one at which such a boundary is reached."""
+        """The next step after `number` that reaches the boundary, by default any; else `last`."""
         steps = self.drawn.steps[number + 1 :]
         return next((each.number for each in steps if _ends(each, boundary)), self.last)
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedView:
-    """Two matches on the same cards, and where they part."""
+    """Two matches on one deal, and where they part."""
 
     matches: tuple[SteppedMatch, SteppedMatch]
     parted: int | None
-    """After how many actions; None when they are the same to the end."""
+    """After how many actions they part; None when they are the same to the end."""
 
     @property
     def last(self) -> int:
-        """The most actions of the two."""
+        """The number of actions of the longer match."""
         return max(len(each.record.actions) for each in self.matches)
 
     def html(self, which: int, actions: int) -> Markup:
-        """One of the two when so many actions were made."""
-        # By actions and not by steps: a new dealing is a step of its own in one, and not yet in the
-        # other.
-        own = self.matches[which]
-        return own.html(own.drawn.step_at(actions))
+        """The table of match `which`, 0 or 1, after this number of actions."""
+        # By actions and not by steps: when only one of the matches has dealt anew, which is a step
+        # of its own, their numbers of steps differ.
+        match = self.matches[which]
+        return match.html(match.drawn.step_at(actions))
 
 
 class Replays:
-    """The matches of a site that were drawn; they are kept for a while, as they never change."""
+    """Draws the matches of a site, and caches the last ones: a drawn match never changes."""
 
     def __init__(self, site: WebSite) -> None:
         self._site = site
-        self._kept: Kept[SteppedMatch] = Kept(_KEPT)
+        self._cached: ResultCache[SteppedMatch] = ResultCache(_CACHED)
 
     def view(self, id_: str, seat: int | None = None) -> SteppedMatch:
-        """The match as the referee saw it, or one seat. Raises NotFoundError and UserError."""
-        # Asked each time: a board may be opened again by another tournament of the same seed.
+        """The match of this id as `seat` saw it, or the referee for None.
+
+        Raises NotFoundError for a match or a seat that cannot be shown, and UserError when the data
+        folder cannot be read.
+        """
+        # Checked each time: another tournament of the same seed may open the board again.
         with self._site.store() as store:
             record = readable(self._site, store, id_)
         # A tournament that was begun anew has other matches under the same ids.
         key = (record.id, seat, record.deal.commitment, record.actions)
-        return self._kept.get(key, "", lambda: _view(record, seat))
+        return self._cached.get(key, "", lambda: _view(record, seat))
 
     def compared(self, one: str, other: str) -> ComparedView:
-        """The two matches side by side. Raises NotFoundError and UserError."""
-        both = self.view(one), self.view(other)
+        """The matches of these two ids side by side. Raises NotFoundError and UserError."""
+        matches = self.view(one), self.view(other)
         try:
-            return ComparedView(both, parting(both[0].record, both[1].record))
+            return ComparedView(matches, parting(matches[0].record, matches[1].record))
         except NotFoundError:
             raise
         except UserError as error:
@@ -141,13 +146,12 @@ def _view(record: Record, seat: int | None) -> SteppedMatch:
 
 
 def _ends(step: DrawnStep, boundary: Boundary) -> bool:
-    # The end of a round is that of a trick as well.
-    return boundary in _WITHIN[step.ends]
+    return boundary in _REACHED[step.ends]
 
 
-_WITHIN: Final[Mapping[Boundary, Sequence[Boundary]]] = {
+_REACHED: Final[Mapping[Boundary, Sequence[Boundary]]] = {
     Boundary.NOTHING: (Boundary.NOTHING,),
     Boundary.TRICK: (Boundary.NOTHING, Boundary.TRICK),
     Boundary.ROUND: (Boundary.NOTHING, Boundary.TRICK, Boundary.ROUND),
 }
-"""Which boundaries a step is one of, by what it ends."""
+"""The boundaries that a step reaches, by what it ends: the end of a round ends a trick as well."""

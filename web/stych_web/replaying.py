@@ -21,45 +21,47 @@ from tournaments.present.html.markup import element
 from tournaments.present.spelled.course import untrue
 
 Seen = Mapping[int, Any]
-"""The observations of a moment by seat: of one, or of all."""
+"""The observations of one moment by seat: of one seat, or of all seats for the referee."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnStep:
-    """The table after an action, or when cards have just been dealt."""
+    """The table after an action, or after cards were dealt."""
 
     number: int
-    """Its place among the steps of the match, from 0; the same in all views."""
+    """The number of the step in the match, from 0; the same in the views of all seats."""
     actions: int
-    """How many actions of the match lead to it."""
+    """How many actions of the match lead to the step."""
     seat: int | None
     """Who acted; None where cards were dealt."""
     words: tuple[str, ...]
-    """What happened, a clause each."""
+    """What happened in the step, a clause for each event or fault."""
     ends: Boundary
     scene: Scene
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnMatch:
-    """All steps of a match in one view."""
+    """All steps of a match as one seat or the referee saw them."""
 
     picture: GamePicture
     names: Sequence[str]
+    """As `seat_names` gives them."""
     seat: int | None
     """The seat whose view it is; None for the referee's."""
     steps: Sequence[DrawnStep]
 
     def step_at(self, actions: int) -> int:
-        """The number of the first step to which so many actions lead, or of the last one."""
-        found = (step.number for step in self.steps if step.actions >= actions)
-        return next(found, len(self.steps) - 1)
+        """The number of the first step to which at least `actions` actions lead, or of the last."""
+        numbers = (step.number for step in self.steps if step.actions >= actions)
+        return next(numbers, len(self.steps) - 1)
 
 
 def drawn_match(record: Record, seat: int | None) -> DrawnMatch:
-    """The match as the referee saw it, or one seat.
+    """The match as `seat` saw it, or the referee for None.
 
-    Raises UserError for a seat that is none, a record that is not true, and other rules.
+    Raises UserError for a seat that the match does not have, a record that is not true, and a match
+    by rules that are not installed.
     """
     if seat is not None and not 0 <= seat < len(record.seats):
         most = len(record.seats) - 1
@@ -75,7 +77,10 @@ def drawn_match(record: Record, seat: int | None) -> DrawnMatch:
 
 
 def seat_names(record: Record) -> list[str]:
-    """The entrants by seat, safe to be shown; with their seats where one has several."""
+    """The names of the entrants by seat, safe to be shown.
+
+    Where an entrant has several seats, the number of the seat follows in brackets.
+    """
     names = [entry.entrant for entry in record.seats]
     return [
         one_line(name if names.count(name) == 1 else f"{name} ({seat})")
@@ -86,24 +91,27 @@ def seat_names(record: Record) -> list[str]:
 def parting(one: Record, other: Record) -> int | None:
     """After how many actions two matches on one deal are no longer the same; None for never.
 
-    Raises UserError when they are not of one deal. The records have to be true.
+    Raises UserError when the two are not of one deal. The caller has to have verified the records.
     """
     try:
-        found = find_divergence(one, other)
+        divergence = find_divergence(one, other)
     except NotComparableError as error:
         raise UserError(f"the matches cannot be compared: {error}") from None
-    return found.decision.number if found else None
+    return divergence.decision.number if divergence else None
 
 
 def step_html(step: DrawnStep, picture: GamePicture) -> Markup:
-    """The table of the step, and below it what happened, to be said once."""
-    said = element("p", "; ".join(step.words), class_="now", role="status")
+    """The table of the step, and below it what happened, which a screen reader reads aloud."""
+    words = element("p", "; ".join(step.words), class_="now", role="status")
     table = table_html(step.scene, picture)
-    return element("div", table, said, class_="step", data_step=step.number)
+    return element("div", table, words, class_="step", data_step=step.number)
 
 
 class _Replaying:
-    """Plays the match again once, and draws what was seen after each action."""
+    """Plays the match again, and draws what `seat`, or the referee for None, saw after each action.
+
+    An instance can be used once.
+    """
 
     def __init__(self, record: Record, seat: int | None) -> None:
         self.record = record
@@ -113,14 +121,16 @@ class _Replaying:
         self._seat = seat
         self._seats = range(self.game.seats) if seat is None else (seat,)
         self._number = 0
-        self._known = 0
+        """The number of the next step."""
+        self._told = 0
+        """How many of the match's events the steps so far have told."""
 
     def steps(self) -> Iterator[DrawnStep]:
         before: Seen = {}
         acting, was_silent = -1, False
         for actions, state in enumerate(follow(self.record, self.game)):
             seen = {seat: state.observe(seat) for seat in self._seats}
-            # What a seat that never talks says is no step: the next one has its events.
+            # The silence of a seat that never talks is no step: the next step tells its events.
             if not actions:
                 yield self._step(0, None, seen, state.events, [], Boundary.NOTHING)
             elif not was_silent or actions == len(self.record.actions):
@@ -137,8 +147,8 @@ class _Replaying:
     def _after(
         self, actions: int, acting: int, before: Seen, seen: Seen, events: Sequence[int]
     ) -> Iterator[DrawnStep]:
-        """The step of an action; two where it led to a new dealing."""
-        new = events[self._known :]
+        """The step of the last action; two steps where cards were dealt anew after it."""
+        new = events[self._told :]
         first = self._seats[0]
         ends = self.picture.ends(before[first], seen[first], new)
         private = self._private(actions, acting, before, seen)
@@ -146,10 +156,10 @@ class _Replaying:
         if cut == len(new):
             yield self._step(actions, acting, seen, events, private, ends)
             return
-        # The last card would not be seen any more if the new ones were shown at once.
+        # In one step the new cards would be shown at once, and the last card never.
         closed = {seat: self.picture.closed(each, new[:cut]) for seat, each in before.items()}
-        shown = events[: self._known + cut]
-        yield self._step(actions, acting, closed, shown, private, ends)
+        before_dealing = events[: self._told + cut]
+        yield self._step(actions, acting, closed, before_dealing, private, ends)
         yield self._step(actions, None, seen, events, [], Boundary.NOTHING)
 
     def _step(
@@ -161,21 +171,22 @@ class _Replaying:
         private: list[str],
         ends: Boundary,
     ) -> DrawnStep:
-        told = Told(tuple(events), len(events) - self._known)
-        said = [*map(self._said, told.news)]
-        if private and said and self.picture.private_is_whole:
-            del said[0]
-        words = [*private, *filter(None, said), *self._faults(actions, acting)]
-        # Not every game has an event for its dealing.
+        told = Told(tuple(events), len(events) - self._told)
+        clauses = [*map(self._event_words, told.news)]
+        # The clause of the private action tells all that the first event does.
+        if private and clauses and self.picture.private_is_whole:
+            del clauses[0]
+        words = [*private, *filter(None, clauses), *self._faults(actions, acting)]
+        # Not every game has a public event for the dealing of cards.
         words = words or ["the cards are dealt"] * (acting is None)
         scene = self.picture.scene(seen, self.names, told)
         step = DrawnStep(self._number, actions, acting, tuple(words), ends, scene)
         self._number += 1
-        self._known = len(events)
+        self._told = len(events)
         return step
 
-    def _said(self, event: int) -> str:
-        # A game from a package may fail to word an event of its own.
+    def _event_words(self, event: int) -> str:
+        # A game of another package may have events that it cannot put into words.
         try:
             text = self.picture.told(event)
         except (NotationError, LookupError):
@@ -183,15 +194,15 @@ class _Replaying:
         return with_names(one_line(text), self.names)
 
     def _private(self, actions: int, acting: int, before: Seen, seen: Seen) -> list[str]:
-        """What only the acting seat saw, for itself and for the referee."""
+        """What only the acting seat saw, as at most one clause; none for the other seats."""
         if acting not in before:
             return []
         action = self.record.actions[actions - 1]
-        said = self.picture.private(before[acting], action, seen[acting])
-        return [f"{self.names[acting]} {one_line(said)}"] if said else []
+        clause = self.picture.private(before[acting], action, seen[acting])
+        return [f"{self.names[acting]} {one_line(clause)}"] if clause else []
 
     def _faults(self, actions: int, acting: int | None) -> list[str]:
-        """The faults that were made instead of the next action."""
+        """A clause for each fault that was made instead of the next action."""
         last = actions == len(self.record.actions)
         return [
             f"{self.names[entry.seat]} forfeits: {entry.fault.kind}: {one_line(entry.fault.text)}"

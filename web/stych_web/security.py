@@ -1,4 +1,4 @@
-"""What every answer says to the browser, so that a page can do nothing but what it is for."""
+"""Middleware that sets the security headers of every answer, and refuses unknown host names."""
 
 import re
 from collections.abc import Sequence
@@ -14,30 +14,34 @@ POLICY: Final = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self';"
     " form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+"""The content security policy: files of this server alone, no inline script or style, no frame."""
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
-    # To other sites nothing is told; of our own forms the Origin, which would be `null` otherwise.
+    # Other sites are told no address of ours. Not `no-referrer`: browsers would send `null` as the
+    # Origin of our own forms, which `check_origin` needs.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
-"""Of every answer."""
+"""The headers that every answer has."""
 _HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\[\]@/:\s]+))(?::\d{1,5})?")
-"""An address of IPv6 in brackets, or a name; then the port."""
+"""A Host header: an IPv6 address in brackets, or a name; then the port, if there is one."""
 UNCHANGED: Final = "no-cache"
-"""Cache-Control of public pages: kept, and asked for again each time, which ETag answers."""
+"""Cache-Control of public pages: a browser may keep a page, but asks each time whether its ETag is
+still the current one."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""Cache-Control of what never changes under its address."""
+"""Cache-Control of files for which a browser need not ask again."""
 NEVER: Final = "no-store"
-"""Cache-Control of what is for one person alone."""
+"""Cache-Control of pages for one person alone, which nobody may keep."""
 
 
 class KnownHosts:
-    """Lets in who calls the server by one of its names; "*" stands for any.
+    """Middleware that refuses requests whose Host header is none of `names`; "*" allows any.
 
-    A page elsewhere could have its own name lead here, and then read what only this machine may.
+    Otherwise another site could point its own name to this server (DNS rebinding), and its pages
+    could then read what only browsers of this machine may read.
     """
 
     def __init__(self, app: ASGIApp, names: Sequence[str]) -> None:
@@ -45,31 +49,31 @@ class KnownHosts:
         self._names = frozenset(name.strip("[]").lower() for name in names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as the application does, or that this is no name of the server."""
+        """Answer as the application does, or with 400 when the host is none of the names."""
         if scope["type"] != "http" or "*" in self._names:
             await self._app(scope, receive, send)
             return
-        called = _hostname(Headers(scope=scope).get("host", ""))
-        if called in self._names:
+        host = _hostname(Headers(scope=scope).get("host", ""))
+        if host in self._names:
             await self._app(scope, receive, send)
             return
-        said = f"This server is not called {shown(called)}; whoever runs it adds --name for that."
-        await PlainTextResponse(said + "\n", status_code=400)(scope, receive, send)
+        text = f"This server is not called {shown(host)}; whoever runs it adds --name for that."
+        await PlainTextResponse(text + "\n", status_code=400)(scope, receive, send)
 
 
 def _hostname(header: str) -> str:
-    found = _HOST.fullmatch(header)
-    return (found[1] or found[2]).lower() if found else ""
+    match = _HOST.fullmatch(header)
+    return (match[1] or match[2]).lower() if match else ""
 
 
 class SecurityHeaders:
-    """Adds the headers to each answer of the application."""
+    """Middleware that sets `HEADERS` in each answer of the application."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as the application does."""
+        """Answer as the application does, with the headers."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -77,10 +81,10 @@ class SecurityHeaders:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                # Over what the answer itself says: no page may have a policy of its own.
+                # These replace what the answer has: no page may have a weaker policy.
                 for name, value in HEADERS.items():
                     headers[name] = value
-                # Whoever forgets to say how long an answer holds has said that it does not.
+                # An answer that does not say how long it may be kept may not be kept.
                 headers.setdefault("Cache-Control", NEVER)
             await send(message)
 

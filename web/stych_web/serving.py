@@ -1,4 +1,4 @@
-"""The server: it listens, and stops on Ctrl-C without leaving anybody waiting."""
+"""The server: it answers browsers, and on Ctrl-C ends its open streams and stops."""
 
 import signal
 import socket
@@ -13,24 +13,24 @@ from stych_web.connections import BoundedConnection
 
 class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams first: uvicorn waits for answers that are under way."""
+        """End the streams of events first: uvicorn waits for answers that are not complete."""
         app = self.config.app
-        assert isinstance(app, Starlette)  # noqa: S101  it was given one
+        assert isinstance(app, Starlette)  # noqa: S101  `web_server` gives it one
         for close in app.state.streams:
             await close()
         await super().shutdown(sockets)
 
 
 def serve(app: Starlette, sockets: Sequence[socket.socket]) -> None:
-    """Serve until Ctrl-C or SIGTERM."""
-    # The server stops on these by itself, and raises them once more when it has stopped. That would
-    # end the process before what was unpacked for it is removed.
-    before = {each: signal.signal(each, _stopped) for each in (signal.SIGINT, signal.SIGTERM)}
+    """Serve at the sockets until Ctrl-C or SIGTERM. To be called in the main thread."""
+    # uvicorn stops on these signals, and raises them again when it has stopped. By default that
+    # would end the process before the folder of an unpacked export is removed.
+    before = {each: signal.signal(each, _ignore) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         web_server(app).run(list(sockets))
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def web_server(app: Starlette) -> uvicorn.Server:
@@ -44,13 +44,13 @@ def web_server(app: Starlette) -> uvicorn.Server:
         server_header=False,
         lifespan="on",
         timeout_graceful_shutdown=5,
-        # More than may listen, so that pages are answered beside them.
+        # More than there can be streams of events, so that pages are answered beside these.
         limit_concurrency=2000,
-        # Only a proxy that is told so may say where a request came from.
+        # Not here: `attempts.caller` reads what a proxy says, and only if there is one.
         proxy_headers=False,
     )
     return _Server(config)
 
 
-def _stopped(number: int, _: FrameType | None) -> None:
+def _ignore(number: int, _: FrameType | None) -> None:
     del number

@@ -1,4 +1,4 @@
-"""What the pages are made of: the data folder, read anew when something was saved in it."""
+"""The tournaments that the pages show, and a cache of what is made from their data folder."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,8 +11,8 @@ from referee.games.registry import GAMES
 from referee.sandbox.processors import available
 from stych_web.keyed_locks import KeyedLocks
 from stych_web.opening import Opened
-from stych_web.pace import Pace
 from stych_web.submitting.first_matches import is_first
+from stych_web.time_left import TimeLeft
 from tournaments.config.definition import Definition
 from tournaments.config.stored import stored
 from tournaments.run.live_stand import LiveStand
@@ -23,154 +23,164 @@ from tournaments.storage.store import Store
 Made = TypeVar("Made")
 
 _SHARE: Final = 40
-"""Of all processors at most 2.5 % go into a page of a tournament that is being played: what took
-one of them for a time is not made anew before all had so many times that."""
+"""A result that took t seconds of one processor stays for `_SHARE` * t seconds, divided by the
+number of processors. So making it again and again takes at most 2.5 % of all processors."""
 LEAST: Final = 0.5
-"""Seconds for which it stays in any case."""
+"""Seconds for which a result stays at least."""
 _MOST_LIVE: Final = 4
-"""Tournaments of which all results stay in memory; of others they are read when they change."""
+"""Tournaments whose results stay in memory; those of any other are all read at each change."""
 
 
 class NotFoundError(UserError):
-    """There is no such page; the text says what there is instead."""
+    """What was asked for does not exist or is not shown; the text says what there is instead."""
 
 
 @dataclass(slots=True)
-class _Kept(Generic[Made]):
-    made: Made
+class _CachedResult(Generic[Made]):
+    result: Made
     version: str
     until: float
+    """The time of `monotonic` up to which the result stays, even when the version is another."""
 
 
 @dataclass(slots=True)
-class Kept(Generic[Made]):
-    """Results by key; each is made again when its version is another.
+class ResultCache(Generic[Made]):
+    """Results by key; a result is made again when its version is another.
 
-    One that took long may be a little out of date: see `_SHARE`. Two threads that ask for the same
-    key at once both make it: `KeyedLocks` prevents that.
+    A result that took long to make may be a little out of date: see `_SHARE`. Two threads that ask
+    for the same key at once both make the result: callers prevent that by `KeyedLocks`.
     """
 
     most: int = 64
-    _kept: dict[object, _Kept[Made]] = field(default_factory=dict)
+    """Results that are kept; beyond that the one that was made first is removed."""
+    _cached: dict[object, _CachedResult[Made]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     def get(
         self, key: object, version: str, make: Callable[[], Made], least: float = LEAST
     ) -> Made:
-        """What was made for the key, or is made now and stays so many seconds at least."""
-        with self._lock:
-            found = self._kept.get(key)
-        if found and (found.version == version or monotonic() < found.until):
-            return found.made
-        # Of a processor, and not on the clock: where all are busy that says how busy they are.
-        begun = thread_time()
-        made = make()
-        stays = (thread_time() - begun) * _SHARE / available()
-        self._keep(key, _Kept(made, version, monotonic() + max(least, stays)))
-        return made
+        """The cached result of `key`, or one that `make` makes now.
 
-    def _keep(self, key: object, made: _Kept[Made]) -> None:
+        A result of another version stays for `least` seconds after it was made, or for longer if
+        it took long.
+        """
         with self._lock:
-            self._kept.pop(key, None)
-            self._kept[key] = made
-            # The oldest first: dicts keep the order in which keys came.
-            while len(self._kept) > self.most:
-                del self._kept[next(iter(self._kept))]
+            cached = self._cached.get(key)
+        if cached and (cached.version == version or monotonic() < cached.until):
+            return cached.result
+        # Seconds of the processor, as those of the clock also tell how busy the machine is.
+        begun = thread_time()
+        result = make()
+        stays = (thread_time() - begun) * _SHARE / available()
+        self._put(key, _CachedResult(result, version, monotonic() + max(least, stays)))
+        return result
+
+    def _put(self, key: object, result: _CachedResult[Made]) -> None:
+        with self._lock:
+            self._cached.pop(key, None)
+            self._cached[key] = result
+            # Dicts keep the order in which keys came, so that the first key is the oldest.
+            while len(self._cached) > self.most:
+                del self._cached[next(iter(self._cached))]
 
 
 def definition_of(store: Store, name: str) -> Definition:
-    """The definition of a tournament that can be shown. Raises NotFoundError and UserError."""
-    found = stored(store, name)
+    """The definition of the tournament. Raises NotFoundError when its game is not installed.
+
+    Raises UserError when the data folder has no such tournament, or a damaged definition.
+    """
+    definition = stored(store, name)
     try:
-        game = found.game
-    # Whoever can write to the data folder may have changed it.
+        game = definition.game
+    # Somebody who can write to the data folder may have changed the definition.
     except (KeyError, TypeError) as error:
         raise UserError(f"the definition of {name} is damaged: {error!r}") from None
     if game not in GAMES:
-        raise NotFoundError(f"{name} is of the game {found.game}, which is not installed here")
-    return found
+        raise NotFoundError(f"{name} is of the game {definition.game}, which is not installed here")
+    return definition
 
 
 class WebSite:
-    """The tournaments that are shown. All of it may be called in any thread."""
+    """The tournaments of one data folder that are shown. Any thread may call the methods."""
 
     def __init__(self, opened: Opened) -> None:
         self.opened = opened
         self.shows_first_matches = False
-        """Whether the first matches of bots that were submitted can be looked at."""
-        self.pace = Pace()
+        """Whether the first matches of submitted bots can be looked at."""
+        self.time_left = TimeLeft()
         self.locks = KeyedLocks()
-        self._pages: Kept[object] = Kept()
+        self._results: ResultCache[object] = ResultCache()
         self._live: dict[str, LiveStand] = {}
         self._lock = Lock()
 
     def live_stand(self, name: str) -> LiveStand:
-        """How that tournament stands. To be used under the lock of its standings alone."""
+        """The tournament's live stand, to be used only under the lock ("standings", name)."""
         with self._lock:
-            # The one that was asked for last is the last in the dict.
-            self._live[name] = found = self._live.pop(name, None) or LiveStand()
+            # Moved to the end of the dict: its first one is then the one asked for longest ago.
+            self._live[name] = live = self._live.pop(name, None) or LiveStand()
             if len(self._live) > _MOST_LIVE:
                 del self._live[next(iter(self._live))]
-        return found
+        return live
 
     def store(self) -> Store:
-        """The results; a context manager. Raises NotFoundError before there are any."""
-        # None is made by looking: the folder is that of the tournament.
+        """The data folder, as a context manager. Raises NotFoundError if it has no database."""
+        # `Store` would make a missing database, for a mere look at a page.
         if not has_database(self.opened.data):
             raise NotFoundError("nothing was played here yet")
         return Store(self.opened.data)
 
     def names(self) -> list[str]:
-        """The tournaments of which something is kept, in the order in which they are shown.
+        """The shown tournaments that the data folder has, in the order in which they are shown.
 
-        First matches of bots that were submitted are not among them: their bots' pages lead there.
+        First matches of submitted bots are not among them: the pages of submissions lead there.
         """
         return self._shown(self.heads())
 
     def _shown(self, heads: Mapping[str, str]) -> list[str]:
-        # Each version of each bot has some: in the list they would hide the tournaments.
-        own = self.opened.names or sorted(name for name in heads if not is_first(name))
-        return [name for name in own if name in heads]
+        # Each stored version has first matches: in the list they would hide the tournaments.
+        names = self.opened.names or sorted(name for name in heads if not is_first(name))
+        return [name for name in names if name in heads]
 
     def heads(self) -> Mapping[str, str]:
-        """The last link of the journal of each tournament in the data folder."""
+        """The head of each journal in the data folder, by the name of the tournament."""
         return self._state()[0]
 
     def _state(self) -> tuple[Mapping[str, str], str]:
-        """The heads, and another text when a tournament was begun, changed or begun anew."""
+        """The heads, and a hash over all definitions; both are empty without a database."""
         try:
             with self.store() as store:
                 return heads(store.database), definitions(store.database)
-        # A tournament that was not begun yet has no data folder.
+        # The tournament of a file may not have been started yet.
         except NotFoundError:
             return {}, ""
 
     def check_shown(self, name: str) -> None:
         """Raise NotFoundError unless the tournament is shown here."""
         heads = self.heads()
-        # Of a file alone no other tournaments are shown, but these were made for the page.
+        # Also where only the tournaments of a file are shown: a page of a submission leads there.
         if self.shows_first_matches and is_first(name) and name in heads:
             return
         names = self._shown(heads)
         if name not in names:
-            there = ", ".join(names) or "none yet"
-            raise NotFoundError(f"there is no tournament {name!r} here; there are: {there}")
+            listed = ", ".join(names) or "none yet"
+            raise NotFoundError(f"there is no tournament {name!r} here; there are: {listed}")
 
     def made(self, key: object, make: Callable[[Store], Made], least: float = LEAST) -> Made:
-        """What `make` makes of the results, kept until something is saved, and `least` seconds.
+        """The result of `make` for the data folder, or the cached one if nothing was saved since.
 
-        All tournaments of the folder count: what is a secret in one may depend on another.
+        A cached result stays for `least` seconds at least; see `ResultCache.get`. A match that is
+        saved in any tournament counts: what is a secret in one may depend on another.
         """
         heads, definitions = self._state()
-        # Links are hashes of all that came before: where they are the same, nothing was saved.
+        # A head is a hash of the whole journal: where all are the same, nothing was saved.
         version = " ".join(heads.values())
-        # What a definition says holds at once, as it may open boards that were closed.
+        # A change of a definition counts at once, as it may open boards that were closed.
         key = (key, definitions)
 
         def from_store() -> object:
-            # Of one moment, whoever saves meanwhile.
+            # All that is read is of one moment, also when matches are saved meanwhile.
             with self.store() as store, store.database.snapshot():
                 return make(store)
 
-        # A key always has the same function, whose result is of one type.
-        return self._pages.get(key, version, from_store, least)  # type: ignore[return-value]
+        # Each key belongs to one function, whose results are of one type.
+        return self._results.get(key, version, from_store, least)  # type: ignore[return-value]

@@ -1,6 +1,6 @@
 """The standings of a tournament as a page shows them: the table, and what explains it.
 
-Made of plain values: there is no seed in here, nor anything of a board that is still played.
+A view has plain values only. It has no seed, and no cards or matches of single boards.
 """
 
 from collections.abc import Sequence
@@ -30,9 +30,10 @@ from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
 _MOST_TILES: Final = 120
-"""Boards that are drawn one by one; more are told as numbers alone."""
+"""Up to this many boards each board is drawn as a tile; of more only the numbers are shown."""
 _QUICK: Final = 12
-"""Entrants up to which the curves are drawn while a tournament runs: each point is a table."""
+"""Up to this many entrants the curves are drawn while a tournament runs: each point of a curve is
+taken from a rating table of its own, which is slow to make for more entrants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +41,25 @@ class Progress:
     """How far a tournament has come."""
 
     matches: int
-    """Those that count."""
+    """The number of matches that count: those of whole blocks."""
     total: int
-    """Of so many that are known."""
+    """The number of matches in all, as far as they are known."""
     tiles: Sequence[str]
-    """For each board: done, now or wait; empty where there are too many."""
+    """For each board "done", "now" or "wait"; empty for more than `_MOST_TILES` boards."""
     played: int
-    """All that are saved, those of unfinished blocks too."""
+    """The number of all saved matches, those of unfinished blocks too."""
     closed: int
-    """Boards that are done."""
+    """The number of boards on which all matches are played."""
     boards: int
-    """Boards that are known."""
+    """The number of boards, as far as they are known."""
     complete: bool
+    """Whether all matches are played, and count."""
     is_open_ended: bool
     """Whether more matches may follow than are known."""
 
     @property
     def version(self) -> str:
-        """Another text whenever the page shows something else."""
+        """A text that differs after every change of the standings."""
         return f"{self.matches}.{self.closed}.{self.total}.{int(self.complete)}"
 
 
@@ -67,6 +69,7 @@ class StandingsRow:
 
     standing: Standing
     whisker: Markup
+    """The drawing of the rating with its interval; empty where there are no ratings."""
     twin: str
     """The name of another entrant that is the same bot; empty if there is none."""
 
@@ -77,28 +80,31 @@ class StandingsView:
 
     name: str
     kicker: str
+    """The line above the heading: the tournament, and the game with its options."""
     sentences: Sequence[str]
-    """What the table says: of a duel its verdict."""
+    """What the table says, in sentences; for a duel its verdict."""
     notes: Sequence[str]
-    """What the figures rest on."""
+    """What the figures rest on, in sentences."""
     cautions: Sequence[str]
+    """Why ratings may not be what they look like, in sentences."""
     progress: Progress
     columns: Sequence[Column[Standing]]
     groups: Sequence[Sequence[StandingsRow]]
-    """The rows, best first; neighbours that cannot be told apart stand together."""
+    """The rows, best first; neighbours that cannot be told apart are in one group."""
     axis: Markup
-    """Empty where there are no ratings."""
+    """The scale above the whiskers; empty where there are no ratings."""
     heat_maps: Sequence[HeatMap]
     seats: Markup
+    """A drawing of the shares of points by seat; empty where there are none."""
     values: dict[str, Any]
-    """The table as `stych table --format json` prints it, but for the seed."""
+    """The table as `stych table --format json` prints it, with the seed as None."""
 
 
 async def current_standings(site: WebSite, name: str) -> StandingsView:
-    """The view of a tournament that is shown: the same for pages, programs and events.
+    """The view of a shown tournament, from the cache that its page, the API and its events share.
 
-    So whoever is told of a block finds it in the page and in the API. Raises NotFoundError and
-    UserError.
+    So somebody who is told by an event that a block counts finds it on the page and in the API.
+    Raises NotFoundError and UserError.
     """
 
     def made() -> StandingsView:
@@ -110,20 +116,22 @@ async def current_standings(site: WebSite, name: str) -> StandingsView:
 
 
 def standings_view(store: Store, name: str, live: LiveStand) -> StandingsView:
-    """The view of the tournament as it stands. Raises UserError.
+    """The view of the tournament as it stands. Raises NotFoundError and UserError.
 
-    `live` is of that tournament, and no other thread uses it meanwhile.
+    `live` is the live stand of this tournament, or a new one; no other thread may use it meanwhile.
     """
     definition = definition_of(store, name)
     now = live.now(store, definition)
     sheet = Sheet.of(definition, now)
     rows = sheet.table.standings
-    drawn = Whiskers.of([rating for each in rows if (rating := each.rating)])
-    # Both ways round, as either may be looked up.
+    whiskers = Whiskers.of([rating for each in rows if (rating := each.rating)])
+    # In both directions: each of the two may be looked up.
     twins = {
         one: other for pair in sheet.null_pairs for one, other in (pair.names, pair.names[::-1])
     }
-    made = [StandingsRow(each, _whisker(drawn, each), twins.get(each.entrant, "")) for each in rows]
+    lines = [
+        StandingsRow(each, _whisker(whiskers, each), twins.get(each.entrant, "")) for each in rows
+    ]
     return StandingsView(
         name=name,
         kicker=f"{name} · {about.title(sheet)}",
@@ -132,17 +140,17 @@ def standings_view(store: Store, name: str, live: LiveStand) -> StandingsView:
         cautions=[*about.cautions(sheet)],
         progress=_progress(sheet, set(now.results)),
         columns=[each for each in usual(rows, of_teams=sheet.of_teams) if each not in IDENTITY],
-        groups=_groups(made),
-        axis=drawn.axis() if drawn else Markup(),
+        groups=_groups(lines),
+        axis=whiskers.axis() if whiskers else Markup(),
         heat_maps=heat_maps(sheet.table) if sheet.table.matches else (),
         seats=seats(by_seat(sheet.table)) if sheet.table.seats else Markup(),
-        # The operator's own table has the seed; whoever plays must not.
+        # Only the operator's own table has the seed: authors of bots must not know it.
         values={**json_values(sheet, measured=False), "seed": None},
     )
 
 
 def _groups(rows: Sequence[StandingsRow]) -> list[list[StandingsRow]]:
-    # As in the sentence above the table, so that the two never contradict each other.
+    # By the limit of the sentence above the table, so that the two never contradict each other.
     groups: list[list[StandingsRow]] = []
     is_apart = True
     for row in rows:
@@ -153,8 +161,8 @@ def _groups(rows: Sequence[StandingsRow]) -> list[list[StandingsRow]]:
     return groups
 
 
-def _whisker(drawn: Whiskers | None, standing: Standing) -> Markup:
-    return drawn.draw(standing.rating) if drawn else Markup()
+def _whisker(whiskers: Whiskers | None, standing: Standing) -> Markup:
+    return whiskers.draw(standing.rating) if whiskers else Markup()
 
 
 def _sentences(definition: Definition, sheet: Sheet) -> list[str]:
@@ -164,13 +172,14 @@ def _sentences(definition: Definition, sheet: Sheet) -> list[str]:
 
 
 def _progress(sheet: Sheet, played: set[str]) -> Progress:
-    # From the schedule and not from the table: it counts whole blocks alone.
-    # Of each board its matches, and how many of them were played.
+    # From the schedule, since the table has the matches of whole blocks alone.
+    # By board: whether each of its matches was played.
     boards: dict[int, list[bool]] = {}
     for fixture in sheet.schedule.fixtures:
         boards.setdefault(fixture.block.board, []).append(fixture.id in played)
     states = [
-        "done" if all(own) else "now" if any(own) else "wait" for _, own in sorted(boards.items())
+        "done" if all(matches) else "now" if any(matches) else "wait"
+        for _, matches in sorted(boards.items())
     ]
     return Progress(
         matches=sheet.table.matches,
@@ -185,14 +194,14 @@ def _progress(sheet: Sheet, played: set[str]) -> Progress:
 
 
 def curves_view(store: Store, name: str) -> Markup:
-    """How the ratings came about, as a drawing; empty where there is nothing to draw.
+    """A drawing of the ratings after more and more boards; empty where there is nothing to draw.
 
-    Apart from the standings, as it is ten more tables. Raises UserError.
+    It is not a part of `StandingsView`, since it needs ten more tables. Raises UserError.
     """
     definition = definition_of(store, name)
     sheet = Sheet.of(definition, stand(store, definition))
     names = [each.entrant for each in sheet.table.standings]
-    # While it runs they are made again and again, so only where that is quick.
+    # While the tournament runs, curves are drawn again and again, so only where that is quick.
     if not sheet.rated or not (sheet.complete or len(names) <= _QUICK):
         return Markup()
     points = growth(sheet.definition.entrants, sheet.counted, sheet.table)

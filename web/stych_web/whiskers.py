@@ -1,4 +1,4 @@
-"""Ratings with their intervals, a drawing for each row of a table, all on one scale."""
+"""Draws ratings with their intervals: one SVG for each row of a table, all on one scale."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,27 +13,31 @@ from tournaments.ratings.rating import MU, NORMAL_95, Rating
 
 @dataclass(frozen=True, slots=True)
 class Whiskers:
-    """The scale that the rows have in common. Places are in % of a drawing's width."""
+    """The scale that all rows have in common."""
 
     low: float
+    """The rating at the left edge of each drawing."""
     high: float
+    """The rating at the right edge."""
 
     @classmethod
     def of(cls, ratings: Sequence[Rating]) -> Self | None:
-        """With room for all of these ratings; None where there are none."""
+        """A scale for all intervals of the ratings and for the mean; None without ratings."""
         if not ratings:
             return None
-        reach = [NORMAL_95 * each.sigma for each in ratings]
+        reaches = [NORMAL_95 * each.sigma for each in ratings]
         ends = [
-            each.mu + sign * r for each, r in zip(ratings, reach, strict=True) for sign in (-1, 1)
+            each.mu + sign * reach
+            for each, reach in zip(ratings, reaches, strict=True)
+            for sign in (-1, 1)
         ]
         low, high = min(*ends, MU), max(*ends, MU)
-        # No dot is cut off at an end.
+        # A margin, so that no dot is cut off at an edge.
         margin = max(0.5, 0.03 * (high - low))
         return cls(low - margin, high + margin)
 
     def draw(self, rating: Rating | None) -> Markup:
-        """The rating as a dot, its 95 % interval as a line; nothing where there is no rating."""
+        """The rating as a dot, and its 95 % interval as a line; empty for None."""
         if rating is None:
             return Markup()
         reach = NORMAL_95 * rating.sigma
@@ -52,7 +56,7 @@ class Whiskers:
         )
 
     def axis(self) -> Markup:
-        """The values at the scale's ticks, to stand above the rows."""
+        """A drawing of the values at the ticks, to be put above the rows."""
         texts = (
             element(
                 "text", f"{value:g}", class_="tick", x=self._at(value), y="15", text_anchor="middle"
@@ -73,4 +77,5 @@ class Whiskers:
         return {"x1": self._at(low), "x2": self._at(high)}
 
     def _at(self, value: float) -> str:
+        """The place of the value, in % of a drawing's width."""
         return f"{100 * (value - self.low) / (self.high - self.low):.2f}%"

@@ -11,7 +11,7 @@ from tournaments.present.html.markup import element
 def form_html(form: ChoiceForm, fault: str = "") -> Markup:
     """The controls of the form, to be put into a `form` element.
 
-    What they send is the form's picks. `fault` says why the last answer was none.
+    They send the picks of `form`. `fault` says why the last answer was refused, if it was.
     """
     parts = [_group(group) for group in form.groups if group.control is not Control.BUTTON]
     buttons = [
@@ -45,7 +45,7 @@ def _group(group: ChoiceGroup) -> Markup:
 
 
 def _card(group: ChoiceGroup, option: ChoiceOption) -> Markup:
-    """A card over its control. The picture is hidden from those who are read to, its name not."""
+    """A card over its control. Screen readers read its name, and skip the picture."""
     closed = bool(option.closed)
     name = option.label + (f", {option.closed}" if closed else "")
     note = element("span", option.note, class_="note-of") if option.note else ""
@@ -87,6 +87,6 @@ def _button(group: ChoiceGroup, option: ChoiceOption) -> Markup:
         value=option.value,
         disabled=bool(option.closed),
         title=option.closed or None,
-        # What needs no card may be pressed without one.
+        # Such a button stands for an action without a card: the browser must not demand one.
         formnovalidate=group.name == BUTTON,
     )

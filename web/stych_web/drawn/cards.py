@@ -14,30 +14,33 @@ from tournaments.present.html.markup import element, joined
 Faces = Mapping[str, Face]
 """The faces of a game by their keys."""
 
-_KEPT: Final = 4096
-"""How many drawn cards are kept: those of all games are some hundreds."""
+_CACHED: Final = 4096
+"""How many drawn cards are cached: the cards of all games are some hundreds."""
 
 
 def sheet(picture: GamePicture, keys: Iterable[str] | None = None) -> Markup:
-    """All symbols of the game's cards, or those of the keys alone; a page has it once.
+    """The SVG symbols of the faces with these keys, by default of all faces of the game.
 
-    It is nothing to be seen. The cards of the page refer to it.
+    A page has one sheet, which is not visible itself: the cards on the page refer to its symbols.
     """
     chosen = picture.faces.values() if keys is None else [picture.faces[key] for key in keys]
     symbols = [symbol(each) for each in (BACK, *chosen)]
-    # The game's own drawings, and no text of a bot's, come unescaped into the page.
+    # Only drawings of the game come unescaped into the page, and no text of a bot.
     defs = element("defs", Markup(picture.marks))  # noqa: S704
     return element("svg", defs, *symbols, class_="sheet", aria_hidden="true", focusable="false")
 
 
 def symbol(face: Face) -> Markup:
-    """The face as a symbol that cards refer to by its key."""
+    """The face as a symbol, to which cards refer by its key."""
     return element("symbol", Markup(face.drawing), id=face.key, viewBox="0 0 100 140")  # noqa: S704
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED)
 def drawn(key: str, spoken: str = "") -> Markup:
-    """The card as a picture; without a name it is hidden from those who are read to."""
+    """The card whose face has this key, as a picture.
+
+    `spoken` is its name for screen readers, from which it is hidden without one.
+    """
     used = element("use", href=f"#{key}")
     if spoken:
         return element("svg", used, class_="card", role="img", aria_label=spoken)
@@ -45,8 +48,11 @@ def drawn(key: str, spoken: str = "") -> Markup:
 
 
 def backs(number: int, most: int) -> Markup:
-    """So many cards face down, each drawn up to `most` of them; the number is said once."""
-    said = f"{number} card{'s' * (number != 1)}, face down"
-    first = element("li", drawn(BACK.key, said), class_="down")
+    """List items for `number` cards face down, of which at most `most` are drawn.
+
+    A screen reader reads their number once.
+    """
+    spoken = f"{number} card{'s' * (number != 1)}, face down"
+    first = element("li", drawn(BACK.key, spoken), class_="down")
     more = element("li", drawn(BACK.key), class_="down", aria_hidden="true")
     return joined([first, *[more] * (min(number, most) - 1)]) if number else Markup("")

@@ -12,30 +12,30 @@ from stych_web.drawn.asking import form_html
 from stych_web.drawn.zones import zone_html
 from tournaments.present.html.markup import element, joined
 
-_KEPT: Final = 1024
-"""How many lines with a name and what is counted for it are kept."""
+_CACHED: Final = 1024
+"""How many drawn name plates are cached."""
 
 
 def table_html(
     scene: Scene, picture: GamePicture, form: ChoiceForm | None = None, fault: str = ""
 ) -> Markup:
-    """The table. The seat whose view it is sits below, for the referee seat 0.
+    """The table of the scene. The seat whose view it is sits below; for the referee it is seat 0.
 
-    A `form` is what that seat is asked; cards of its hand are then chosen in their places. `fault`
-    says why its last answer was none.
+    `form` is the decision of that seat: the cards of its hand are then choices of the form. `fault`
+    says why its last answer was refused, if it was.
     """
     below = scene.own or 0
-    # Clockwise from the seat below, as they would sit.
+    # Clockwise from the seat below, as people sit at a table.
     order = [*scene.sides[below + 1 :], *scene.sides[:below]]
     others = [_side(side, picture, above=True) for side in order]
     asked = None if form is None else (form, fault)
-    own = _side(scene.sides[below], picture, above=False, asked=asked)
+    lowest = _side(scene.sides[below], picture, above=False, asked=asked)
     return element(
         "div",
         _head(scene),
         element("div", *others, class_=f"others of{len(others)}") if others else "",
         _centre(scene, picture) if scene.centre else "",
-        own,
+        lowest,
         class_="mat",
         role="group",
         aria_label="The table",
@@ -43,18 +43,18 @@ def table_html(
 
 
 def _centre(scene: Scene, picture: GamePicture) -> Markup:
-    """What lies in the middle: a trick between what lies face down and the rest."""
+    """The zones in the middle of the table; a trick stands between the piles and the rest."""
     zones = [(zone.lie, zone_html(zone, picture)) for zone in scene.centre]
     trick = [drawn for lie, drawn in zones if lie is Lie.TRICK]
     if not trick:
         return element("div", *(drawn for _, drawn in zones), class_="centre")
     piles = [drawn for lie, drawn in zones if lie is Lie.PILE]
-    others = [drawn for lie, drawn in zones if lie not in (Lie.PILE, Lie.TRICK)]
+    rest = [drawn for lie, drawn in zones if lie not in (Lie.PILE, Lie.TRICK)]
     return element(
         "div",
         element("div", *piles, class_="aside"),
         element("div", *trick, class_="middle"),
-        element("div", *others, class_="aside right"),
+        element("div", *rest, class_="aside right"),
         class_="centre around",
     )
 
@@ -65,44 +65,49 @@ def _head(scene: Scene) -> Markup:
 
 
 _Asked = tuple[ChoiceForm, str]
-"""A form, and why the last answer to it was none."""
+"""A form, and why the last answer was refused; "" if it was not."""
 
 
 def _side(
     side: TableSide, picture: GamePicture, *, above: bool, asked: _Asked | None = None
 ) -> Markup:
-    hand, *more = side.zones
-    laid = [zone_html(zone, picture) for zone in more]
-    near = [element("div", *laid, class_="before")] if laid else []
+    hand, *other_zones = side.zones
+    drawn_zones = [zone_html(zone, picture) for zone in other_zones]
+    before = [element("div", *drawn_zones, class_="before")] if drawn_zones else []
     held = [zone_html(hand, picture)]
     if asked:
         form, fault = asked
-        chosen = any(option.face and option.zone == hand.key for option in form.options)
-        held = [form_html(form, fault), *([] if chosen else held)]
-    # What lies before a seat is nearer to the middle than its name.
-    shown = (
-        [_plate(side.name, side.status, side.tallies), *held, *near]
+        # A form that has the cards of the hand as choices takes the place of the hand.
+        has_hand = any(option.face and option.zone == hand.key for option in form.options)
+        held = [form_html(form, fault), *([] if has_hand else held)]
+    # From top to bottom: the zones before a seat are nearer to the middle than its name.
+    parts = (
+        [_plate(side.name, side.status, side.tallies), *held, *before]
         if above
-        else [*near, *held, _plate(side.name, side.status, side.tallies)]
+        else [*before, *held, _plate(side.name, side.status, side.tallies)]
     )
-    return element("div", *shown, class_="side", role="group", aria_label=side.name)
+    return element("div", *parts, class_="side", role="group", aria_label=side.name)
 
 
-@lru_cache(_KEPT)
-def _plate(named: str, said: str, counted: tuple[SeatTally, ...]) -> Markup:
-    status = element("span", said, class_="turn") if said else ""
-    name = element("span", element("bdi", named), class_="who")
-    tallies = [_tally(tally) for tally in counted]
-    return element("p", element("span", name, status, class_="name"), *tallies, class_="plate")
+@lru_cache(_CACHED)
+def _plate(name: str, status: str, tallies: tuple[SeatTally, ...]) -> Markup:
+    """The line with the name of a seat, its status, and what is counted for it."""
+    turn = element("span", status, class_="turn") if status else ""
+    who = element("span", element("bdi", name), class_="who")
+    counts = [_tally(tally) for tally in tallies]
+    return element("p", element("span", who, turn, class_="name"), *counts, class_="plate")
 
 
 def _tally(tally: SeatTally) -> Markup:
-    drawn = _cells(tally) if tally.of else ""
-    return element("span", drawn, element("span", tally.words), class_="tally")
+    cells = _cells(tally) if tally.of else ""
+    return element("span", cells, element("span", tally.words), class_="tally")
 
 
 def _cells(tally: SeatTally) -> Markup:
-    """A small card for each that can be won; those at which it is good to stop stand out."""
+    """Small cards, as many as the count can reach; the ones that are counted are filled.
+
+    A count at which it is good to stop stands out.
+    """
     cells = [
         element(
             "rect",

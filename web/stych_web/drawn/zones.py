@@ -1,4 +1,4 @@
-"""A place on the table as HTML."""
+"""A place on the table, with the cards that lie there, as HTML."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -12,24 +12,23 @@ from stych_web.drawn.cards import Faces, backs, drawn
 from tournaments.present.html.markup import element
 
 _MOST_BACKS: Final = 13
-"""More cards of a hand are told by their number."""
+"""How many cards face down are drawn in a zone; of more, the number is written after them."""
 _SOME: Final = 8
 _MANY: Final = 13
 _CROWD: Final = 20
-"""From so many cards on they lie closer."""
+"""More cards than `_SOME`, `_MANY` or `_CROWD` lie closer and closer; see `closeness`."""
+_CACHED: Final = 4096
+"""How many drawn zones, and how many cards in them, are cached: from step to step most of them stay
+the same."""
 
 
-_KEPT: Final = 4096
-"""How many drawn zones are kept: most of them stay as they are from step to step."""
-
-
-@lru_cache(_KEPT)
+@lru_cache(_CACHED)
 def zone_html(zone: Zone, picture: GamePicture) -> Markup:
     """The zone with its label, its cards and its words."""
     label = element("p", zone.label, class_="label") if zone.label else ""
     words = element("p", zone.words, class_="words") if zone.words else ""
-    held = len(zone.cards) + min(zone.backs, _MOST_BACKS)
-    classes = ["zone", zone.lie.value, closeness(held), "new" if zone.is_new else ""]
+    number = len(zone.cards) + min(zone.backs, _MOST_BACKS)
+    classes = ["zone", zone.lie.value, closeness(number), "new" if zone.is_new else ""]
     cards = element(
         "ul", *_items(zone, picture.faces), class_="cards", aria_label=zone.label or None
     )
@@ -39,7 +38,10 @@ def zone_html(zone: Zone, picture: GamePicture) -> Markup:
 
 
 def closeness(cards: int) -> str:
-    """The class of so many cards: the more there are, the closer they lie."""
+    """The style class for this number of cards: "crowd", "many", "some", or "" for few.
+
+    The style sheet lets more cards lie closer.
+    """
     steps = ((_CROWD, "crowd"), (_MANY, "many"), (_SOME, "some"))
     return next((name for least, name in steps if cards > least), "")
 
@@ -53,12 +55,12 @@ def _items(zone: Zone, faces: Faces) -> Iterator[Markup]:
     yield backs(zone.backs, _MOST_BACKS)
     if zone.backs > _MOST_BACKS:
         yield element("li", f"{zone.backs} cards", class_="more", aria_hidden="true")
-    # Places that are still free: a trick is seen to wait for its cards.
+    # An outline for each free place shows that a trick waits for cards.
     for _ in range(zone.room - len(zone.cards)):
         yield element("li", element("span", class_="outline"), aria_hidden="true")
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED)
 def _card(card: SceneCard, spoken: str) -> Markup:
     classes = " ".join(["new"] * card.is_new + ["took"] * card.is_winner)
     words = element("span", card.words, class_="said") if card.words else ""
@@ -66,7 +68,7 @@ def _card(card: SceneCard, spoken: str) -> Markup:
 
 
 def _pile(zone: Zone, faces: Faces) -> Iterator[Markup]:
-    """The top of the pile, and in figures how many cards it has."""
+    """The top card of the pile, and the number of cards in a pile that lies face down."""
     number = len(zone.cards) + zone.backs
     if not number:
         yield element(
@@ -75,7 +77,7 @@ def _pile(zone: Zone, faces: Faces) -> Iterator[Markup]:
     elif zone.cards:
         yield _card(zone.cards[-1], faces[zone.cards[-1].face].spoken)
     else:
-        said = f"{number} card{'s' * (number != 1)}, face down"
+        spoken = f"{number} card{'s' * (number != 1)}, face down"
         count = element("span", number, class_="count", aria_hidden="true")
         thick = "deep" if number > 1 else None
-        yield element("li", drawn("back", said), count, class_=thick)
+        yield element("li", drawn("back", spoken), count, class_=thick)

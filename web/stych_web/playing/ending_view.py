@@ -1,4 +1,4 @@
-"""How a match ended, as the page of its seat says it."""
+"""How a match ended, as plain values for the page of a seat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,12 +12,13 @@ from tournaments.person.screen import fault_text
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """What one seat came to in the match."""
+    """The place and the points of one seat."""
 
     place: int
     name: str
     points: int
     is_own: bool
+    """Whether the seat is the person's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,35 +29,36 @@ class EndingView:
     lines: Sequence[ResultLine]
     """Best first; empty where all seats are one team."""
     faults: Sequence[str]
+    """Each fault in words."""
     deal: str
-    """Whether the cards were those of the commitment; "" while that is not known."""
+    """A sentence: whether the cards were those of the commitment; "" while that is not known."""
     is_promised: bool
-    """Whether they were."""
+    """Whether the cards are known to be those of the commitment."""
 
 
 def ending_view(
     match: PersonMatch, over: pb.MatchOver, opening: pb.DealOpening | None
 ) -> EndingView:
-    """The view of a match that is over."""
-    # Not strict: a referee of a newer version may tell more than this one knows.
+    """The view of a match that is over; `opening` is None until the deal is opened."""
+    # Not strict, since a referee of a newer version may send longer lists.
     results = zip(over.places, over.points, match.names, range(match.game.seats), strict=False)
     lines = [
         ResultLine(place, name, points, seat == match.seat)
         for place, points, name, seat in sorted(results)
     ]
-    # Until the deal is opened nothing can be said: that comes a moment after the end.
-    true = opening is not None and opens(
+    # The deal is opened a moment after the end of the match; before that nothing is said of it.
+    is_promised = opening is not None and opens(
         opening.deal_key, opening.salt, match.start.deal_commitment
     )
-    said = "The cards were those promised at the start."
-    if not true:
-        said = "The cards were NOT those that the referee promised at the start."
+    sentence = "The cards were those promised at the start."
+    if not is_promised:
+        sentence = "The cards were NOT those that the referee promised at the start."
     return EndingView(
         _verdict(match, over, lines),
         () if match.game.cooperative else lines,
         [fault_text(match, each) for each in over.faults],
-        said if opening is not None else "",
-        true,
+        sentence if opening is not None else "",
+        is_promised,
     )
 
 
@@ -67,7 +69,7 @@ def _verdict(match: PersonMatch, over: pb.MatchOver, lines: Sequence[ResultLine]
             return "A perfect game."
         end = "" if best is None else f"; the best is {best}"
         return f"The team has {how_many(points, 'point')}{end}."
-    # Several may share a place, and the person may be one of them.
+    # Several seats may share the first place, and the person's may be one of them.
     first = [line for line in lines if line.place == 1]
     if any(line.is_own for line in first):
         return "You have won." if len(first) == 1 else "You share the first place."

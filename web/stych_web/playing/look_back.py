@@ -19,63 +19,70 @@ from tournaments.person.looking_back import Choices, other_hints
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
-    """A step in the list of all of them."""
+    """A step in the list of all steps."""
 
     number: int
     words: str
+    """What happened in the step, as one sentence."""
     ends: Boundary
 
 
 @dataclass(frozen=True, slots=True)
 class LookBackView:
-    """One step of the match, and the way to all others."""
+    """One step of a match, and the list of all steps."""
 
     title: str
+    """The title of the game."""
     match: DrawnMatch
     number: int
+    """The number of the step, from 0."""
     table: Markup
     words: Sequence[str]
+    """What happened in the step, a sentence for each clause."""
     hint: str
-    """What the hint was where it was not followed; "" elsewhere."""
+    """Where the person did not follow the hint: the choice and the hint, in words; else ""."""
     steps: Sequence[StepLink]
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class _Replayed:
     title: str
     match: DrawnMatch
     hints: dict[int, str]
-    """What was chosen and hinted, by how many actions lead to the step."""
+    """By number of actions that lead to a step: the choice and the hint that was not followed."""
 
 
 def look_back_view(path: Path, choices: Choices | None, step: int) -> LookBackView:
-    """The step of the match in this record; the last one for a number beyond it.
+    """Step number `step` of the match in the record at `path`, or the last one for a larger number.
 
-    Raises UserError when the record cannot be read.
+    `choices` are those of the person who played, None if nothing is known of them. Raises UserError
+    when the record cannot be read or shown.
     """
-    drawn = _drawn(path, choices.seat if choices else -1, *_told(choices))
-    steps = drawn.match.steps
-    shown = steps[min(step, len(steps) - 1)]
-    # Whoever looks back sits where they sat.
-    below = choices.seat if choices else None
+    replayed = _replayed(path, choices.seat if choices else -1, *_as_tuples(choices))
+    steps = replayed.match.steps
+    current = steps[min(step, len(steps) - 1)]
+    # The table is drawn with the person's seat below, as during the match.
+    own_seat = choices.seat if choices else None
     return LookBackView(
-        drawn.title,
-        drawn.match,
-        shown.number,
-        table_html(replace(shown.scene, own=below), drawn.match.picture),
-        [of_person([each]) for each in shown.words],
-        drawn.hints.get(shown.actions, "") if shown.seat is not None else "",
+        replayed.title,
+        replayed.match,
+        current.number,
+        table_html(replace(current.scene, own=own_seat), replayed.match.picture),
+        [of_person([each]) for each in current.words],
+        replayed.hints.get(current.actions, "") if current.seat is not None else "",
         [StepLink(each.number, of_person(each.words), each.ends) for each in steps],
     )
 
 
-def _told(choices: Choices | None) -> tuple[tuple[int, ...], tuple[int | None, ...]]:
+def _as_tuples(choices: Choices | None) -> tuple[tuple[int, ...], tuple[int | None, ...]]:
     return (tuple(choices.chosen), tuple(choices.hints)) if choices else ((), ())
 
 
-# A step is asked for again and again, and a record never changes.
+# Cached, since each step is a request of its own, and a record never changes.
 @lru_cache(16)
-def _drawn(path: Path, seat: int, chosen: tuple[int, ...], hints: tuple[int | None, ...]) -> _Drawn:
+def _replayed(
+    path: Path, seat: int, chosen: tuple[int, ...], hints: tuple[int | None, ...]
+) -> _Replayed:
     try:
         record = read_record(path.read_bytes())
     except OSError as error:
@@ -84,11 +91,11 @@ def _drawn(path: Path, seat: int, chosen: tuple[int, ...], hints: tuple[int | No
     game = match.picture.game
     steps = list(replay(record))
     played = [Choices(seat, list(chosen), list(hints))] if seat >= 0 else []
-    others = other_hints(record, steps, played)
-    # The first action leads to the step after the deal.
+    not_followed = other_hints(record, steps, played)
+    # Actions are numbered from 0, and steps by how many actions lead to them.
     words = {
         number + 1: f"You chose {game.action_text(steps[number].action)};"
         f" the hint was {game.action_text(hint)}."
-        for number, hint in others.items()
+        for number, hint in not_followed.items()
     }
-    return _Drawn(game.title, match, words)
+    return _Replayed(game.title, match, words)

@@ -1,6 +1,7 @@
-"""The form with which a person opens a table: its fields from the game's options, and what it says.
+"""The form with which a person opens a table: what it offers, and the request in a sent form.
 
-Bots are chosen from a list of sample bots and stored ones: no path of this machine can be named.
+The fields are made from the options of the game. Bots are chosen from a list of sample bots and
+stored ones: no path of this machine can be named.
 """
 
 import secrets
@@ -24,16 +25,18 @@ from tournaments.storage.store import Store
 from tournaments.submissions.registry import BotRegistry
 
 Fields = Mapping[str, str]
-"""A form as it was sent: one value for each name."""
+"""A form as it was sent: one value for each field."""
 
 _OPTION: Final = "option-"
+"""The names of the fields of options begin with this."""
 _BOT: Final = "bot-"
+"""The names of the fields of bots begin with this; a number follows, from 1."""
 _AGAIN: Final = "again"
-"""Stands in a query that has all fields of a form."""
+"""A field of the queries that `like` makes: the query has all fields of a form."""
 BY_CHANCE: Final = ""
-"""The seat that is drawn."""
+"""The value of the field `seat` with which a seat is drawn."""
 SAME: Final = ""
-"""The bot that the first of the others is as well."""
+"""The value of a bot's field that stands for the bot in the first such field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,36 +44,44 @@ class OptionField:
     """An option as a native control."""
 
     name: str
-    """In the form."""
+    """The name of the field in the form."""
     label: str
     meaning: str
     kind: str
-    """checkbox, number or select."""
+    """checkbox, number, text or select."""
     value: str
-    """What is there from the start; "true" or "" for a checkbox."""
+    """The value from the start; "true" or "" for a checkbox."""
     least: int | None = None
     most: int | None = None
+    """`least` and `most` are the bounds of a number; None where there is no bound."""
     values: Sequence[str] = ()
+    """What a select offers."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderForm:
-    """All that is to be chosen for one game."""
+    """All that is to be chosen for one game, with the values from the start."""
 
     game: str
+    """The id of the game."""
     title: str
     options: Sequence[OptionField]
     bots: Sequence[str]
+    """The bots that can be chosen."""
     opponents: Sequence[str]
-    """The bots that are chosen, one for each of the other seats at most."""
+    """The chosen bots, as many as there can be other seats; `SAME` for the first one again."""
     seats: int
-    """How many seats there are at most."""
+    """The largest number of seats of the game."""
     seat: str
+    """The number of the person's seat, or `BY_CHANCE`."""
     hints: bool
 
 
 def order_form(game: str, data: Path, sent: Fields) -> OrderForm:
-    """The form of the game, with what was sent of it already. Raises UserError."""
+    """The form of the game with this id, filled in with the fields that were `sent`.
+
+    Raises UserError for an unknown game, or when the data folder cannot be read.
+    """
     kind = named_game(game)
     seats = most_seats(game)
     bots = known_bots(game, data)
@@ -89,11 +100,11 @@ def order_form(game: str, data: Path, sent: Fields) -> OrderForm:
 
 
 def like(request: SeatRequest) -> str:
-    """The query with which the form has what was asked for before, but for the seat."""
+    """The query that fills in the form as in an earlier request, except for the seat."""
     options = {
         f"{_OPTION}{name}": str(value).lower() if value is True else str(value)
         for name, value in request.options.items()
-        # A box that is not ticked is not sent.
+        # Browsers send no field for a box that is not ticked.
         if value is not False
     }
     bots = {f"{_BOT}{number}": bot for number, bot in enumerate(request.bots, 1)}
@@ -102,7 +113,7 @@ def like(request: SeatRequest) -> str:
 
 
 def seat_request(data: Path, sent: Fields) -> SeatRequest:
-    """What the form asks for. Raises UserError for what it cannot have sent."""
+    """The request in a form that was sent. Raises UserError for what the form does not offer."""
     game = sent.get("game", "")
     kind = named_game(game)
     options = _options(kind, sent)
@@ -112,23 +123,26 @@ def seat_request(data: Path, sent: Fields) -> SeatRequest:
         raise UserError(str(error)) from None
     allowed = known_bots(game, data)
     first = sent.get(f"{_BOT}1", SAME)
-    # As many as sit down; what was chosen for seats that are not there does not count.
-    named = [sent.get(f"{_BOT}{number}", SAME) or first for number in range(1, seats)]
-    # Whatever else a name may mean to a command: a folder, a file, a model.
-    for each in named:
-        if each not in allowed:
-            raise UserError(f"the bots that play {game} here: {', '.join(allowed)}; {_got(each)}")
+    # With these options there may be fewer seats than fields: the last fields do not count.
+    bots = [sent.get(f"{_BOT}{number}", SAME) or first for number in range(1, seats)]
+    # Other names could stand for a folder, a file or a model, as on a command line.
+    for bot in bots:
+        if bot not in allowed:
+            raise UserError(f"the bots that play {game} here: {', '.join(allowed)}; {_got(bot)}")
     seat = sent.get("seat", BY_CHANCE)
     if not seat.isascii() or not (seat.isdigit() or seat == BY_CHANCE) or len(seat) > 3:
         raise UserError(f"the seats are 0 to {seats - 1}; {_got(seat)}")
     number = int(seat) if seat else secrets.randbelow(seats)
-    return SeatRequest(game, options, named, number, hints="hints" in sent)
+    return SeatRequest(game, options, bots, number, hints="hints" in sent)
 
 
 def known_bots(game: str, data: Path) -> list[str]:
-    """The bots that a person may play against: sample bots, and stored ones that play the game."""
+    """The bots that a person may play against: sample bots, and stored ones that play the game.
+
+    A stored bot that is withdrawn, or whose files are gone, is not among them.
+    """
     stored: list[str] = []
-    # A folder in which nothing was stored yet gets no database by being looked at.
+    # `Store` would make a database in a folder that has none, for a mere look.
     if has_database(data):
         with Store(data) as store:
             registry = BotRegistry(store)
@@ -144,18 +158,18 @@ def known_bots(game: str, data: Path) -> list[str]:
 
 @cache
 def most_seats(game: str) -> int:
-    """How many seats the game has, under those options with which it has the most."""
+    """The largest number of seats that the game has under any options."""
     kind = GAMES[game]
-    # An option says how many play, but which one it is only the game knows.
+    # Only the game knows which of its options sets the number of seats, so all are tried.
     try:
         return max(kind(options).seats for options in variants(kind))
-    # A game of a package may have options of which nobody can list the values.
+    # A game of another package may have options whose values cannot be listed.
     except TypeError:
         return make_game(game, {}).seats
 
 
 def _schemas(game: type[AnyGame]) -> Mapping[str, Mapping[str, Any]]:
-    # Read from the model that checks them, so that what is offered is what holds.
+    # From the model that checks the options, so that the form offers what the game accepts.
     properties: Mapping[str, Mapping[str, Any]] = game.options_type.model_json_schema().get(
         "properties", {}
     )
@@ -168,7 +182,8 @@ def _field(name: str, schema: Mapping[str, Any], sent: Fields) -> OptionField:
     meaning = schema.get("description", "")
     label = name.replace("_", " ")
     if schema.get("type") == "boolean":
-        # A box that is not ticked is not sent: whether a form was sent is told by its token.
+        # A missing field means an unticked box in a form that was sent, which has a token or
+        # `_AGAIN`; else the default.
         ticked = key in sent if {"token", _AGAIN} & sent.keys() else bool(default)
         return OptionField(key, label, meaning, "checkbox", "true" if ticked else "")
     value = sent.get(key, "" if default is None else str(default))

@@ -1,4 +1,4 @@
-"""The pages of persons at tables: the order, the seat, its answers, its replay."""
+"""The pages of persons at tables: opening a table, the seat, answering, leaving, the replay."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -30,18 +30,19 @@ from stych_web.site import NotFoundError
 from tournaments.person.open_tables import TooManyTablesError
 
 _PATIENCE: Final = 1.5
-"""Seconds for which an answer waits for the next question, so that most pages come with it."""
+"""Seconds for which a request waits for the next question, so that most pages show it at once."""
 _LEAVING: Final = 10.0
-"""Seconds for which somebody who leaves waits for the others, before the match is ended."""
+"""Seconds that the referee has to end a match that the person left, before the table is closed."""
 _PLAY: Final = "/play"
 _LATE: Final = "late"
+"""The key of a query that says that an answer came too late."""
 _LAST: Final = 1 << 30
-"""Beyond the last step of any match."""
+"""A number of a step beyond the last step of any match."""
 _OLD_FORM: Final = "This form was an old one: please send it again."
 
 
 class PlayPages:
-    """The pages; without a room they say that nobody can sit down here."""
+    """The pages; without a room they say that nobody can play here."""
 
     def __init__(self, room: PlayRoom | None, *, takes_bots: bool = False) -> None:
         """`takes_bots` is whether the server has pages for authors, to which all others lead."""
@@ -49,7 +50,7 @@ class PlayPages:
         self._takes_bots = takes_bots
 
     def routes(self) -> list[Route]:
-        """Where each of these pages is."""
+        """The address of each page, with the method that answers."""
         return [
             Route(_PLAY, self.order, name="play"),
             Route(_PLAY, self.open, methods=["POST"]),
@@ -63,20 +64,20 @@ class PlayPages:
     # -- opening a table
 
     async def order(self, request: Request) -> Response:
-        """The games, and what is to be chosen for one."""
+        """The list of games, or the form of the game that the query names."""
         # Links lead here from every page, also where nobody can play.
         if self._room is None:
             return self._answered("play_off.html", 200)
         return await self._ordering(request.query_params, "", 200)
 
     async def open(self, request: Request) -> Response:
-        """Open a table as the form says, and go there."""
-        room, sent = self._there(), _first(await small_form(request))
+        """Open a table as the form says, and redirect to its seat."""
+        room, sent = self._checked_room(), _first(await small_form(request))
         if not room.is_order(sent.get("token", "")):
             return await self._ordering(sent, _OLD_FORM, 409)
         try:
-            asked = await run_sync(seat_request, room.data, sent)
-            table = await room.open(asked, caller(request, behind_proxy=room.behind_proxy))
+            order = await run_sync(seat_request, room.data, sent)
+            table = await room.open(order, caller(request, behind_proxy=room.behind_proxy))
         except TooOftenError as error:
             return await self._ordering(sent, as_sentence(str(error)), 429)
         except TooManyTablesError as error:
@@ -90,7 +91,7 @@ class PlayPages:
         return RedirectResponse(_address(table), 303)
 
     async def _ordering(self, sent: Mapping[str, str], fault: str, status: int) -> Response:
-        room = self._there()
+        room = self._checked_room()
         game = sent.get("game", "")
         form = await run_sync(order_form, game, room.data, sent) if game in GAMES else None
         games = [(each.id, each.title) for each in GAMES.values()]
@@ -101,11 +102,11 @@ class PlayPages:
     # -- the seat
 
     async def seat(self, request: Request) -> Response:
-        """The page of a seat, as it is now."""
+        """The page of a seat as it is now."""
         return await self._shown(self._table(request), is_late=_LATE in request.query_params)
 
     async def answer(self, request: Request) -> Response:
-        """Answer the question whose form was sent, if it is the one that is open."""
+        """Take the answer in a form, if the form is that of the open question."""
         table, form = self._table(request), await small_form(request)
         seat, fields = table.seat, _first(form)
         number = number_in(fields.get("decision", ""))
@@ -113,11 +114,11 @@ class PlayPages:
         is_open = seat.is_form(number, fields.get("token", ""))
         if question is None or picture is None or not is_open:
             return RedirectResponse(f"{_address(table)}?{_LATE}=1", 303)
-        # Nothing was awaited since the question was looked at, so it is the one that is answered.
+        # Nothing is awaited between `is_form` and `answer`, so that the question stays the same.
         legal = list(question.decision.legal_actions)
         try:
             action = picture.chosen(question.seen, legal, _picks(form))
-        # The question stays open. A reload sends the form again, which is told the same.
+        # The question stays open. A reload sends the form again, and gets the same page.
         except PickError as error:
             return await self._shown(table, fault=str(error), status=422)
         seat.chose = picture.spoken(question.seen, action)
@@ -129,11 +130,11 @@ class PlayPages:
     async def leave(self, request: Request) -> Response:
         """Leave the table, which forfeits its match."""
         table = self._table(request)
-        # Who knows the address may leave, but from its page alone.
+        # Whoever knows the address may leave, but only from the page of the seat.
         check_origin(request)
         table.seat.leave()
-        # The referee keeps the record first, so that the match can be looked at. While the others
-        # think it hears of it with the next question, which may never come.
+        # The referee needs time to save the record, so that the match can be replayed. While others
+        # think, it hears only with its next question that the person left, which may never come.
         with anyio.move_on_after(_LEAVING):
             await table.done.wait()
         table.close()
@@ -141,16 +142,16 @@ class PlayPages:
         return RedirectResponse(_address(table), 303)
 
     async def events(self, request: Request) -> Response:
-        """That the seat's page is another one, as it happens."""
+        """Server-sent events: one after each change of the seat's page."""
         table = self._table(request)
         return StreamingResponse(
-            self._there().events(table),
+            self._checked_room().events(table),
             media_type="text/event-stream",
             headers={"Cache-Control": NEVER},
         )
 
     async def replay(self, request: Request) -> Response:
-        """The match that is over with all hands, step by step."""
+        """One step of the match that is over, with all hands."""
         table = self._table(request)
         if not table.done.is_set() or table.record is None:
             raise NotFoundError("the match can be looked at with all hands when it is over")
@@ -177,7 +178,7 @@ class PlayPages:
                 values["end"] = await run_sync(look_back_view, table.record, seat.choices, _LAST)
             values["events"] = told_events(picture, match.names, match.history)
             return self._answered("seat_over.html", status, **values)
-        # A match that has begun and has not ended, and of which nothing runs any more.
+        # The table was closed before the end of its match, or the match has not begun yet.
         if is_done or match is None or picture is None:
             values["why"] = as_sentence(str(table.problem)) if table.problem else ""
             values["has_left"] = seat.leaves
@@ -196,7 +197,7 @@ class PlayPages:
 
     def _answered(self, template: str, status: int, **values: Any) -> Response:
         """A page for one person alone."""
-        # Of these pages nothing is kept, so that "back" shows how it is and not how it was.
+        # No browser may keep these pages: "back" has to show how the match stands now.
         text = render(template, path=_PLAY, takes_bots=self._takes_bots, **values)
         return Response(
             text,
@@ -205,7 +206,8 @@ class PlayPages:
             headers={"Cache-Control": NEVER},
         )
 
-    def _there(self) -> PlayRoom:
+    def _checked_room(self) -> PlayRoom:
+        """The room. Raises HTTPException when persons cannot play here."""
         if self._room is None:
             raise HTTPException(
                 403, "nobody can sit down here: the server was started without --play"
@@ -213,8 +215,8 @@ class PlayPages:
         return self._room
 
     def _table(self, request: Request) -> PersonTable:
-        table = self._there().find(request.path_params["token"])
-        # The same words for a token that never was: whoever tries some learns nothing.
+        table = self._checked_room().find(request.path_params["token"])
+        # The same words for a token that never existed: nobody learns anything by trying tokens.
         if table is None:
             raise NotFoundError(
                 "there is no table at this address: it was closed, or the server was started anew"
@@ -227,10 +229,10 @@ def _address(table: PersonTable) -> str:
 
 
 def _first(form: FormData) -> dict[str, str]:
-    # Of each name the first value, whatever else is there.
+    """The first text of each field."""
     return {name: values[0] for name, values in _picks(form).items()}
 
 
 def _picks(form: FormData) -> dict[str, list[str]]:
-    """The texts of the form by name."""
+    """All texts of each field, by its name."""
     return {name: [each for each in form.getlist(name) if isinstance(each, str)] for name in form}

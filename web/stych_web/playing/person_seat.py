@@ -15,6 +15,7 @@ from tournaments.person.person_match import PersonMatch
 from tournaments.person.table_seat import OpenQuestion, TableSeat
 
 _LONGEST_NAME: Final = 40
+"""Characters of a name that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class PersonSeat(TableSeat):
         # Forms do not use the table's token: that is in the address, and so in browser histories.
         self._key = secrets.token_bytes(32)
         self._told = 0
+        """How many public events were known at the last question."""
         self.leaves = False
         """Whether the person has left."""
         self.picture: GamePicture | None = None
@@ -46,7 +48,7 @@ class PersonSeat(TableSeat):
         self.chose = ""
         """The last choice, in words; "" while a question is open."""
         self.request: SeatRequest | None = None
-        """The request that opened the table, from which another such table can be opened."""
+        """The request that opened the table, with which another table like it can be opened."""
 
     def began(self, match: PersonMatch) -> None:
         """Choose the picture of the game, and show longer names than a terminal has room for."""
@@ -56,6 +58,7 @@ class PersonSeat(TableSeat):
     def asked(self, question: OpenQuestion) -> None:
         """Keep the question and its events, which the page also shows while others think."""
         history = tuple(question.match.history)
+        # The person left while the others were thinking, so that the match ends here.
         if self.leaves:
             question.answer.set_exception(LeavesError())
         self.last = AskedMoment(question, history, len(history) - self._told)

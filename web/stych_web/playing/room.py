@@ -23,6 +23,7 @@ from tournaments.person.open_tables import OpenTables, SeatRequest, TableRules, 
 PersonTable: TypeAlias = OpenTable[PersonSeat]
 
 _KEY_BYTES: Final = 32
+"""Random bytes of the token of a seat, which nobody can guess."""
 MOST_EACH: Final = 4
 """Tables that one address may have open at the same time."""
 _OPENED: Final = 10
@@ -104,13 +105,13 @@ class PlayRoom:
 
     async def events(self, table: PersonTable) -> AsyncIterator[bytes]:
         """Server-sent events: the version of the seat's page, at once and after every change."""
-        told = ""
+        sent = ""
         yield b"retry: 1000\n\n"
         while not self._closed:
             # Nothing is awaited between this look and `moved`, so no change is missed.
             version = page_version(table)
-            if version != told:
-                told = version
+            if version != sent:
+                sent = version
                 yield f"event: seat\ndata: {version}\n\n".encode()
                 continue
             # The match is over. A browser that connects again gets the last version once more.

@@ -23,12 +23,12 @@ _MOST_NEWS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class AskedForm:
-    """Where the form of a question goes, and what it brings back with the answer."""
+    """The address to which the form of a question is sent, and the token in the form."""
 
     address: str
     token: str
     fault: str = ""
-    """Why the last answer was none."""
+    """Why the last answer was refused; "" if it was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,11 @@ class MatchFacts:
     title: str
     options: str
     names: Sequence[str]
-    """By seat; whoever looks is "you"."""
+    """The names of the players by seat; the person's is "you"."""
     commitment: str
+    """The commitment to the deal, as hexadecimal digits."""
     clock: str
+    """The person's clock in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +56,15 @@ class MomentView:
     news: Sequence[str]
     """What happened since the question before, a sentence each."""
     history: Sequence[str]
-    """All that happened openly before."""
+    """All public events before `news`, in words."""
     hint: str
-    """What the bot for hints would choose; "" when nothing is to be said of it."""
+    """The sentence about the hint; "" for a person without hints, or after the answer."""
     left: str
-    """What is left of the clock."""
+    """The time that the person has left for the match, in words."""
 
 
 def facts_of(match: PersonMatch) -> MatchFacts:
-    """What of a match is the same at all its questions."""
+    """The facts of a match: they are the same at all its questions."""
     start, clock = match.start, match.start.clock
     return MatchFacts(
         match.game.id,
@@ -77,13 +79,14 @@ def facts_of(match: PersonMatch) -> MatchFacts:
 def moment_view(
     picture: GamePicture, moment: AskedMoment, form: AskedForm | None, *, with_hint: bool = False
 ) -> MomentView:
-    """The view of the moment; without a form the question is answered already."""
+    """The view of the moment; `form` is None when the question is answered already."""
     question = moment.question
     match, seen, decision = question.match, question.seen, question.decision
-    # From the observation and what everybody was told: there is nothing else in this process.
+    # Made from the observation and from public events: this process knows nothing else.
     asked = picture.form(seen, list(decision.legal_actions))
     scene = picture.scene({match.seat: seen}, match.names, Told(moment.history, moment.fresh))
     table = table_html(scene, picture, asked if form else None, form.fault if form else "")
+    # How many events come before the news.
     cut = len(moment.history) - min(moment.fresh, _MOST_NEWS)
     return MomentView(
         asked.question,
@@ -111,10 +114,10 @@ def _form(table: Markup, number: int, form: AskedForm) -> Markup:
 def _news(
     picture: GamePicture, match: PersonMatch, history: Sequence[int], cut: int
 ) -> Iterator[str]:
-    # How points came about needs all that was before them.
-    for at in range(cut, len(history)):
-        yield told_event(picture, match.names, history[at])
-        yield from (one_line(line.plain) for line in account(match, history[: at + 1]))
+    # To say how points came about, `account` needs all events up to the one that gave them.
+    for index in range(cut, len(history)):
+        yield told_event(picture, match.names, history[index])
+        yield from (one_line(line.plain) for line in account(match, history[: index + 1]))
 
 
 def _hint(picture: GamePicture, moment: AskedMoment) -> str:

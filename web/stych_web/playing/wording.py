@@ -1,4 +1,4 @@
-"""Public events as sentences to the person who sits in one of the seats."""
+"""Public events as sentences to the person in one of the seats, who is called "you"."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,17 +10,19 @@ from referee.games.screen import Names, with_names
 from referee.text import one_line
 
 _SEAT: Final = re.compile(r"(?:^|(?<=[;:] ))seat (\d+) (\w+)")
-"""How most events begin: who did something, and the verb."""
+"""The beginning of most events: the seat that did something, and the verb."""
 _AND: Final = re.compile(r" and ([a-z]+s) ")
-"""How a second verb follows."""
+"""A second verb for the same seat."""
 _OWN: Final = re.compile(r"^you (\w+)")
+"""The beginning of a clause about the person, and the verb."""
 _IRREGULAR: Final = {"is": "are", "has": "have", "does": "do"}
 _ES: Final = ("ches", "shes", "sses", "xes", "zes", "oes")
+"""Endings of verbs that lose "es" after "you"; other verbs lose "s"."""
 
 
 def told_event(picture: GamePicture, names: Names, event: int) -> str:
-    """The event in words, with the names of the seats; the person's own is "you"."""
-    # A game from a package may fail to word an event of its own.
+    """The event in words, with the names of the seats; the person's is "you"."""
+    # A game of another package may have events that it cannot put into words.
     try:
         words = one_line(picture.told(event))
     except (NotationError, ValueError, LookupError):
@@ -29,30 +31,33 @@ def told_event(picture: GamePicture, names: Names, event: int) -> str:
 
 
 def told_events(picture: GamePicture, names: Names, events: Iterable[int]) -> list[str]:
-    """The events in words, without those of which a game has nothing to say."""
+    """The events in words, without those for which the game has no words."""
     return [words for event in events if (words := told_event(picture, names, event))]
 
 
 def to_person(words: str, names: Names) -> str:
-    """The sentence about "seat 0" and others with their names, such as "You play B7"."""
-    # Only at the beginning of a clause is it sure that the word after the seat is its verb.
-    found = _SEAT.search(words)
-    if found and int(found[1]) < len(names) and names[int(found[1])] == "you":
-        rest = _AND.sub(lambda each: f" and {_plain(each[1])} ", words[found.end() :])
-        you = "you" if found.start() else "You"
-        words = f"{words[: found.start()]}{you} {_plain(found[2])}{rest}"
+    """The sentence with names in place of "seat 0" and so on: "You play B7", "ann plays B7"."""
+    # Only at the beginning of a clause the word after the seat is surely a verb.
+    match = _SEAT.search(words)
+    if match and int(match[1]) < len(names) and names[int(match[1])] == "you":
+        rest = _AND.sub(lambda verb: f" and {_plain(verb[1])} ", words[match.end() :])
+        you = "you" if match.start() else "You"
+        words = f"{words[: match.start()]}{you} {_plain(match[2])}{rest}"
     return with_names(words, names)
 
 
 def of_person(clauses: Sequence[str]) -> str:
-    """Clauses of which some begin with "you" for a name, as in a record, as one sentence."""
-    said = [_OWN.sub(lambda found: f"you {_plain(found[1])}", each, count=1) for each in clauses]
-    sentence = "; ".join(said)
+    """The clauses of a replay as one sentence, with "you play" for "you plays".
+
+    In the record of the match "you" is the name of the person's entrant.
+    """
+    plain = [_OWN.sub(lambda verb: f"you {_plain(verb[1])}", each, count=1) for each in clauses]
+    sentence = "; ".join(plain)
     return f"You{sentence[3:]}" if sentence.startswith("you ") else sentence
 
 
 def _plain(verb: str) -> str:
-    """The verb as it stands after "you"."""
+    """The verb as it is used after "you"."""
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]
     if verb.endswith(_ES):

@@ -1,42 +1,44 @@
-// Comfort only: a seat can be played without it, by forms and links.
+// Optional: without this script a seat can be played by forms and links.
 
 const main = document.getElementById("main");
-const told = document.createElement("p");
-told.className = "hidden";
-told.setAttribute("role", "status");
-main.after(told);
-const gone = document.createElement("p");
-gone.className = "notice gone";
-gone.setAttribute("role", "alert");
-gone.hidden = true;
-main.after(gone);
-let sending = false, asked = 0, source = null, latest = "";
+// What screen readers read aloud.
+const spoken = document.createElement("p");
+spoken.className = "hidden";
+spoken.setAttribute("role", "status");
+main.after(spoken);
+const lostNotice = document.createElement("p");
+lostNotice.className = "notice gone";
+lostNotice.setAttribute("role", "alert");
+lostNotice.hidden = true;
+main.after(lostNotice);
+// `requests` counts requests for the page; `latest` is the version that the last event named.
+let sending = false, requests = 0, source = null, latest = "";
 
-function say(words) { told.textContent = words; }
+function say(words) { spoken.textContent = words; }
 
-function lost(is) {
-  gone.hidden = !is;
-  gone.textContent = is ? "The connection is lost. The match waits for you, and the page goes on by itself." : "";
+function showLost(isLost) {
+  lostNotice.hidden = !isLost;
+  lostNotice.textContent = isLost ? "The connection is lost. The match waits for you, and the page goes on by itself." : "";
 }
 
-// ---- a page takes the place of another one, but for what the reader has opened ----
+// ---- the newest page takes the place of the one that is shown; what the reader opened stays open ----
 
-function opened() {
+function openDetails() {
   return new Map([...main.querySelectorAll("details")].map((each) => [each.textContent.slice(0, 24), each.open]));
 }
 
 function show(text, isAnswer) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
-  const other = fresh.getElementById("main");
-  if (!other) { location.reload(); return; }
-  // Nothing is new: what the reader has ticked stays.
-  if (!isAnswer && other.dataset.version === main.dataset.version) return;
-  const before = opened(), hadFocus = main.contains(document.activeElement) || document.activeElement === document.body;
+  const newMain = fresh.getElementById("main");
+  if (!newMain) { location.reload(); return; }
+  // Where nothing is new the page is left alone, so that what the reader has ticked stays.
+  if (!isAnswer && newMain.dataset.version === main.dataset.version) return;
+  const before = openDetails(), hadFocus = main.contains(document.activeElement) || document.activeElement === document.body;
   const sheet = document.querySelector("svg.sheet"), drawings = fresh.querySelector("svg.sheet");
   if (!sheet && drawings) document.body.prepend(drawings);
   document.title = fresh.title;
-  main.dataset.version = other.dataset.version || "";
-  main.replaceChildren(...other.childNodes);
+  main.dataset.version = newMain.dataset.version || "";
+  main.replaceChildren(...newMain.childNodes);
   for (const each of main.querySelectorAll("details:not(.hint):not(.leave)")) {
     each.open = before.get(each.textContent.slice(0, 24)) ?? each.open;
   }
@@ -53,7 +55,7 @@ function focus() {
   if (place) place.focus({ preventScroll: !!first });
 }
 
-// ---- the button says what it will do ----
+// ---- the button names the card that is chosen ----
 
 function ready() {
   const form = main.querySelector("form.asked");
@@ -70,22 +72,22 @@ function ready() {
 // ---- answers ----
 
 async function renew() {
-  // What is being sent brings the page of now with its answer.
+  // The answer to a form that is being sent is the newest page.
   if (sending) return;
-  const own = ++asked;
+  const request = ++requests;
   try {
     const answer = await fetch(main.dataset.seat, { headers: { accept: "text/html" } });
     const text = await answer.text();
-    lost(false);
-    // Of pages that were asked for at the same time only the last one counts.
-    if (own === asked && !sending) show(text, false);
-  } catch { lost(true); }
+    showLost(false);
+    // Of several requests under way only the last one counts.
+    if (request === requests && !sending) show(text, false);
+  } catch { showLost(true); }
 }
 
 async function send(form, button) {
   if (sending) return;
   sending = true;
-  asked += 1;
+  requests += 1;
   const body = new URLSearchParams(new FormData(form, button)), words = button.textContent;
   for (const each of form.querySelectorAll("button")) each.setAttribute("aria-disabled", "true");
   if (form.dataset.busy) { say(form.dataset.busy); button.textContent = form.dataset.busy; }
@@ -96,15 +98,15 @@ async function send(form, button) {
       location.assign(there.pathname + there.search);
       return;
     }
-    lost(false);
+    showLost(false);
     show(text, true);
   } catch {
-    lost(true);
+    showLost(true);
     button.textContent = words;
     for (const each of form.querySelectorAll("button")) each.removeAttribute("aria-disabled");
   }
   sending = false;
-  // It may have gone on while the answer was under way.
+  // The match may have gone on while the answer was under way.
   if (latest && latest !== main.dataset.version) renew();
 }
 
@@ -115,23 +117,24 @@ main.addEventListener("submit", (event) => {
   send(form, event.submitter || form.querySelector("button"));
 });
 
-// ---- news of the seat: whatever was missed, the first event after a pause says how it is now ----
+// ---- events of the seat: the first one of a connection has the current version, so that none is missed ----
 
 function listen() {
   if (!main.dataset.seat) return;
   source = new EventSource(`${main.dataset.seat}/events`);
   source.addEventListener("seat", (event) => {
-    lost(false);
+    showLost(false);
     latest = event.data;
     if (event.data !== main.dataset.version) renew();
   });
   source.addEventListener("error", () => {
     // A match that is over ends its stream, and a table that is not there any more has none.
     if (source.readyState === EventSource.CLOSED) { renew(); return; }
-    fetch(main.dataset.seat, { method: "HEAD" }).then((found) => {
-      if (found.status === 404 || found.status === 410) { source.close(); renew(); }
+    fetch(main.dataset.seat, { method: "HEAD" }).then((answer) => {
+      if (answer.status === 404 || answer.status === 410) { source.close(); renew(); }
+      // The version of a table at which nothing runs any more ends in 1.
       else if (main.dataset.version.endsWith("1")) source.close();
-    }, () => lost(true));
+    }, () => showLost(true));
   });
 }
 
@@ -156,16 +159,16 @@ main.addEventListener("click", (event) => {
 });
 addEventListener("popstate", () => { if (main.dataset.steps) step(location.href); });
 
-let last = 0;
+let stepRequests = 0;
 
 async function step(address) {
-  const own = ++last, rel = document.activeElement?.getAttribute("rel");
+  const request = ++stepRequests, rel = document.activeElement?.getAttribute("rel");
   let text;
   try {
     text = await (await fetch(address, { headers: { accept: "text/html" } })).text();
   } catch { location.assign(address); return; }
-  // Keys come faster than pages do: only the last step that was wanted is shown.
-  if (own !== last) return;
+  // Keys are pressed faster than pages come: only the step that was asked for last is shown.
+  if (request !== stepRequests) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");
   const scrolled = main.querySelector(".log")?.scrollTop || 0;
   document.title = fresh.title;
@@ -176,6 +179,7 @@ async function step(address) {
   say(main.querySelector(".told").textContent);
 }
 
+// Scroll the list of steps as it was, and further if the current step would not be seen.
 function reveal(scrolled) {
   const list = main.querySelector(".log"), current = list?.querySelector("[aria-current]");
   if (!current) return;

@@ -1,4 +1,4 @@
-// Comfort only: every page can be read, and used, without it.
+// Optional: every page can be read and used without this script.
 
 const root = document.documentElement;
 const KEY = "stych-colours";
@@ -17,26 +17,27 @@ function colours() {
     radio.checked = radio.value === chosen;
     radio.addEventListener("change", () => {
       if (radio.value) root.dataset.theme = radio.value; else delete root.dataset.theme;
-      try { localStorage.setItem(KEY, radio.value); } catch { /* then it holds for this page */ }
+      try { localStorage.setItem(KEY, radio.value); } catch { /* without storage the choice holds for this page only */ }
     });
   }
 }
 
-// ---- a page that is live: its parts are replaced by those of the same page as it is now ----
+// ---- live pages: after an event, parts that changed are replaced by those of the newest page ----
 
 async function renew() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of document.querySelectorAll("[data-part]")) {
-    const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
-    // Left as it is while somebody is in it, and where nothing is new.
-    if (!other || other.innerHTML === part.innerHTML || part.contains(document.activeElement)) continue;
-    part.replaceChildren(...other.childNodes);
+    const newest = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+    // A part stays as it is where nothing is new, and while something in it has the focus.
+    if (!newest || newest.innerHTML === part.innerHTML || part.contains(document.activeElement)) continue;
+    part.replaceChildren(...newest.childNodes);
   }
   const status = document.getElementById("live");
-  const said = fresh.getElementById("live");
-  if (status && said && status.textContent !== said.textContent) status.textContent = said.textContent;
+  // Set only where the text differs: screen readers read every change of it aloud.
+  const newStatus = fresh.getElementById("live");
+  if (status && newStatus && status.textContent !== newStatus.textContent) status.textContent = newStatus.textContent;
 }
 
 function listen() {
@@ -45,6 +46,7 @@ function listen() {
   let busy = false, again = false;
   const source = new EventSource(main.dataset.live);
   async function changed() {
+    // An event that comes while the page is being renewed leads to one more renewal.
     if (busy) { again = true; return; }
     busy = true;
     do { again = false; await renew().catch(() => {}); } while (again);
@@ -52,14 +54,14 @@ function listen() {
   }
   source.addEventListener("standings", changed);
   source.addEventListener("job", (event) => {
-    // Else the browser would ask for the stream again and again.
+    // The server has ended the stream of a job that is over: the browser must not connect again.
     if (JSON.parse(event.data).over) source.close();
     changed();
   });
   addEventListener("pagehide", () => source.close());
 }
 
-// ---- a match: steps are fetched once, and then shown without asking anybody ----
+// ---- a match: all steps are fetched once, and then shown without further requests ----
 
 function replay() {
   const place = document.querySelector("[data-replay]");
@@ -69,36 +71,37 @@ function replay() {
   const slider = place.querySelector(".slide input"), decision = place.querySelector("[data-decision]");
   const last = Number(place.dataset.last), ends = lines.map((line) => line.dataset.ends);
   let now = Number(slider.value), steps = null;
-  const kept = fetch(place.dataset.replay).then((answer) => answer.json()).then((all) => { steps = all.steps; });
-  // Told where it is waited for.
-  kept.catch(() => {});
+  const loaded = fetch(place.dataset.replay).then((answer) => answer.json()).then((all) => { steps = all.steps; });
+  // `show` waits for `loaded` and handles an error; here it must only not count as unhandled.
+  loaded.catch(() => {});
 
-  const whole = { before: [""], trick: ["trick", "round"], round: ["round"] };
-  function next(at, kinds) {
-    for (let to = at + 1; to < last; to++) if (kinds.includes(ends[to])) return to;
+  // What a step ends where the larger steps stop: the end of a round ends a trick as well.
+  const stops = { before: [""], trick: ["trick", "round"], round: ["round"] };
+  function next(from, kinds) {
+    for (let to = from + 1; to < last; to++) if (kinds.includes(ends[to])) return to;
     return last;
   }
-  function previous(at, kinds) {
-    for (let to = at - 1; to > 0; to--) if (kinds.includes(ends[to])) return to;
+  function previous(from, kinds) {
+    for (let to = from - 1; to > 0; to--) if (kinds.includes(ends[to])) return to;
     return 0;
   }
   const ways = {
-    "before": (at) => Math.max(0, at - 1), "after": (at) => Math.min(last, at + 1),
-    "trick-before": (at) => previous(at, whole.trick), "trick-after": (at) => next(at, whole.trick),
-    "round-before": (at) => previous(at, whole.round), "round-after": (at) => next(at, whole.round),
+    "before": (from) => Math.max(0, from - 1), "after": (from) => Math.min(last, from + 1),
+    "trick-before": (from) => previous(from, stops.trick), "trick-after": (from) => next(from, stops.trick),
+    "round-before": (from) => previous(from, stops.round), "round-after": (from) => next(from, stops.round),
     "first": () => 0, "last": () => last,
   };
 
   function address(to) {
-    const own = new URL(location.href);
-    own.searchParams.set("step", to);
-    return own;
+    const url = new URL(location.href);
+    url.searchParams.set("step", to);
+    return url;
   }
 
   async function show(to) {
     if (to === now) return;
     now = to;
-    try { await kept; } catch { location.assign(address(to)); return; }
+    try { await loaded; } catch { location.assign(address(to)); return; }
     // Meanwhile another step may have been asked for.
     if (to !== now) return;
     step.innerHTML = steps[to];
@@ -110,11 +113,11 @@ function replay() {
     log.scrollTop = lines[to].offsetTop - log.offsetTop - log.clientHeight / 2;
     for (const way of place.querySelectorAll("[data-to]")) way.href = address(ways[way.dataset.to](to));
     for (const view of document.querySelectorAll(".views a")) {
-      const other = new URL(view.href);
-      other.searchParams.set("step", to);
-      view.href = other;
+      const url = new URL(view.href);
+      url.searchParams.set("step", to);
+      view.href = url;
     }
-    // It is of the step that the page was loaded with.
+    // The decision on the page is that of the step with which the page was loaded.
     if (decision) decision.hidden = true;
     history.replaceState(null, "", address(to));
   }
@@ -135,7 +138,7 @@ function replay() {
   };
   document.addEventListener("keydown", (event) => {
     const way = keys[event.key];
-    // Where something else wants the keys, they are its own.
+    // A control or a list that has the focus uses these keys itself.
     if (!way || event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, textarea, .log, pre")) return;
     event.preventDefault();
     show(ways[way[event.shiftKey ? 1 : 0]](now));

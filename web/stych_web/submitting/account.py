@@ -1,4 +1,4 @@
-"""The stored bots of an author; an operator sees those of all."""
+"""The stored bots that an author may see and withdraw; for an operator the bots of all authors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,54 +17,58 @@ class AccountLine:
 
     version: Version
     state: str
-    """As `stych bots` names it."""
+    """The state of the version, as `stych bots` names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccountView:
-    """All that somebody may see and withdraw."""
+    """What the page of an author, or of an operator, lists."""
 
     lines: Sequence[AccountLine]
+    """The versions that may be seen and withdrawn, by name and number."""
     people: Sequence[Author]
-    """All who have a token; empty for an author."""
+    """Everybody who has a token; empty for an author, who may not know it."""
 
 
 def account_view(data: Path, author: Author) -> AccountView:
-    """The view as it stands. Raises UserError."""
+    """The view of the author, read from the data folder `data`. Raises UserError."""
     with Store(data) as store:
         registry = BotRegistry(store)
-        found = registry.versions()
-        there = states(found, registry.sizes())
-        # Who else submits here is nobody's business but the operator's.
+        versions = registry.versions()
+        version_states = states(versions, registry.sizes())
+        # Only an operator may know who else submits here.
         people = authors(store.database) if author.is_operator else []
     lines = [
         AccountLine(version, state)
-        for version, state in zip(found, there, strict=True)
-        if _may(author, version)
+        for version, state in zip(versions, version_states, strict=True)
+        if _may_withdraw(author, version)
     ]
     return AccountView(lines, people)
 
 
 def find_own(data: Path, author: Author, text: str) -> Version:
-    """The version that is called NAME@N, if it is theirs to withdraw. Raises NotFoundError."""
+    """The version that is called `text`, such as thumb@2, if the author may withdraw it.
+
+    Raises NotFoundError for any other text.
+    """
     with Store(data) as store:
         return _own(BotRegistry(store), author, text)
 
 
 def withdraw_own(data: Path, author: Author, text: str) -> None:
-    """Withdraw it. Raises UserError as `find_own`."""
+    """Withdraw the version that `find_own` finds. Raises NotFoundError as `find_own` does."""
     with Store(data) as store:
         registry = BotRegistry(store)
         registry.withdraw(_own(registry, author, text))
 
 
 def _own(registry: BotRegistry, author: Author, text: str) -> Version:
-    # One answer for what is not there and what is somebody else's.
+    # One answer for a missing version and for one of another author, whose bots are not told.
     for version in registry.versions():
-        if str(version) == text and _may(author, version):
+        if str(version) == text and _may_withdraw(author, version):
             return version
     raise NotFoundError(f"you have no version {text[:80]!r}; your bots are at /submit/account")
 
 
-def _may(author: Author, version: Version) -> bool:
+def _may_withdraw(author: Author, version: Version) -> bool:
     return author.is_operator or version.author == author.name

@@ -11,23 +11,23 @@ from tournaments.run.live_stand import LiveStand
 
 @dataclass(frozen=True, slots=True)
 class FirstTable:
-    """First matches in one game, with their table as it stands."""
+    """The first matches in one game, with their table as it stands."""
 
     first: FirstMatches
     view: StandingsView | None
-    """None before the first match."""
+    """None while the data folder has nothing of the first matches."""
 
 
 def first_tables(site: WebSite, series: Sequence[FirstMatches]) -> list[FirstTable]:
-    """Those of all games. Raises UserError."""
-    # Before its first match is saved the data folder knows nothing of a series.
-    there = site.heads()
+    """The tables of the first matches in all games. Raises UserError."""
+    # The first matches in a game may not have been started yet.
+    heads = site.heads()
     return [
-        FirstTable(each, _view(site, each.tournament) if each.tournament in there else None)
+        FirstTable(each, _view(site, each.tournament) if each.tournament in heads else None)
         for each in series
     ]
 
 
 def _view(site: WebSite, name: str) -> StandingsView:
-    # Other threads may ask for the same page: no live stand is shared with them.
+    # With a new live stand: other threads may make the same page, and must not share one.
     return site.made(("standings", name), lambda store: standings_view(store, name, LiveStand()))

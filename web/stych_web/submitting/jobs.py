@@ -15,15 +15,19 @@ from stych_web.streams import SILENCE, STILL_HERE
 from stych_web.submitting.uploads import Upload
 
 _MOST_WAITING: Final = 8
+"""Jobs that may wait."""
 _MOST_EACH: Final = 2
-"""Jobs of one author that are not over."""
-_MOST_KEPT: Final = 100
-"""Jobs that are over and still shown."""
+"""Jobs of one author that may be waiting or under way."""
+_MOST_OVER: Final = 100
+"""Jobs that are over and can still be looked at."""
 _MOST_LINES: Final = 1000
+"""Lines that are shown of a job, the last ones."""
 _LONGEST_LINE: Final = 300
+"""Characters of a line that are shown."""
 _MOST_LISTENERS: Final = 100
+"""Streams of events that may be open, of all jobs together."""
 _PAUSE: Final = 0.5
-"""Seconds between two events for one page: it asks for all of itself after each."""
+"""Seconds between two events of a stream: the page asks for all of its parts after each."""
 
 
 class JobState(StrEnum):
@@ -38,13 +42,13 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FirstMatches:
-    """A series of a new version against sample bots."""
+    """The first matches of a new version in one game, against sample bots."""
 
     game: str
     tournament: str
-    """Under which name it is kept."""
+    """The name of their tournament in the data folder."""
     problem: str = ""
-    """Why it was not played to its end; "" if it was."""
+    """Why they were not played to their end; "" while nothing is wrong."""
 
 
 @dataclass(slots=True)
@@ -56,40 +60,45 @@ class Job:
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     state: JobState = JobState.WAITING
     sentence: str = ""
-    """What is wrong with it, or what there is to know beside the version."""
+    """Why nothing was stored, or what else is to be said of the stored version; "" for neither."""
     version: str = ""
-    """NAME@N, once it is stored."""
+    """The stored version as NAME@N; "" before it is stored."""
     digest: str = ""
+    """The digest of the stored version; "" before it is stored."""
     lines: deque[str] = field(default_factory=lambda: deque(maxlen=_MOST_LINES))
-    """What was told of the build and the check; the oldest go first."""
+    """The last lines that the commands of the job have printed."""
     first: list[FirstMatches] = field(default_factory=list)
     number: int = 0
-    """How often it has changed."""
+    """How often the job has changed."""
     changed: anyio.Event = field(default_factory=anyio.Event)
+    """Set at the next change, and then replaced by a new event."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing of it will change any more."""
+        """Whether nothing of the job will change any more."""
         return self.state in (JobState.STORED, JobState.REFUSED)
 
     def change(self, state: JobState | None = None) -> None:
-        """Tell all who listen that something is new, such as the state."""
+        """Wake all listeners: something of the job has changed, such as its state."""
         self.state = state or self.state
         self.number += 1
         self.changed.set()
         self.changed = anyio.Event()
 
     async def tell(self, line: str) -> None:
-        """Add a line to what is shown."""
+        """Add a line to `lines`, and wake all listeners."""
         self.lines.append(line[:_LONGEST_LINE])
         self.change()
 
 
 class JobQueue:
-    """The jobs of a server. They end with it; what was stored by then stays."""
+    """The jobs of a server, which are done one at a time.
+
+    They end with the server; versions that were stored by then stay.
+    """
 
     def __init__(self, work: Callable[[Job], Awaitable[None]]) -> None:
-        """`work` does a job to its end. It may raise StychError, the job's sentence then."""
+        """`work` does a job to its end. If it raises StychError, the text is the job's sentence."""
         self._work = work
         self._jobs: dict[str, Job] = {}
         self._waiting: deque[Job] = deque()
@@ -105,91 +114,91 @@ class JobQueue:
             raise UserError("many submissions are waiting: try again in some minutes")
 
     def add(self, author: str, upload: Upload) -> Job:
-        """Have it done in its turn. Raises UserError as `check_room`, and removes the upload."""
+        """Add a job. Raises UserError as `check_room`, and then removes the upload."""
         try:
             self.check_room(author)
         except UserError:
             upload.place.close()
             raise
-        # Its id is no secret: its page asks whose it is.
+        # The id is no secret: the page of a job checks whose job it is.
         job = Job(author, upload)
         self._jobs[job.id] = job
         over = [key for key, each in self._jobs.items() if each.is_over]
-        for key in over[: max(0, len(over) - _MOST_KEPT)]:
+        for key in over[: max(0, len(over) - _MOST_OVER)]:
             del self._jobs[key]
         self._waiting.append(job)
         self._more.set()
         return job
 
     def jobs(self) -> Sequence[Job]:
-        """All that are shown, the oldest first."""
+        """All jobs that can be looked at, the oldest first."""
         return list(self._jobs.values())
 
     def find(self, id_: str) -> Job | None:
-        """The job of that id; None for one that is not shown any more."""
+        """The job of this id; None for one that cannot be looked at any more."""
         return self._jobs.get(id_)
 
     def before(self, job: Job) -> int:
-        """How many are done before it begins, the one under way among them."""
+        """How many jobs come before this one, the one under way included; 0 if it does not wait."""
         if job not in self._waiting:
             return 0
         working = any(each.state in (JobState.CHECKING, JobState.PLAYING) for each in self.jobs())
         return self._waiting.index(job) + working
 
     async def work(self) -> None:
-        """Do all jobs, for ever. Cancelled, it leaves nothing of them behind."""
+        """Do all jobs until cancelled; then the uploads of all of them are removed."""
         try:
             while True:
                 while not self._waiting:
                     self._more = anyio.Event()
                     await self._more.wait()
                 job = self._waiting.popleft()
-                # Closed however it ends: what was uploaded is nobody's but the job's.
+                # However the job ends, its upload is removed: nothing else needs it.
                 with job.upload.place:
-                    await self._done(job)
+                    await self._do(job)
         finally:
             for job in self._waiting:
                 job.upload.place.close()
 
-    async def _done(self, job: Job) -> None:
+    async def _do(self, job: Job) -> None:
         job.change(JobState.CHECKING)
         try:
             await self._work(job)
         except StychError as error:
             job.sentence = str(error)
-        # Whatever it is, it must not end the server and the jobs of others.
+        # Any other error must not end the server, and with it the jobs of others.
         except Exception as error:
             job.sentence = f"The server had an error: {type(error).__name__}."
         finally:
             job.change(JobState.STORED if job.version else JobState.REFUSED)
-            # All others are one place further.
+            # The pages of all waiting jobs say how many jobs come before.
             for each in self._waiting:
                 each.change()
 
     @property
     def is_full_of_listeners(self) -> bool:
-        """Whether nobody else may listen for now."""
+        """Whether as many streams of events are open as may be."""
         return self._listeners >= _MOST_LISTENERS
 
     async def close(self) -> None:
-        """End all streams: the server stops."""
+        """End all streams, as the server stops."""
         self._closed.set()
         for job in self.jobs():
             job.change()
 
     async def events(self, job: Job) -> AsyncIterator[bytes]:
-        """An event each time something of the job is new, as server-sent events, to its end."""
+        """Server-sent events: one at once, and one after each change, until the job is over."""
         self._listeners += 1
-        heard = -1
+        sent = -1
         try:
             yield b"retry: 2000\n\n"
             while not self._closed.is_set():
-                # Before the number is looked at: a change in between would be heard of by nobody.
+                # Taken before the number is compared, so that no change in between is missed.
                 changed, over = job.changed, job.is_over
-                if heard != job.number:
-                    heard = job.number
+                if sent != job.number:
+                    sent = job.number
                     data = json.dumps({"job": job.id, "over": over})
-                    yield f"id: {heard}\nevent: job\ndata: {data}\n\n".encode()
+                    yield f"id: {sent}\nevent: job\ndata: {data}\n\n".encode()
                     if over:
                         return
                     await anyio.sleep(_PAUSE)

@@ -28,7 +28,7 @@ _ENTER = f"{PLACE}/enter"
 
 
 class LadderPages:
-    """The ladders, as they stand in the file: it is read anew each time."""
+    """The pages of the ladders in the file that is served, which is read anew for each request."""
 
     def __init__(self, site: WebSite, data: Path, logins: AuthorLogins) -> None:
         self._file = site.opened.file
@@ -37,50 +37,50 @@ class LadderPages:
         self._turn = Lock()
 
     def routes(self) -> list[Route]:
-        """The address of each page, and what answers there."""
+        """The address of each page, with the method that answers."""
         return [
             Route(_ENTER, self.ask, methods=["GET"]),
             Route(_ENTER, self.enter, methods=["POST"]),
         ]
 
     async def of_games(self, games: Collection[str]) -> Sequence[str]:
-        """The names of the ladders of these games; none while the file cannot be read."""
+        """The names of the ladders of these games; none without a file that can be read."""
         return await run_sync(_ladders, self._file, games) if self._file else ()
 
     async def ask(self, request: Request) -> Response:
-        """The ladders that a version can enter, and those that it is in."""
+        """The page with the ladders that a version can enter, and those that it is in."""
         session = await self._logins.session(request)
         if not session:
             return RedirectResponse(PLACE, 303)
-        version = await self._own(session, request.query_params.get("version", ""))
-        return await self._shown(request, session, version)
+        version = await self._own_version(session, request.query_params.get("version", ""))
+        return await self._page(request, session, version)
 
     async def enter(self, request: Request) -> Response:
         """Enter a version into a ladder, and show that it is in."""
         session, form = await self._logins.small_form(request)
-        version = await self._own(session, field(form, "version"))
+        version = await self._own_version(session, field(form, "version"))
         try:
-            # In turn: the second of two would write a file in which the first one is not.
+            # One at a time: of two at once the second would write the file without the first.
             async with self._turn:
-                await run_sync(self._entered, field(form, "ladder"), version)
+                await run_sync(self._enter, field(form, "ladder"), version)
         except UserError as error:
             problem = as_sentence(str(error))
             if isinstance(error, ClosedLadderError):
                 _LOG.error("%s (%s)", error, error.__cause__)
                 problem += " Only the operator of this page can open it."
-            return await self._shown(request, session, version, problem, 409)
+            return await self._page(request, session, version, problem, 409)
         return RedirectResponse(f"{_ENTER}?version={part(str(version))}", 303)
 
-    async def _own(self, session: AuthorSession, text: str) -> Version:
+    async def _own_version(self, session: AuthorSession, text: str) -> Version:
         return await run_sync(find_own, self._data, session.author, text)
 
-    def _entered(self, ladder: str, version: Version) -> None:
+    def _enter(self, ladder: str, version: Version) -> None:
         if self._file is None:
             raise UserError("there is no ladder here: no tournament file is served")
         with Store(self._data) as store:
             enter(store, self._file, ladder, version)
 
-    async def _shown(
+    async def _page(
         self,
         request: Request,
         session: AuthorSession,
@@ -108,9 +108,11 @@ class LadderPages:
 
 def _ladders(file: Path, games: Collection[str]) -> Sequence[str]:
     try:
-        held = competition.read(file).tournaments
-    # What is wrong with it is said where somebody enters; other pages have more to show.
+        tournaments = competition.read(file).tournaments
+    # The page that enters a version says what is wrong. Other pages can do without the ladders.
     except UserError as error:
         _LOG.error("%s", error)
         return ()
-    return [each.name for each in held if each.who_meets_whom.stays_open and each.game in games]
+    return [
+        each.name for each in tournaments if each.who_meets_whom.stays_open and each.game in games
+    ]

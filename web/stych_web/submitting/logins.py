@@ -1,4 +1,4 @@
-"""Who asks for a page of authors: the session, and whether it still holds."""
+"""Logs authors in and out, and finds the session of a request if it is still valid."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,63 +17,70 @@ from tournaments.hosting.authors import Author, author_of, authors
 from tournaments.storage.store import Store
 
 _TRIES: Final = 10
+"""Times that one address may try to log in in quick succession."""
 _TRY_SECONDS: Final = 30.0
+"""Seconds after which it may try once more."""
 _UPLOADS: Final = 10
+"""Uploads that one author may send in quick succession."""
 _UPLOAD_SECONDS: Final = 120.0
+"""Seconds after which the author may send one more."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubmitSettings:
-    """Where a server keeps bots, and what stands before it."""
+    """The settings of a server that takes bots."""
 
     data: Path
+    """The data folder, in which bots are stored."""
     behind_tls: bool = False
     """Whether browsers come through a proxy with TLS, which also tells their addresses."""
 
 
 class AuthorLogins:
-    """Logs authors in and out, and finds whose a request is."""
+    """The logins of all authors, with limits on how often each may try."""
 
     def __init__(self, settings: SubmitSettings) -> None:
         self._data = settings.data
         self._behind_proxy = settings.behind_tls
         self._sessions = Sessions(secure=settings.behind_tls)
-        # A guess never succeeds, with 256 bits: this bounds what a flood of them costs.
+        # Nobody guesses a token of 256 bits: this limits what a flood of guesses costs.
         self._tries = Attempts(_TRIES, _TRY_SECONDS)
         self._uploads = Attempts(_UPLOADS, _UPLOAD_SECONDS)
 
     async def session(self, request: Request) -> AuthorSession | None:
-        """The session of the request; None for a visitor, and once the token is void."""
-        found = self._sessions.of(request)
-        if not found:
+        """The session of the request; None for a visitor, and when the author's token is void."""
+        session = self._sessions.of(request)
+        if not session:
             return None
-        # Asked each time, so that a token that is revoked or replaced ends its sessions at once.
-        return found if await run_sync(self._still_has, found.author) else None
+        # Checked each time, so that a token that is revoked or replaced ends its sessions at once.
+        return session if await run_sync(self._has_token, session.author) else None
 
-    def _still_has(self, author: Author) -> bool:
+    def _has_token(self, author: Author) -> bool:
         with Store(self._data) as store:
+            # After a new token the author has another digest, and so is another `Author`.
             return author in authors(store.database)
 
     async def sender(self, request: Request) -> AuthorSession:
-        """The session whose form this is, as far as can be told before it is read.
+        """The session of a request that sends a form, before the form is read.
 
-        Raises HTTPException.
+        Raises HTTPException for a request from a page elsewhere, or without a valid session. The
+        form has to be checked by `check_form` when it is read.
         """
         check_origin(request)
-        # Before the body is read: of a visitor nothing large is taken.
+        # Before the body is read, so that a visitor cannot send anything large.
         if session := await self.session(request):
             return session
         raise HTTPException(403, "you are not logged in any more: log in, and send it again")
 
     async def small_form(self, request: Request) -> tuple[AuthorSession, FormData]:
-        """A form without files, and whose it is. Raises HTTPException."""
+        """The session of a request, and its form without files. Raises HTTPException."""
         session = await self.sender(request)
         form = await small_form(request)
         check_form(session, form)
         return session, form
 
     async def log_in(self, request: Request, token: str, answer: Response) -> bool:
-        """Log in whoever has the token, with a cookie on the answer; False for a wrong one.
+        """Log in the author of the token, by a cookie in the answer; False for a wrong token.
 
         Raises HTTPException after too many tries.
         """
@@ -89,11 +96,11 @@ class AuthorLogins:
             return author_of(store.database, token)
 
     def log_out(self, request: Request, answer: Response) -> None:
-        """End the session, and take the cookie back."""
+        """End the session of the request, and delete its cookie by the answer."""
         self._sessions.end(request, answer)
 
     def check_uploads(self, session: AuthorSession) -> None:
-        """Count an upload. Raises HTTPException for one too many."""
+        """Count an upload of the author. Raises HTTPException when there were too many."""
         if not self._uploads.allow(session.author.name):
             raise HTTPException(429, "those were many uploads: wait some minutes, and try again")
 

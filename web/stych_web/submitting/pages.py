@@ -1,4 +1,4 @@
-"""The pages of authors: logging in, submitting, what becomes of a submission, and their bots."""
+"""The pages of authors: logging in, submitting a bot, the state of a submission, stored bots."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -30,6 +30,7 @@ from stych_web.submitting.uploads import (
 )
 
 _UPLOADS_AT_ONCE = 2
+"""Uploads that may come at the same time."""
 
 
 class SubmitPages:
@@ -41,10 +42,10 @@ class SubmitPages:
         self._data = settings.data
         self._logins = AuthorLogins(settings)
         self._ladders = LadderPages(site, settings.data, self._logins)
-        self._coming = CapacityLimiter(_UPLOADS_AT_ONCE)
+        self._uploading = CapacityLimiter(_UPLOADS_AT_ONCE)
 
     def routes(self) -> list[Route]:
-        """The address of each page, and what answers there."""
+        """The address of each page, with the method that answers."""
         return [
             Route(PLACE, self.submit, methods=["GET"]),
             Route(PLACE, self.upload, methods=["POST"]),
@@ -59,7 +60,7 @@ class SubmitPages:
         ]
 
     async def submit(self, request: Request) -> Response:
-        """The form for a bot; for a visitor that for a token."""
+        """The form for a bot; for a visitor the form for a token."""
         session = await self._logins.session(request)
         if not session:
             return private_page(request, "login.html", problem="")
@@ -68,13 +69,13 @@ class SubmitPages:
     def _form(
         self, request: Request, session: AuthorSession, problem: str = "", status: int = 200
     ) -> Response:
-        own = [each for each in self.queue.jobs() if each.author == session.author.name]
+        jobs = [each for each in self.queue.jobs() if each.author == session.author.name]
         return private_page(
             request,
             "submit.html",
             status,
             session=session,
-            jobs=own[::-1],
+            jobs=jobs[::-1],
             problem=problem,
             most_bytes=MOST_BYTES,
             most_files=MOST_FILES,
@@ -83,7 +84,7 @@ class SubmitPages:
     async def log_in(self, request: Request) -> Response:
         """Begin a session, if the token is right."""
         form = await small_form(request)
-        # 303, so that a page that is loaded again sends no token again.
+        # 303, so that a page that is loaded again does not send the token again.
         answer = RedirectResponse(PLACE, 303)
         if await self._logins.log_in(request, field(form, "token"), answer):
             return answer
@@ -91,21 +92,21 @@ class SubmitPages:
         return private_page(request, "login.html", 403, problem=problem)
 
     async def log_out(self, request: Request) -> Response:
-        """End the session, and take its cookie back."""
+        """End the session, and delete its cookie."""
         await self._logins.small_form(request)
         answer = RedirectResponse(PLACE, 303)
         self._logins.log_out(request, answer)
         return answer
 
     async def upload(self, request: Request) -> Response:
-        """Take a bot in, and make a job of it."""
+        """Take the upload of a bot, and add a job for it."""
         session = await self._logins.sender(request)
         try:
-            # Before anything is read of what may be large.
+            # Checked before the body is read, which may be large.
             self.queue.check_room(session.author.name)
             self._logins.check_uploads(session)
             async with self._turn():
-                upload = await self._taken(request, session)
+                upload = await self._take(request, session)
             job = self.queue.add(session.author.name, upload)
         except UserError as error:
             return self._form(request, session, as_sentence(str(error)), 422)
@@ -113,26 +114,26 @@ class SubmitPages:
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
-        # More at once could together fill the disk, whatever each of them may have.
-        if not self._coming.available_tokens:
+        # Each upload is limited, but more of them at once could together fill the disk.
+        if not self._uploading.available_tokens:
             raise UserError("others are uploading just now: try again in a minute")
-        async with self._coming:
+        async with self._uploading:
             yield
 
-    async def _taken(self, request: Request, session: AuthorSession) -> Upload:
+    async def _take(self, request: Request, session: AuthorSession) -> Upload:
         try:
             form = await read_form(request, MOST_FORM, MOST_FILES)
         except TooLargeError:
             raise too_large() from None
         try:
-            # Whose form it is stands in the form, so that it had to be read; nothing is kept yet.
+            # The token of the session is in the form, which had to be read; nothing is saved yet.
             check_form(session, form)
             return await run_sync(take_upload, form, self._data)
         finally:
             await form.close()
 
     async def job(self, request: Request) -> Response:
-        """What has become of a submission so far."""
+        """The state of a submission, with its first matches so far."""
         session, job = await self._own_job(request)
         return private_page(
             request,
@@ -145,7 +146,7 @@ class SubmitPages:
         )
 
     async def events(self, request: Request) -> Response:
-        """That something of a submission is new, as it comes: server-sent events."""
+        """Server-sent events: one after each change of a submission."""
         _, job = await self._own_job(request)
         if self.queue.is_full_of_listeners:
             raise HTTPException(503, "too many listen already: load the page again later")
@@ -156,7 +157,7 @@ class SubmitPages:
         if not session:
             raise HTTPException(403, "log in to see what became of your submissions")
         job = self.queue.find(request.path_params["id"])
-        # Of others' nothing is told, not even that they are there.
+        # One answer for missing jobs and those of other authors: nobody learns of these.
         if not job or not (session.author.is_operator or job.author == session.author.name):
             raise NotFoundError(
                 "there is no such submission; the server forgets them when it ends, and what was"
@@ -165,7 +166,7 @@ class SubmitPages:
         return session, job
 
     async def account(self, request: Request) -> Response:
-        """The bots of whoever asks; for an operator those of all, and who may submit."""
+        """The bots of the author; for an operator all bots, and everybody who may submit."""
         session = await self._logins.session(request)
         if not session:
             return RedirectResponse(PLACE, 303)
@@ -175,7 +176,7 @@ class SubmitPages:
         return private_page(request, "account.html", session=session, view=view, ladders=ladders)
 
     async def ask_withdrawal(self, request: Request) -> Response:
-        """Ask whether a version is to be withdrawn, which cannot be taken back."""
+        """Ask whether a version is to be withdrawn, which cannot be undone."""
         session = await self._logins.session(request)
         if not session:
             return RedirectResponse(PLACE, 303)
@@ -184,7 +185,7 @@ class SubmitPages:
         return private_page(request, "withdraw.html", session=session, version=version)
 
     async def withdraw(self, request: Request) -> Response:
-        """Withdraw a version, and show what is left."""
+        """Withdraw a version, and redirect to the list of stored bots."""
         session, form = await self._logins.small_form(request)
         await run_sync(withdraw_own, self._data, session.author, field(form, "version"))
         return RedirectResponse(f"{PLACE}/account", 303)

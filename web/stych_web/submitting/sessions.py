@@ -1,4 +1,4 @@
-"""Sessions of authors. They are in memory alone: all end with the server."""
+"""Sessions of authors, which are only in memory: all end with the server."""
 
 import hashlib
 import hmac
@@ -14,11 +14,14 @@ from starlette.responses import Response
 from tournaments.hosting.authors import Author
 
 PLACE: Final = "/submit"
-"""Below this path alone a browser sends the cookie: no other page ever sees it."""
+"""The path of all pages of authors. A browser sends the cookie to these pages only."""
 SECONDS: Final = 12 * 3600
+"""Seconds that a session lasts."""
 _COOKIE: Final = "stych-author"
 _MOST: Final = 1000
+"""Sessions that there may be at once."""
 _MOST_EACH: Final = 8
+"""Sessions that one author may have at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,38 +30,42 @@ class AuthorSession:
 
     author: Author
     until: float
+    """The time of the clock at which the session ends."""
     csrf: str = field(default_factory=lambda: secrets.token_urlsafe(32))
-    """Stands in each form of the session, so that no page elsewhere can send one."""
+    """A token in each form of the session, which a page elsewhere cannot know (CSRF)."""
 
     def is_own(self, token: str) -> bool:
-        """Whether a form with this token is one of the session's."""
+        """Whether a form with this token was made for the session."""
         return hmac.compare_digest(self.csrf.encode(), token.encode("utf-8", "replace"))
 
 
 class Sessions:
-    """Who is logged in, by what the browser's cookie says."""
+    """The sessions of all authors, by the cookies of their browsers."""
 
     def __init__(self, *, secure: bool, clock: Callable[[], float] = monotonic) -> None:
-        """`secure` is whether browsers come through TLS: then the cookie goes no other way."""
+        """`secure` is whether browsers connect by TLS: the cookie is then sent over TLS only."""
         self._secure = secure
         self._clock = clock
-        # By hashes: whoever comes to read the memory's keys has no cookie yet, and looking one up
-        # takes a time that tells nothing of it.
-        self._found: dict[str, AuthorSession] = {}
+        # By hashes of the cookies: somebody who reads the keys has no cookie yet, and the time that
+        # it takes to find a key tells nothing of the cookie.
+        self._sessions: dict[str, AuthorSession] = {}
 
     def begin(self, author: Author, answer: Response) -> None:
-        """Log somebody in, with a cookie on the answer. Of many sessions the oldest end."""
+        """Begin a session of the author, by a cookie in the answer.
+
+        Where there are too many sessions, the oldest ones end.
+        """
         now = self._clock()
-        # No timer removes what is over: here is where there may be too many.
-        self._found = {key: each for key, each in self._found.items() if each.until > now}
-        own = [key for key, each in self._found.items() if each.author.name == author.name]
-        for key in own[: max(0, len(own) - _MOST_EACH + 1)]:
-            del self._found[key]
-        while len(self._found) >= _MOST:
-            del self._found[next(iter(self._found))]
-        # A new id each time: one that somebody else has put into the browser is worth nothing.
+        # Sessions that are over are removed here, since they matter only when there are too many.
+        self._sessions = {key: each for key, each in self._sessions.items() if each.until > now}
+        own_keys = [key for key, each in self._sessions.items() if each.author.name == author.name]
+        for key in own_keys[: max(0, len(own_keys) - _MOST_EACH + 1)]:
+            del self._sessions[key]
+        while len(self._sessions) >= _MOST:
+            del self._sessions[next(iter(self._sessions))]
+        # A new cookie each time: one that somebody else put into the browser stays worthless.
         cookie = secrets.token_urlsafe(32)
-        self._found[_key(cookie)] = AuthorSession(author, now + SECONDS)
+        self._sessions[_key(cookie)] = AuthorSession(author, now + SECONDS)
         answer.set_cookie(
             _COOKIE,
             cookie,
@@ -70,14 +77,14 @@ class Sessions:
         )
 
     def of(self, request: Request) -> AuthorSession | None:
-        """The session of the request; None for a visitor."""
+        """The session of the request; None for a visitor, and when the session is over."""
         cookie = request.cookies.get(_COOKIE)
-        found = self._found.get(_key(cookie)) if cookie else None
-        return found if found and found.until > self._clock() else None
+        session = self._sessions.get(_key(cookie)) if cookie else None
+        return session if session and session.until > self._clock() else None
 
     def end(self, request: Request, answer: Response) -> None:
-        """Log out: the session is over, and the answer takes the cookie back."""
-        self._found.pop(_key(request.cookies.get(_COOKIE, "")), None)
+        """End the session of the request, and delete its cookie by the answer."""
+        self._sessions.pop(_key(request.cookies.get(_COOKIE, "")), None)
         answer.delete_cookie(
             _COOKIE, path=PLACE, secure=self._secure, httponly=True, samesite="strict"
         )

@@ -1,6 +1,6 @@
-"""An upload becomes an archive in a staging folder, where nothing of it is unpacked yet.
+"""Saves an upload as an archive in a staging folder, without unpacking it.
 
-What the archive holds is the business of `stych submit`, which reads it as it reads all archives.
+`stych submit` then reads and checks the archive as it does with any archive.
 """
 
 import shutil
@@ -22,38 +22,40 @@ from tournaments.submissions.limits import MIB, SubmissionLimits
 from tournaments.submissions.registry import BotRegistry
 
 MOST_BYTES: Final = 64 * MIB
-"""Bytes of an upload, packed as it is."""
+"""Bytes that an upload may have as it is sent, which may be packed."""
 MOST_FILES: Final = SubmissionLimits().files
+"""Files that an uploaded folder may have."""
 _LONGEST: Final = 80
 """Characters of a file's name that are shown."""
-_FORM: Final = MIB
-"""Bytes of a form beside its files."""
-MOST_FORM: Final = MOST_BYTES + _FORM
+_BESIDE_FILES: Final = MIB
+"""Bytes that a form may have beside its files."""
+MOST_FORM: Final = MOST_BYTES + _BESIDE_FILES
+"""Bytes that a whole form may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """An archive that came, in a staging folder of its own."""
+    """An archive that was uploaded, in a staging folder of its own."""
 
     path: Path
     shown: str
-    """What its author calls it."""
+    """The author's name for the archive or the folder, fit to be shown."""
     place: ExitStack
-    """Closed, it removes the staging folder."""
+    """When it is closed, the staging folder is removed."""
 
 
 def take_upload(form: FormData, data: Path) -> Upload:
-    """The archive or the folder of the form, kept in the data folder. Raises UserError.
+    """Save the archive or the folder in the form to the data folder `data`. Raises UserError.
 
-    The caller must close its `place`. A server that is killed leaves a folder that nobody holds,
-    which the next submission removes.
+    The caller must close the `place` of the upload. A server that is killed leaves a staging folder
+    that no process has locked, which the next submission removes.
     """
     archives, files = _files(form, "archive"), _files(form, "folder")
     if bool(archives) == bool(files) or len(archives) > 1:
         raise UserError("choose an archive, or a folder, and not both")
     with ExitStack() as stack:
         try:
-            # The database is needed to begin alone; the folder stays until the job is over.
+            # The database is needed only here; the staging folder stays until `place` is closed.
             with Store(data) as store:
                 place = stack.enter_context(BotRegistry(store).staging())
             if archives:
@@ -70,7 +72,7 @@ def take_upload(form: FormData, data: Path) -> Upload:
 
 
 def too_large() -> UserError:
-    """What is said of an upload that is beyond the limits."""
+    """The error for an upload that is beyond the limits."""
     return UserError(
         f"the upload is too large: it may have {MOST_BYTES // MIB} MiB and {MOST_FILES} files"
         " at most"
@@ -78,19 +80,19 @@ def too_large() -> UserError:
 
 
 def _files(form: FormData, name: str) -> list[UploadFile]:
-    found = [each for each in form.getlist(name) if isinstance(each, UploadFile)]
+    uploads = [each for each in form.getlist(name) if isinstance(each, UploadFile)]
     # A field in which nothing was chosen comes as an empty file without a name.
-    return [each for each in found if each.filename]
+    return [each for each in uploads if each.filename]
 
 
 def _archive(upload: UploadFile, place: Path) -> tuple[Path, str]:
-    shown = _shown(upload.filename or "")
+    shown = _shown_name(upload.filename or "")
     ending = next((each for each in ENDINGS if shown.endswith(each)), None)
     if ending is None:
         raise UserError(
             f"{shown} is no archive that can be read; an archive is called {', '.join(ENDINGS)}"
         )
-    # A name of ours: theirs is only ever shown.
+    # The file gets a name of ours; the name of the author is only shown.
     path = place / f"upload{ending}"
     with path.open("xb") as file:
         shutil.copyfileobj(upload.file, file)
@@ -98,21 +100,21 @@ def _archive(upload: UploadFile, place: Path) -> tuple[Path, str]:
 
 
 def _packed(files: Sequence[UploadFile], place: Path) -> tuple[Path, str]:
-    """A folder's files as an archive, with the paths that the browser told, whatever they are."""
+    """Pack a folder's files into an archive, under the paths that the browser sent, unchecked."""
     names = [each.filename or "" for each in files]
     path = place / "upload.tar"
     with tarfile.open(path, "x", format=tarfile.PAX_FORMAT) as archive:
         for name, each in zip(names, files, strict=True):
             if name.count("/") > DEEPEST + 1:
                 raise UserError(f"the folder holds a path of more than {DEEPEST} folders")
-            # A browser does not tell which files can be executed.
+            # No file is executable: a browser does not tell which files were.
             info = tarfile.TarInfo(name)
             info.size, info.mode = each.size or 0, 0o644
             archive.addfile(info, each.file)
-    return path, _shown(names[0].partition("/")[0])
+    return path, _shown_name(names[0].partition("/")[0])
 
 
-def _shown(name: str) -> str:
-    # Of a path, which some browsers send, its end is what its author knows it by.
+def _shown_name(name: str) -> str:
+    # Some browsers send a whole path; the author knows the file by the last part.
     last = printable(name.replace("\\", "/").rpartition("/")[2]).strip()
     return last[-_LONGEST:] or "the upload"

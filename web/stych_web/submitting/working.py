@@ -18,13 +18,17 @@ from tournaments.commands.agents.caller import CalledCommand, CommandCaller, Han
 from tournaments.commands.agents.folder import AgentFolder
 
 _CHECK_SECONDS: Final = 1800.0
+"""Seconds in which a bot has to be built, checked and stored."""
 _PLAY_SECONDS: Final = 600.0
-_SAID: Final = "stych: "
+"""Seconds in which its first matches in one game have to be played."""
+_ERROR: Final = "stych: "
+"""How the message of a command begins that says what is wrong."""
 _RESULT: Final = '{"version": '
+"""How the line of `stych submit --json` with its result begins."""
 
 
 def check_confines(isolation: Isolation | None) -> None:
-    """Raise UserError where a stranger's bot would be built without a sandbox."""
+    """Raise UserError where the bots of strangers would be built and run without a sandbox."""
     if isolation is None or not isolation.confines:
         raise UserError(
             "--submit needs a sandbox, as anybody's programs are built and run: bubblewrap or"
@@ -33,57 +37,59 @@ def check_confines(isolation: Isolation | None) -> None:
 
 
 class SubmissionWork:
-    """The work of a server that takes bots into a data folder."""
+    """Does the jobs of a server that takes bots into a data folder."""
 
     def __init__(self, data: Path, isolate: Callable[[], Isolation | None]) -> None:
         """`isolate` finds the isolation of this machine. Raises UserError where none confines."""
-        found = isolate()
-        check_confines(found)
+        isolation = isolate()
+        check_confines(isolation)
         self._isolate = isolate
-        # What has the best level goes on with nothing less.
-        best = found is not None and found.level is IsolationLevel.BUBBLEWRAP
+        # A server that begins with the best level must not go on with a lower one later.
+        best = isolation is not None and isolation.level is IsolationLevel.BUBBLEWRAP
         data = data.resolve()
         self._caller = CommandCaller(AgentFolder(data, data), Mode.REQUIRE if best else Mode.AUTO)
 
     async def do(self, job: Job) -> None:
-        """Build, check and store it, and play its first matches. Raises UserError.
+        """Build, check and store the bot of the job, and play its first matches.
 
-        Cancelled, it leaves nothing behind but a version that was stored by then.
+        The job is told of each step. Raises UserError when the bot cannot be stored. Cancelled, it
+        leaves nothing behind but a version that was stored by then.
         """
+        # Checked again: the machine may have lost its sandbox since the server began.
         check_confines(await run_sync(self._isolate))
-        found = await self._stored(job)
+        stored = await self._store(job)
         if not job.version:
             return
         job.change(JobState.PLAYING)
-        # One after the other: the check and these are all that a bot may cost at a time.
-        for game in games_to_play(found["games"]):
+        # One game after the other, to limit what a bot costs at a time.
+        for game in games_to_play(stored["games"]):
             await self._first_matches(job, game)
 
-    async def _stored(self, job: Job) -> dict[str, list[str]]:
+    async def _store(self, job: Job) -> dict[str, list[str]]:
         upload = job.upload
-        # In full, without links: where it was put nobody else writes.
+        # The path without links, and no private copy: nobody else writes to the staging folder.
         file = HandedFile(str(upload.path.resolve()), upload.shown)
 
         async def tell(line: str) -> None:
-            # That line is for us; the page says the same in words.
+            # The line with the result is read below; the page says the same in words.
             if not line.startswith(_RESULT):
                 await job.tell(line)
 
         words = ("submit", file, "--steps", "--json", f"--author={job.author}")
-        done = await self._called(*words, tell=tell, seconds=_CHECK_SECONDS)
-        # Unless it was stored in the moment in which it was to be stopped.
+        done = await self._call(*words, tell=tell, seconds=_CHECK_SECONDS)
+        # With exit code 0 the bot was stored just when the command was to be stopped.
         if done.stopped and done.code:
             raise UserError(
                 f"it took longer than {_CHECK_SECONDS / 60:g} minutes; nothing was stored"
             )
         if done.code:
             raise UserError(_sentence(done))
-        # The last line of its standard output: what a bot prints goes to no output of ours.
-        found = json.loads(done.out.splitlines()[-1])
-        job.digest, job.version = found["digest"], found["version"]
-        if not found["new"]:
+        # The last line of standard output, to which nothing goes that a bot prints.
+        result = json.loads(done.out.splitlines()[-1])
+        job.digest, job.version = result["digest"], result["version"]
+        if not result["new"]:
             job.sentence = f"It is there already as {job.version}; nothing was changed."
-        return {"games": found["games"]}
+        return {"games": result["games"]}
 
     async def _first_matches(self, job: Job, game: str) -> None:
         name = first_name(job.digest, game)
@@ -94,18 +100,18 @@ class SubmissionWork:
             place = job.upload.path.parent
             file = await run_sync(write_first, place, job.version, job.digest, game)
             words = ("run", HandedFile(str(file.resolve()), name), "--exit-zero")
-            done = await self._called(*words, tell=job.tell, seconds=_PLAY_SECONDS)
+            done = await self._call(*words, tell=job.tell, seconds=_PLAY_SECONDS)
             if done.stopped:
                 problem = f"They were stopped after {_PLAY_SECONDS / 60:g} minutes."
             elif done.code:
                 problem = _sentence(done)
         except UserError as error:
             problem = str(error)
-        # The version is stored, whatever becomes of its matches.
+        # The version stays stored, also when its matches could not be played.
         job.first[-1] = FirstMatches(game, name, problem)
         job.change()
 
-    async def _called(self, *words: str | HandedFile, tell: Tell, seconds: float) -> CalledCommand:
+    async def _call(self, *words: str | HandedFile, tell: Tell, seconds: float) -> CalledCommand:
         try:
             return await self._caller.call(*words, tell=tell, seconds=seconds)
         except StychError as error:
@@ -113,8 +119,8 @@ class SubmissionWork:
 
 
 def _sentence(done: CalledCommand) -> str:
-    """What the command said is wrong, without what it printed besides."""
-    # The first one: what a build printed follows it, and may look like a sentence of ours.
-    # What is told while it goes on begins otherwise, and is indented where a bot wrote it.
-    said = [line for line in done.err.splitlines() if line.startswith(_SAID)]
-    return said[0].removeprefix(_SAID) if said else f"it ended with exit code {done.code}"
+    """The message of the command that says what is wrong, without its other output."""
+    # The first such line: the output of a build follows it, and may look like a message.
+    # Lines of progress before it begin differently, and are indented where a bot wrote them.
+    messages = [line for line in done.err.splitlines() if line.startswith(_ERROR)]
+    return messages[0].removeprefix(_ERROR) if messages else f"it ended with exit code {done.code}"
