@@ -113,7 +113,7 @@ class PlainPicture(GamePicture):
         for place, text in own.items():
             if place not in (_HAND, "seat") and (zone := self._zone(place, text, names, place)):
                 zones.append(zone)
-        return TableSide(seat, names[seat], "to move" * moves, moves, (), tuple(zones))
+        return TableSide(seat, names[seat], "to move" * moves, (), tuple(zones))
 
     def _zone(
         self, place: str, text: str, names: Names, label: str, lie: Lie = Lie.LIST

@@ -118,7 +118,7 @@ def _side(
     zones = [_hand(seat, view, seen.get(seat))]
     if own_view := seen.get(seat):
         zones += _passed(seat, own_view)
-    return TableSide(seat, names[seat], status, bool(status), tallies, tuple(zones))
+    return TableSide(seat, names[seat], status, tallies, tuple(zones))
 
 
 def _hand(seat: int, view: HeartsObservation, own_view: HeartsObservation | None) -> Zone:

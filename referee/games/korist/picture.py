@@ -129,7 +129,7 @@ def _side(
         SeatTally(counted(points, "point")),
     )
     zones = (_hand(seat, seen, view), *_layers(seat, view.layouts[seat], news))
-    return TableSide(seat, names[seat], status, bool(status), tallies, zones)
+    return TableSide(seat, names[seat], status, tallies, zones)
 
 
 def _hand(seat: int, seen: Mapping[int, KoristObservation], view: KoristObservation) -> Zone:

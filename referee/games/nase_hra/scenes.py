@@ -67,9 +67,7 @@ def _side(
 ) -> TableSide:
     view = next(iter(seen.values()))
     status = status_of(seat, trick, view.to_move)
-    return TableSide(
-        seat, names[seat], status, bool(status), tuple(_tallies(seat, view)), _zones(seat, seen)
-    )
+    return TableSide(seat, names[seat], status, tuple(_tallies(seat, view)), _zones(seat, seen))
 
 
 def _tallies(seat: int, view: NaseHraObservation) -> list[SeatTally]:

@@ -110,7 +110,7 @@ def _side(seat: int, seen: Mapping[int, TheGameObservation], names: Names) -> Ta
     if own := seen.get(seat):
         cards = tuple(SceneCard(face_key(card)) for card in own.hand)
         zone = Zone(hand_zone(seat), "", Lie.HAND, cards)
-    return TableSide(seat, names[seat], status, bool(status), (), (zone,))
+    return TableSide(seat, names[seat], status, (), (zone,))
 
 
 def _row(row: int, laid: Sequence[int], view: TheGameObservation, names: Names, told: Told) -> Zone:
