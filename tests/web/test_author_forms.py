@@ -71,6 +71,10 @@ def test_forms_are_bounded_while_they_are_read(data: Path, monkeypatch: pytest.M
         assert "The upload is too large" in answer.text
         answer = ann.client.post("/submit/login", content=bytes(20_000), headers=kind)
         assert answer.status_code == 413
+        plain = {"Content-Type": "application/x-www-form-urlencoded", **OWN}
+        answer = ann.client.post("/submit", content=b"a=" + bytes(20_000), headers=plain)
+        assert answer.status_code == 413
+        assert "form without files may have 16384 bytes" in answer.text
         assert ann.client.post("/submit", content=b"x", headers=OWN).status_code == 415
         assert ann.client.post("/submit", content=b"x", headers=kind).status_code in (400, 403)
         assert not (data / "bots").exists()

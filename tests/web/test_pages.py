@@ -157,6 +157,7 @@ def test_an_error_of_the_server_tells_no_details_and_has_the_policy(data: Path) 
         assert answer.status_code == 500
         assert "innermost" not in answer.text
         assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["cache-control"] == "no-store"
 
 
 def test_looking_makes_no_folder(tmp_path: Path) -> None:
@@ -194,6 +195,8 @@ def test_a_static_file_is_cached_for_good_under_a_digest(client: TestClient) -> 
     answer = client.get(styles[0])
     assert "immutable" in answer.headers["cache-control"]
     assert re.search(r"\?[0-9a-f]{12}$", styles[0])
+    # The icon has the same address when it changes.
+    assert "immutable" not in client.get("/favicon.ico").headers["cache-control"]
 
 
 def test_another_host_is_refused(data: Path) -> None:

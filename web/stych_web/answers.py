@@ -68,7 +68,7 @@ async def crashed(request: Request, error: Exception) -> Response:
     del error
     answer = _as_error(request, 500, "the server has an error, which its own output tells")
     # Starlette calls this outside of `SecurityHeaders`, which adds them to all other answers.
-    answer.headers.update(HEADERS)
+    answer.headers.update(HEADERS | {"Cache-Control": NEVER})
     return answer
 
 

@@ -21,7 +21,7 @@ from stych_web.playing.pages import PlayPages
 from stych_web.playing.room import PlayRoom
 from stych_web.rendering import STATIC, load_all, static
 from stych_web.replay_pages import ReplayPages
-from stych_web.security import FOR_EVER, KnownHosts, SecurityHeaders
+from stych_web.security import FOR_A_DAY, FOR_EVER, KnownHosts, SecurityHeaders
 from stych_web.site import NotFoundError, WebSite
 from stych_web.submitting.pages import SubmitPages
 
@@ -95,5 +95,5 @@ async def _static(request: Request) -> Response:
 
 
 async def _icon(_: Request) -> Response:
-    headers = {"Cache-Control": FOR_EVER}
+    headers = {"Cache-Control": FOR_A_DAY}
     return Response(static("icon.svg"), media_type=STATIC["icon.svg"], headers=headers)

@@ -48,7 +48,7 @@ async def small_form(request: Request) -> FormData:
     try:
         return await read_form(request, _SMALL)
     except TooLargeError:
-        raise HTTPException(413, f"a form may have {_SMALL} bytes") from None
+        raise _too_large() from None
 
 
 async def read_form(request: Request, most: int, most_files: int = 0) -> FormData:
@@ -63,9 +63,9 @@ async def read_form(request: Request, most: int, most_files: int = 0) -> FormDat
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     try:
         with anyio.fail_after(_SECONDS if most_files else _SMALL_SECONDS):
+            if kind == "application/x-www-form-urlencoded":
+                return _fields(await _small_body(request))
             async with aclosing(_bounded(request, most)) as stream:
-                if kind == "application/x-www-form-urlencoded":
-                    return _fields(b"".join([each async for each in stream]))
                 if kind != "multipart/form-data":
                     raise HTTPException(415, "this is no form")
                 parser = MultiPartParser(
@@ -85,6 +85,19 @@ async def read_form(request: Request, most: int, most_files: int = 0) -> FormDat
         raise HTTPException(400, "the form did not come to its end") from None
     except TimeoutError:
         raise HTTPException(408, "the form took too long to come") from None
+
+
+async def _small_body(request: Request) -> bytes:
+    # This kind of form has no files, and is held in memory.
+    try:
+        async with aclosing(_bounded(request, _SMALL)) as stream:
+            return b"".join([each async for each in stream])
+    except TooLargeError:
+        raise _too_large() from None
+
+
+def _too_large() -> HTTPException:
+    return HTTPException(413, f"a form without files may have {_SMALL} bytes")
 
 
 def _fields(body: bytes) -> FormData:

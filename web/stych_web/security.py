@@ -33,6 +33,8 @@ UNCHANGED: Final = "no-cache"
 still the current one."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """Cache-Control of files for which a browser need not ask again."""
+FOR_A_DAY: Final = "public, max-age=86400"
+"""Cache-Control of files whose address stays when they change."""
 NEVER: Final = "no-store"
 """Cache-Control of pages for one person alone, which nobody may keep."""
 
