@@ -1,9 +1,9 @@
-"""Compiles the rules with mypyc, for wheels that are asked to hold them so (docs/performance.md).
+"""Compiles the rules with mypyc, for wheels that are built like this (docs/performance.md).
 
     HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 pip install .
 
-The Python files stay the source and go into the wheel as well. Without that variable nothing here
-is looked at, and an editable install never compiles: what is edited must be what runs.
+The Python files stay the source and go into the wheel as well. Without the variable this file is
+not used. An editable install never compiles: the files that are edited must be those that run.
 """
 
 import os
@@ -35,7 +35,7 @@ _AS_PYTHON = frozenset(
         "wire",
     )
 )
-"""Of a game's folder: what describes or shows it."""
+"""Modules of a game's folder that stay plain Python: they describe the game, or show it."""
 COMPILED = (
     "referee/cards.py",
     "referee/deals.py",
@@ -79,13 +79,18 @@ COMPILED = (
     "tournaments/ratings/scores.py",
     "tournaments/ratings/tally.py",
 )
-"""What decisions and tables pass through; what only describes, or is of pydantic's, stays."""
+"""The modules that are compiled: those in which decisions and rating tables spend most time.
+
+Modules that only describe something, or have models of pydantic, stay plain Python.
+"""
 
 FLAGS = ["-fvisibility=hidden", "-fno-plt", "-ffp-contract=off", "-Wno-misleading-indentation"]
-"""Functions call one another directly, and those of Python by one jump: 3 % of all instructions.
+"""Further options of the C compiler.
 
-Products and sums are rounded one by one, as in Python, on every kind of processor. To look at the
-indentation of code that is generated would take GCC some fifteen seconds.
+With the first two, compiled functions call one another directly, and call functions of Python with
+one jump: that saves 3 % of all instructions. With the third, each product and each sum is rounded
+by itself, as in Python, on every kind of processor. The last one saves GCC some fifteen seconds of
+checking the indentation of generated code.
 """
 
 
@@ -93,7 +98,7 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg]
     """Adds the compiled modules to a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Nothing for an editable install."""
+        """Compile the modules and add them to `build_data`, but not for an editable install."""
         if version == "editable":
             return
         target = Path(self.root, "build", "compiled")
@@ -105,10 +110,11 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def compile_rules(target: Path) -> list[Path]:
-    """Put the compiled modules into the folder; their paths in it.
+    """Compile the modules into the folder `target`, and return their paths in it.
 
-    To be called in the folder of the sources. Ends the program with a sentence if that cannot be.
-    How much the C compiler optimizes is said by MYPYC_OPT_LEVEL, as for mypy itself; 3 by default.
+    Must be called in the folder of the sources. Ends the program with a sentence when the modules
+    cannot be compiled. The environment variable MYPYC_OPT_LEVEL is the C compiler's level of
+    optimization, as for mypyc itself; 3 by default.
     """
     from mypyc.build import mypycify
     from setuptools import Distribution
@@ -117,18 +123,18 @@ def compile_rules(target: Path) -> list[Path]:
 
     level = os.environ.get("MYPYC_OPT_LEVEL", "3")
     with TemporaryDirectory() as scratch:
-        # What is only imported may want stubs that a build does not have: it is not checked here.
+        # Imported modules are not checked: they may need stubs that a build does not have.
         options = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent"]
         extensions = mypycify(
             [*options, f"--cache-dir={scratch}/cache", *COMPILED],
             opt_level=level,
-            # What is not optimized is only tried out.
+            # A build without optimization is only for trying things out.
             debug_level="0" if level == "0" else "1",
             target_dir=scratch,
             group_name="referee",
         )
         for extension in extensions:
-            # All extensions have the same list.
+            # A new list for each: mypycify gives all extensions the same one.
             extension.extra_compile_args = [*extension.extra_compile_args, *FLAGS]
         command = build_ext(Distribution({"name": "referee", "ext_modules": extensions}))
         command.build_lib, command.build_temp = str(target), scratch

@@ -1,1 +1,1 @@
-"""What developers of this repository run; nothing of it is installed."""
+"""Programs for developers of this repository, which are not installed."""

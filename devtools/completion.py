@@ -1,8 +1,8 @@
-"""`python -m devtools.completion --write`: the table from which shells are answered.
+"""`python -m devtools.completion --write`: the table from which completion answers shells.
 
-It is all that can be known of the command line before anybody types: the commands with their
-parameters, and what comes with the package. Without `--write` the exit code is 1 when it is not
-true any more.
+The table has all that is known of the command line before anybody types: the commands with their
+parameters, and the games, examples and pages of the package. Without `--write` the exit code is 1
+when the table is out of date.
 """
 
 import inspect
@@ -29,14 +29,15 @@ from tournaments.resources.scaffold import languages, line_languages
 from tournaments.storage.address import DATABASE
 from tournaments.storage.migrating import newest
 
-_OWN: Final = "referee.games."
+_OUR_GAMES: Final = "referee.games."
+"""The beginning of the names of packages that have games of this repository."""
 
 
 def table() -> str:
-    """The table as it should be, as JSON."""
+    """The text that the file of the table should have, which is JSON."""
     root: Any = get_command(app)
     data = next(each for each in root.params if each.name == "data")
-    made = {
+    values = {
         "data": {"folder": str(DATA), "variable": data.envvar},
         "database": DATABASE,
         "schema": newest(),
@@ -46,11 +47,11 @@ def table() -> str:
         "leagues": league_examples(),
         "languages": [*languages(), *line_languages(), "tournament"],
         "pages": pages(),
-        # Games of other packages are asked when somebody completes.
-        "games": {game: _game(game) for game in GAMES if package_of(game).startswith(_OWN)},
+        # Games of other packages are looked up when somebody completes.
+        "games": {game: _game(game) for game in GAMES if package_of(game).startswith(_OUR_GAMES)},
         "commands": _command(root),
     }
-    return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(values, indent=1, ensure_ascii=False) + "\n"
 
 
 def _game(name: str) -> dict[str, Any]:
@@ -69,12 +70,13 @@ def _game(name: str) -> dict[str, Any]:
 
 def _command(command: Any) -> dict[str, Any]:
     choices = _choices(command)
+    # Only a group of commands has this method.
     inner = {} if not hasattr(command, "list_commands") else dict(_inner(command))
-    own: dict[str, list[dict[str, Any]]] = {"option": [], "argument": []}
+    by_type: dict[str, list[dict[str, Any]]] = {"option": [], "argument": []}
     for each in command.params:
         is_option = each.param_type_name == "option"
         flag = is_option and bool(each.is_flag)
-        own[each.param_type_name].append(
+        by_type[each.param_type_name].append(
             {
                 "name": each.name,
                 "names": [*each.opts, *each.secondary_opts] if is_option else [each.metavar],
@@ -84,14 +86,15 @@ def _command(command: Any) -> dict[str, Any]:
                 "choices": [] if flag else choices.get(each.name, []),
             }
         )
-    asked = {"name": "help", "names": ["--help"], "help": "Show this message and exit."}
-    own["option"].append({**asked, "flag": True, "many": False, "choices": []})
+    # Every command has --help, but not among its parameters.
+    show_help = {"name": "help", "names": ["--help"], "help": "Show this message and exit."}
+    by_type["option"].append({**show_help, "flag": True, "many": False, "choices": []})
     return {
         "help": command.get_short_help_str(),
-        # The first paragraph, of which completion shows no more than the beginning.
+        # The first paragraph, in one line; completion shows the beginning of it.
         "summary": " ".join(inspect.cleandoc(command.help or "").split("\n\n")[0].split()),
-        "options": own["option"],
-        "arguments": own["argument"],
+        "options": by_type["option"],
+        "arguments": by_type["argument"],
         "commands": inner,
     }
 
@@ -102,15 +105,15 @@ def _inner(group: Any) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _choices(command: Any) -> dict[str, list[str]]:
-    """The values of those parameters that have a few, by name."""
+    """By name of a parameter that takes one of a few values: these values."""
     if command.callback is None:
         return {}
-    found = {}
+    choices = {}
     for name, hint in get_type_hints(inspect.unwrap(command.callback)).items():
         for kind in (hint, *get_args(hint)):
             if isinstance(kind, type) and issubclass(kind, Enum):
-                found[name] = [str(each.value) for each in kind]
-    return found
+                choices[name] = [str(each.value) for each in kind]
+    return choices
 
 
 if __name__ == "__main__":

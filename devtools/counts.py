@@ -1,7 +1,7 @@
-"""`python -m devtools.counts`: what can be counted of how readable the code is, with its limits.
+"""`python -m devtools.counts`: counts signs of how readable the code is, each with a limit.
 
-The exit code is 1 when a count is beyond its limit. A limit is what was reached so far, or the goal
-once that is reached: it is only ever made stricter.
+The exit code is 1 when a count is beyond its limit. A limit is the goal, or the best count so far
+if that does not reach the goal: it is only ever made stricter.
 """
 
 import ast
@@ -26,7 +26,7 @@ SOURCES: Final = (
     "bots/python/stych_lines",
 )
 _SHORT: Final = 26
-"""Characters; a docstring that begins with a shorter line is mostly a fragment."""
+"""Characters. The first line of a docstring that is shorter is mostly a fragment."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Count:
     value: float
     limit: float
     at_least: bool = False
-    """Whether the limit is the least there may be, and not the most."""
+    """Whether the value must be at least the limit; if not, it must be at most the limit."""
 
     @property
     def is_good(self) -> bool:
-        """Whether it keeps within its limit."""
+        """Whether the value is within the limit."""
         return self.value >= self.limit if self.at_least else self.value <= self.limit
 
 
@@ -55,7 +55,7 @@ class Module:
 
 
 def modules(root: Path = ROOT) -> list[Module]:
-    """All files of the sources but migrations, which stay as they once were."""
+    """All Python files of the sources but migrations, which are never changed."""
     found = []
     for folder in SOURCES:
         for path in sorted((root / folder).rglob("*.py")):
@@ -66,7 +66,7 @@ def modules(root: Path = ROOT) -> list[Module]:
 
 
 def repeated_classes(found: Iterable[Module]) -> dict[str, int]:
-    """Names of public classes that more than one class has, and how many have it."""
+    """The names that several public classes have, with the number of these classes."""
     names = Counter(
         node.name
         for module in found
@@ -77,7 +77,7 @@ def repeated_classes(found: Iterable[Module]) -> dict[str, int]:
 
 
 def comment_share(found: Iterable[Module]) -> float:
-    """Lines with a comment among all lines, in percent; those for tools alone do not count."""
+    """Lines with a comment among all lines, in percent. Comments for tools do not count."""
     lines = comments = 0
     for module in found:
         lines += module.text.count("\n")
@@ -86,16 +86,16 @@ def comment_share(found: Iterable[Module]) -> float:
 
 
 def _comments(text: str) -> Iterator[str]:
-    # By tokens, since a # in a text is no comment; ast does not have comments at all.
+    # By tokens, since a # in a string is no comment, and ast does not have comments at all.
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
-            said = token.string.lstrip("# ")
-            if said and not said.startswith(("noqa", "type:", "pragma", "mypy:")):
-                yield said
+            comment = token.string.lstrip("# ")
+            if comment and not comment.startswith(("noqa", "type:", "pragma", "mypy:")):
+                yield comment
 
 
 def short_docstrings(found: Iterable[Module]) -> int:
-    """How many docstrings have a very short first line."""
+    """How many docstrings have a first line of fewer than _SHORT characters."""
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     texts = (
         ast.get_docstring(node)
@@ -112,12 +112,12 @@ def long_files(found: Iterable[Module], most: int = 250) -> int:
 
 
 def rooms(found: Iterable[Module], package: str = "tournaments") -> int:
-    """How many rooms the package has: its folders, and files directly in it together as one."""
+    """How many rooms the package has: its folders, and one for all files directly in it."""
     return len(_rooms_below(found, package))
 
 
 def floors(found: Iterable[Module], package: str = "tournaments") -> int:
-    """How many floors the rooms are on: each is one above the highest of those that it imports.
+    """How many floors the rooms are on. A room is one floor above the highest room it imports.
 
     Raises graphlib.CycleError when rooms import one another in a circle.
     """
@@ -130,19 +130,20 @@ def floors(found: Iterable[Module], package: str = "tournaments") -> int:
 
 def _rooms_below(found: Iterable[Module], package: str) -> dict[str, set[str]]:
     """By room, the rooms that its files import; "" is the room of files directly in the package."""
-    own = [module for module in found if module.path.parts[0] == package]
-    below: dict[str, set[str]] = {_room(module.path.parts): set() for module in own}
-    for module in own:
-        here = _room(module.path.parts)
+    files = [module for module in found if module.path.parts[0] == package]
+    below: dict[str, set[str]] = {_room(module.path.parts): set() for module in files}
+    for module in files:
+        room = _room(module.path.parts)
         for name in _imported(module.tree):
             parts = name.split(".")
             if parts[0] == package and len(parts) > 1:
-                there = parts[1] if parts[1] in below else ""
-                below[here] |= {there} - {here}
+                imported = parts[1] if parts[1] in below else ""
+                below[room] |= {imported} - {room}
     return below
 
 
 def _room(parts: Sequence[str]) -> str:
+    """The room of a file, from the parts of its path."""
     return parts[1] if len(parts) > 2 else ""
 
 
@@ -167,16 +168,16 @@ def counts(found: list[Module]) -> list[Count]:
 
 
 def main() -> int:
-    """Print all counts; returns the exit code, 1 when one is beyond its limit."""
+    """Print all counts. Returns the exit code: 1 when a count is beyond its limit, else 0."""
     found = modules()
-    told = counts(found)
-    for count in told:
+    all_counts = counts(found)
+    for count in all_counts:
         bound = "at least" if count.at_least else "at most"
         mark = "" if count.is_good else "   <- beyond its limit"
         print(f"{count.value:6g}  {count.name} ({bound} {count.limit:g}){mark}")
     if repeated := sorted(repeated_classes(found)):
         print("        repeated:", ", ".join(repeated))
-    return int(not all(count.is_good for count in told))
+    return int(not all(count.is_good for count in all_counts))
 
 
 if __name__ == "__main__":

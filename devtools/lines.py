@@ -1,8 +1,8 @@
 """`python -m devtools.lines --write`: the JSON schemas of the lines that bots read, and some lines.
 
-There is a schema for each of our games in docs/lines, made from the protocol and from what the game
-calls its numbers, and a file with some lines in bots/lines/common. Without `--write` the exit code
-is 1 when one of them is not true any more.
+For each game of this repository docs/lines has a schema, which is made from the protocol and from
+the names that the game gives its numbers, and bots/lines/common/lines has a file with some lines.
+Without `--write` the exit code is 1 when one of these files is out of date.
 """
 
 import json
@@ -33,28 +33,30 @@ FOLDER: Final = ROOT / "docs" / "lines"
 SAMPLES: Final = ROOT / "bots" / "lines" / "common" / "lines"
 _DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 TEXTS: Final = Texts(str)
+"""How the field HISTORY is written in lines: each public event as a text."""
 _TEXTS: Final = {"type": "array", "items": {"type": "string"}}
 
 
 def schemas() -> dict[str, str]:
-    """The text of each schema by the name of its file."""
-    return {f"{game}.schema.json": _written(schema(game)) for game in _own()}
+    """The text of each schema, by the name of its file."""
+    return {f"{game}.schema.json": _written(schema(game)) for game in _our_games()}
 
 
 def samples() -> dict[Path, str]:
-    """The text of each file with some lines."""
+    """The text of each file with some lines, by its path."""
     return {
         SAMPLES / f"{game}.jsonl": line_samples.samples(GAMES[game](GAMES[game].options_type()))
-        for game in _own()
+        for game in _our_games()
     }
 
 
-def _own() -> list[str]:
+def _our_games() -> list[str]:
+    # Packages that are installed beside this one may have further games.
     return [game for game in sorted(GAMES) if package_of(game) in FOLDERS]
 
 
 def schema(game: str) -> JsonSchema:
-    """The schema of a line of the game. Every field is there in every line."""
+    """The schema of a line of the game. Every line has all fields."""
     kind = GAMES[game]
     fields = {
         "match": _number("The match: bots may play several at the same time."),
@@ -77,12 +79,12 @@ def schema(game: str) -> JsonSchema:
 
 
 def _options(kind: type[AnyGame]) -> JsonSchema:
-    made = kind.options_type.model_json_schema()
-    kept = ("type", "enum", "minimum", "maximum", "description")
+    model = kind.options_type.model_json_schema()
+    keys = ("type", "enum", "minimum", "maximum", "description")
     return _object(
         {
-            name: {key: field[key] for key in kept if key in field}
-            for name, field in made["properties"].items()
+            name: {key: field[key] for key in keys if key in field}
+            for name, field in model["properties"].items()
         }
     )
 
@@ -128,13 +130,13 @@ def _number(about: str, least: int = 0) -> JsonSchema:
 
 
 def _object(fields: dict[str, Any]) -> JsonSchema:
-    # Later versions may have more fields; a bot that checks its lines has to bear that.
+    # Further properties are allowed: later versions may have more fields.
     return {"type": "object", "required": [*fields], "properties": fields}
 
 
 @cache
 def _comments() -> dict[str, str]:
-    """The comments of the protocol's files, by the full name of the field."""
+    """The comments on fields in the protocol's files, by the full name of the field."""
     proto = ROOT / "proto"
     files = sorted(path.relative_to(proto).as_posix() for path in proto.glob("stych/v1/*.proto"))
     with TemporaryDirectory() as folder:
@@ -142,21 +144,22 @@ def _comments() -> dict[str, str]:
         wanted = ("--include_source_info", f"--descriptor_set_out={made}")
         if protoc.main(["protoc", f"-I{proto}", *wanted, *files]):
             raise RuntimeError("protoc cannot read the protocol")
-        found = FileDescriptorSet.FromString(made.read_bytes())
+        descriptors = FileDescriptorSet.FromString(made.read_bytes())
     return {
         f"{file.package}.{message.name}.{message.field[place.path[3]].name}": _joined(
             place.leading_comments
         )
-        for file in found.file
+        for file in descriptors.file
         for place in file.source_code_info.location
-        # A message of the file, and a field of it: the numbers are those of descriptor.proto.
+        # Only the path of a field in a message: 4 and 2 are the numbers of FileDescriptorProto's
+        # message_type and of DescriptorProto's field.
         if len(place.path) == 4 and place.path[0] == 4 and place.path[2] == 2
         for message in [file.message_type[place.path[1]]]
     }
 
 
 def _joined(comment: str) -> str:
-    """The comment in one line. What it says of events as numbers does not hold for lines."""
+    """The comment in one line. Of events that messages have encoded it says "in words"."""
     return re.sub(
         r", encoded (likewise|as Decision\.events says)", ", in words", " ".join(comment.split())
     )
@@ -167,7 +170,7 @@ def _written(made: JsonSchema) -> str:
 
 
 def main() -> None:
-    """Compare the files with what they should be, or write them."""
+    """Compare the files with the texts that they should have, or write them."""
     write = "--write" in sys.argv[1:]
     made = {FOLDER / name: text for name, text in schemas().items()}
     for path, text in (made | samples()).items():

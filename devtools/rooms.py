@@ -1,4 +1,4 @@
-"""Writes the sizes of today into the table of rooms in docs/architecture.md.
+"""Writes the present sizes of rooms into the table in docs/architecture.md.
 
 python -m devtools.rooms
 """
@@ -9,24 +9,28 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "architecture.md"
-# A row ends with what is there now.
+# The last cell of a row has the present size.
 _ROW: Final = re.compile(
     r"^(?P<begin>\| [0-9 ]*\| (?P<rooms>.+?) \|.*\| )\d+ files, [\d,]+ lines \|$"
 )
 
 
 def sizes(rooms: str) -> tuple[int, int]:
-    """The files and lines of Python of a row's rooms, named as there; "all" is all of them."""
+    """How many files and lines of Python there are in rooms, without migrations.
+
+    `rooms` is the cell of a row that names them in backticks; "all" stands for all rooms.
+    """
     if rooms == "all":
         places = [ROOT / "tournaments", ROOT / "devtools" / "stych_devtools"]
         files = [path for place in places for path in place.rglob("*.py")]
     else:
         files = [path for name in re.findall(r"`(.+?)`", rooms) for path in _files(name)]
-    ours = [path for path in files if "versions" not in path.parts]
-    return len(ours), sum(path.read_text("utf-8").count("\n") for path in ours)
+    counted = [path for path in files if "versions" not in path.parts]
+    return len(counted), sum(path.read_text("utf-8").count("\n") for path in counted)
 
 
 def _files(name: str) -> list[Path]:
+    """The files of one room: a folder if the name ends with a slash, else a file."""
     inside = ROOT / ("devtools" if name.startswith("stych_devtools") else "tournaments")
     if name.endswith("/"):
         return sorted((inside / name).rglob("*.py"))
@@ -34,12 +38,12 @@ def _files(name: str) -> list[Path]:
 
 
 def main() -> None:
-    """Write the page anew."""
+    """Write the page again, with the present sizes."""
     lines = PAGE.read_text("utf-8").splitlines()
-    PAGE.write_text("".join(f"{_of_today(line)}\n" for line in lines), "utf-8")
+    PAGE.write_text("".join(f"{_with_size(line)}\n" for line in lines), "utf-8")
 
 
-def _of_today(line: str) -> str:
+def _with_size(line: str) -> str:
     row = _ROW.match(line)
     if not row:
         return line

@@ -1,9 +1,9 @@
-"""Walks each language from nothing to a stored bot that has played, and prints what it took.
+"""Measures the way from nothing to a stored bot that has played, in each language.
 
     python -m devtools.walk [LANGUAGE ...]
 
 Each language begins with empty folders and caches; the second bot of a language finds what the
-first one left there. Prints Markdown: a row for each language and step.
+first one left in the caches. Prints a table in Markdown, with a row for each language and step.
 """
 
 import json
@@ -24,31 +24,34 @@ from tournaments.resources.scaffold import languages
 _STYCH: Final = Path(sys.executable).with_name("stych")
 _HEAD: Final = "| language | step | processor, s | elapsed, s | folder, MB | stored, MB |"
 _RULE: Final = "|---|---|---|---|---|---|"
-# One short match in each seating.
+# Arguments of `stych play` for one short match in each seating.
 _MATCHES: Final = ("sample/random", "--boards", "1", "--option", "target=1")
 
 
 class WalkError(Exception):
-    """A step failed; the text has the command and what it printed."""
+    """A step failed; the text has the command and its output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one command took."""
+    """One command, and what it cost."""
 
     name: str
     processor: float
-    """Seconds of processor time, of all that it started too."""
+    """Seconds of processor time, with that of all processes that the command started."""
     elapsed: float
-    """Seconds."""
+    """Seconds from its start to its end."""
     folder: int
-    """Bytes in the bot's folder after it."""
+    """Bytes in the bot's folder after the command."""
     stored: int
     """Bytes of the stored version; 0 before there is one."""
 
 
 def walk(language: str, place: Path) -> Iterator[Step]:
-    """Take all steps in the empty folder, one at a time. Raises WalkError."""
+    """Take all steps with one language, in the empty folder `place`.
+
+    A step is taken when it is asked for. Raises WalkError when its command fails.
+    """
     first, second = place / "first", place / "second"
     data = ("--data", str(place / "data"))
     for name, folder, line in (
@@ -65,7 +68,7 @@ def walk(language: str, place: Path) -> Iterator[Step]:
 
 
 def _timed(line: Sequence[str], place: Path) -> tuple[float, float]:
-    """Seconds of processor time and elapsed ones of a command of ours."""
+    """Seconds of processor time, and elapsed seconds, of a command of `stych`."""
     before, began = _used(), time.monotonic()
     done = _called(line, place)
     if done.returncode:
@@ -74,11 +77,12 @@ def _timed(line: Sequence[str], place: Path) -> tuple[float, float]:
 
 
 def _called(line: Sequence[str], place: Path) -> subprocess.CompletedProcess[str]:
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("STYCH_")}
+    # Without the user's settings, such as another data folder.
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("STYCH_")}
     return subprocess.run(
         [str(_STYCH), *line],
         cwd=place,
-        env={**kept, "STYCH_CACHE": str(place / "cache")},
+        env={**environment, "STYCH_CACHE": str(place / "cache")},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -87,11 +91,13 @@ def _called(line: Sequence[str], place: Path) -> subprocess.CompletedProcess[str
 
 
 def _used() -> float:
+    """Seconds of processor time of all processes below this one that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def _stored(name: str, place: Path, data: Sequence[str]) -> int:
+    """The bytes of the first stored version of the bot with this name; 0 if there is none."""
     listed = json.loads(_called((*data, "bots", "--json"), place).stdout or "[]")
     return sum(each["bytes"] or 0 for each in listed if each["bot"] == f"{name}@1")
 
@@ -105,7 +111,7 @@ def _row(language: str, step: Step) -> str:
 
 
 def main(asked: Sequence[str]) -> int:
-    """Walk the languages, all by default; 1 when a step of any failed, which is told."""
+    """Measure these languages, by default all; returns 1 when a step of any failed, else 0."""
     code = 0
     print(f"{_HEAD}\n{_RULE}", flush=True)
     for language in asked or languages():

@@ -1,7 +1,7 @@
 """`python -m devtools.wheels` builds a compiled wheel for each Python it finds, and a pure one.
 
-They are put into dist/. When pip installs from there, it takes the compiled wheel that fits its
-Python, and the pure one if there is none.
+The wheels are put into dist/. When pip installs from there, it takes the compiled wheel that fits
+its Python, and the pure one if there is none.
 """
 
 import json
@@ -21,6 +21,7 @@ _OLDEST: Final = (3, 11)
 """The oldest version of Python that requires-python in pyproject.toml allows."""
 _COMPILING: Final = {"HATCH_BUILD_HOOK_ENABLE_CUSTOM": "1"}
 """With this in the environment of a build, hatch_build.py compiles the rules."""
+# A program by which an interpreter describes itself, as JSON.
 _ASK: Final = """
 import json, os, platform, sys, sysconfig
 print(json.dumps({
@@ -34,7 +35,7 @@ print(json.dumps({
 
 @dataclass(frozen=True, slots=True)
 class Python:
-    """An interpreter, as it describes itself."""
+    """An interpreter of Python, as it describes itself."""
 
     path: Path
     version: tuple[int, int, int]
@@ -48,7 +49,7 @@ class Python:
 
 
 class WheelError(Exception):
-    """A wheel could not be built; the message has the last lines of what pip said."""
+    """A wheel could not be built; the message has the last lines of pip's output."""
 
 
 def candidates(environment: Mapping[str, str]) -> Iterator[Path]:
@@ -62,9 +63,9 @@ def candidates(environment: Mapping[str, str]) -> Iterator[Path]:
 
 
 def found(programs: Iterable[Path]) -> list[Python]:
-    """The interpreters among the programs that are new enough, oldest first.
+    """The interpreters among the programs that are new enough, oldest version first.
 
-    Of several that take the same wheel the first is returned.
+    Of several interpreters that take the same wheel only the first is returned.
     """
     by_tag: dict[str, Python] = {}
     for program in programs:
@@ -79,12 +80,12 @@ def _asked(program: Path) -> Python | None:
         ran = subprocess.run(
             [program, "-I", "-c", _ASK], capture_output=True, text=True, timeout=60, check=True
         )
-        said = json.loads(ran.stdout)
-        version, tag = tuple(said["version"]), said["tag"]
+        answer = json.loads(ran.stdout)
+        version, tag = tuple(answer["version"]), answer["tag"]
     except (OSError, subprocess.SubprocessError, ValueError, KeyError):
         return None
-    lacks = "" if said["headers"] else "its C headers are not there (Python.h)"
-    if not said["cpython"]:
+    lacks = "" if answer["headers"] else "its C headers are not there (Python.h)"
+    if not answer["cpython"]:
         lacks = "mypyc compiles for CPython alone"
     return Python(program, version, tag, lacks)
 
@@ -94,9 +95,9 @@ def build(
 ) -> Path:
     """Build a wheel for the interpreter `python`, and return its path in the folder.
 
-    With `isolated` pip downloads what the build needs. Without it, the environment of `python` must
+    With `isolated` pip downloads what the build needs; otherwise the environment of `python` must
     have it. `level` is the C compiler's level of optimisation, "0" to "3"; 3 if it is empty. Raises
-    WheelError.
+    WheelError when the build fails.
     """
     words = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
     if python != Path(sys.executable):
@@ -104,7 +105,7 @@ def build(
     words += ["wheel", "--no-deps", "--no-cache-dir"]
     words += [] if isolated else ["--no-build-isolation"]
     wanted = {**(_COMPILING if compiled else {}), **({"MYPYC_OPT_LEVEL": level} if level else {})}
-    # Whoever runs this may have set the variable, and the pure wheel would be compiled as well.
+    # The variable may be set already, and then the pure wheel would be compiled as well.
     given = {key: value for key, value in os.environ.items() if key not in _COMPILING}
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
@@ -125,7 +126,7 @@ def build(
 def main(folder: Path = ROOT / "dist") -> int:
     """Build all wheels, and return the exit code: 1 if the build of one failed, else 0.
 
-    A Python that lacks something gets no compiled wheel, which is told and is no failure.
+    For a Python that lacks something no wheel is compiled. A line says so, and it is no failure.
     """
     pythons = found(candidates(os.environ))
     wanted = [("every Python", Path(sys.executable), False)]
@@ -141,6 +142,7 @@ def main(folder: Path = ROOT / "dist") -> int:
 
 
 def _build_and_tell(name: str, python: Path, folder: Path, compiled: bool) -> bool:
+    """Build one wheel, and print the result; False when it failed."""
     began = monotonic()
     try:
         wheel = build(python, folder, compiled=compiled)

@@ -1,4 +1,4 @@
-"""What a machine says of itself when it joins a cluster, and what a run asks of it."""
+"""How a machine describes itself to a cluster, and whether a run can be played on it."""
 
 import platform
 from collections.abc import Mapping
@@ -19,30 +19,33 @@ from referee.version import STYCH
 OFF: Final = "off"
 """The isolation level of a machine whose owner switched isolation off."""
 _LOAD_SECONDS: Final = 0.3
+"""Seconds of processor time for which the reference load runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class MachineInfo:
-    """A machine as it says of itself: plain values, which every version can read."""
+    """A machine's description of itself, in plain values, so that every version can read it."""
 
     stych: str
+    """The version of Štych."""
     python: str
     """The minor version, such as 3.11."""
     rules: Mapping[str, int]
     """The version of each game's rules."""
     isolation: str
+    """The isolation level of its bots, or OFF."""
     processors: int
+    """How many processors it may use."""
     jobs: int
-    """How many worker processes it plays in."""
+    """How many worker processes it has for each run."""
     speed: float
-    """Actions a second of a small reference load: the rules of fox,
-    by processor time."""
+    """Actions for each second of processor time in a reference load: random games of fox."""
     name: str = ""
-    """What it is called, which others may be called as well; "" for what Dask calls it."""
+    """The name, which other machines may have as well; "" for the name that Dask gives it."""
 
     @classmethod
     def here(cls, isolation: Isolation | None, jobs: int, name: str = "") -> "MachineInfo":
-        """That of this machine; the reference load takes a part of a second."""
+        """The description of this machine. Running the reference load takes a part of a second."""
         return cls(
             stych=STYCH,
             python=python_minor(),
@@ -55,20 +58,23 @@ class MachineInfo:
         )
 
     def as_values(self) -> dict[str, Any]:
-        """The plain values, of which `of` makes it again."""
+        """The plain values, from which `of` makes the description again."""
         return asdict(self)
 
     @classmethod
     def of(cls, values: object) -> "MachineInfo | None":
-        """What a machine said of itself; None when it was not started by `stych worker`."""
+        """The description that a machine sent; None when a plain Dask worker sent none.
+
+        A description by another version may have only the version and the name.
+        """
         if not isinstance(values, dict):
             return None
         try:
             return cls(**values)
         except TypeError:
-            # Of another version, which the comparison of versions is going to tell.
-            said, name = str(values.get("stych", "of another version")), str(values.get("name", ""))
-            return cls(said, "", {}, "", processors=0, jobs=0, speed=0.0, name=name)
+            # Another version has other fields. `unfit` will find that its version is another one.
+            sent, name = str(values.get("stych", "of another version")), str(values.get("name", ""))
+            return cls(sent, "", {}, "", processors=0, jobs=0, speed=0.0, name=name)
 
 
 def python_minor() -> str:
@@ -77,7 +83,10 @@ def python_minor() -> str:
 
 
 def unfit(info: MachineInfo | None, game: str, mode: Mode) -> str:
-    """Why the machine cannot play in a run of this process; "" if it can. A clause."""
+    """Why the machine cannot play the game in a run of this process, as a clause; "" if it can.
+
+    `mode` is the isolation that the run asks for.
+    """
     if info is None:
         return "it was not started by `stych worker`"
     if info.stych != STYCH:
@@ -86,9 +95,9 @@ def unfit(info: MachineInfo | None, game: str, mode: Mode) -> str:
         return f"it has Python {info.python}, and the run has {python_minor()}"
     rules = GAMES[game].rules_version
     if info.rules.get(game) != rules:
-        has = info.rules.get(game)
-        theirs = f"has version {has} of its rules" if has is not None else "does not have it"
-        return f"the run plays {game} by version {rules} of its rules, and it {theirs}"
+        theirs = info.rules.get(game)
+        has = f"has version {theirs} of its rules" if theirs is not None else "does not have it"
+        return f"the run plays {game} by version {rules} of its rules, and it {has}"
     if mode is Mode.REQUIRE and info.isolation != IsolationLevel.BUBBLEWRAP:
         best = IsolationLevel.BUBBLEWRAP
         return f"its isolation is {info.isolation}, and the run requires {best}"

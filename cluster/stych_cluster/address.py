@@ -1,4 +1,4 @@
-"""Where a scheduler is: its address, and what has to be there before anybody dials it."""
+"""Checks the address of a scheduler, and its certificates, before anybody dials it."""
 
 import ssl
 from pathlib import Path
@@ -10,15 +10,15 @@ from stych_cluster.dask_settings import CERTIFICATES
 from tournaments.hosting.setting import check_dialled, is_local
 
 PORT: Final = 8786
-"""Where a scheduler listens unless it is told otherwise."""
+"""The port on which a scheduler listens by default."""
 _EXAMPLE: Final = f"tls://example.org:{PORT}"
 
 
 def check_address(text: str, tls: Path | None) -> None:
     """Check the address of a scheduler, and the folder of certificates. Raises UserError.
 
-    Plain TCP is for this machine alone: whoever can dial a scheduler can run programs on all
-    machines of its cluster, and the plan that travels has the tournament's seed.
+    Plain TCP is for this machine alone: anybody who can dial a scheduler can run programs on all
+    machines of its cluster, and the plan that is sent to them contains the tournament's seed.
     """
     scheme, _, place = text.partition("://")
     if scheme not in ("tcp", "tls") or place.startswith("unix:"):
@@ -44,7 +44,7 @@ def check_address(text: str, tls: Path | None) -> None:
 
 
 def no_scheduler(address: str, tls: Path | None) -> UserError:
-    """The error of whoever dials it in vain."""
+    """The error that says that no scheduler answers at the address."""
     why = ", or its certificates are others" if tls else ""
     return UserError(
         f"no scheduler answers at {address}{why}: `stych cluster scheduler` starts one"

@@ -11,11 +11,13 @@ from typing import Final
 
 from stych_cluster.machine_end import MachineEnd
 
+# A machine stands apart if all three conditions hold.
 _FEWEST: Final = 5
+"""The machine has at least this many faults."""
 _TIMES: Final = 3.0
+"""Its faults are at least this many times the expected number."""
 _CHANCE: Final = 1e-4
-"""A machine is reported if it has at least `_FEWEST` faults, `_TIMES` as many as expected, and so
-many that chance would give them with a probability below `_CHANCE`."""
+"""The probability of as many faults or more by chance is below this."""
 
 
 def standing_apart(machines: Sequence[MachineEnd]) -> list[tuple[MachineEnd, int, float]]:
@@ -27,21 +29,25 @@ def standing_apart(machines: Sequence[MachineEnd]) -> list[tuple[MachineEnd, int
     for each in machines:
         all_matches.update(each.matches)
         all_faults.update(each.faults)
-    found = []
+    apart = []
     for each in machines:
-        there = expected_faults(each.matches, all_matches - each.matches, all_faults - each.faults)
+        mean = expected_faults(each.matches, all_matches - each.matches, all_faults - each.faults)
         faults = sum(
             each.faults[name] for name in each.matches if all_matches[name] > each.matches[name]
         )
-        if faults >= _FEWEST and faults >= _TIMES * there and at_least(faults, there) < _CHANCE:
-            found.append((each, faults, there))
-    return found
+        if faults >= _FEWEST and faults >= _TIMES * mean and at_least(faults, mean) < _CHANCE:
+            apart.append((each, faults, mean))
+    return apart
 
 
 def expected_faults(
     matches: Mapping[str, int], elsewhere: Mapping[str, int], faults_elsewhere: Mapping[str, int]
 ) -> float:
-    """How many faults the bots would have in these matches, at the rates of the other machines."""
+    """How many faults a machine would have at the rates of faults on the other machines.
+
+    All counts are by bot: `matches` on this machine, `elsewhere` the matches on the others. A bot
+    without matches elsewhere is left out.
+    """
     # Half a fault is added: no fault in a few matches does not mean a rate of 0.
     return sum(
         times * (faults_elsewhere.get(name, 0) + 0.5) / (elsewhere[name] + 1)
@@ -51,7 +57,7 @@ def expected_faults(
 
 
 def at_least(times: int, expected: float) -> float:
-    """The probability that a Poisson variable with this mean is `times` or more."""
+    """The probability that a Poisson variable with the mean `expected` is `times` or more."""
     below, term = 0.0, math.exp(-expected)
     for number in range(times):
         below += term

@@ -1,4 +1,4 @@
-"""Bots on their way to machines: archives of their own files, which their digests prove."""
+"""Packs a bot's own files for a machine, and unpacks them there; the digest proves them."""
 
 import io
 import tarfile
@@ -12,16 +12,19 @@ from tournaments.submissions.archive import unpack
 from tournaments.submissions.limits import SizeMeter, SubmissionLimits
 from tournaments.submissions.sources import copy_sources
 
-_NAME = "bot.tar.gz"
+_ARCHIVE_NAME = "bot.tar.gz"
 
 
 def packed(entry: BotEntry) -> bytes:
-    """An archive of the bot's own files. Raises UserError for a bot that cannot travel."""
+    """An archive of the bot's own files.
+
+    Raises UserError for a bot that cannot be sent, such as one with links or with too large files.
+    """
     built = entry.manifest.build is not None
     try:
         with tempfile.TemporaryDirectory(prefix="stych-") as place:
             sources = Path(place, "sources")
-            # Copied first: what is packed is what was looked at, file by file.
+            # Packed from a copy, so that the archive holds the very files that were checked.
             meter = SizeMeter(entry.folder, SubmissionLimits())
             copy_sources(entry.folder, sources, built=built, meter=meter)
             out = io.BytesIO()
@@ -33,22 +36,22 @@ def packed(entry: BotEntry) -> bytes:
 
 
 def unpacked(archive: bytes, expected: str, place: Path) -> Path:
-    """Unpack it below `place`, and return the bot's folder there.
+    """Unpack the archive of a bot below `place`, and return the bot's folder there.
 
-    Raises UserError when its digest is not the one `expected`, and OSError.
+    Raises UserError when the bot cannot be unpacked or its digest is not `expected`, and OSError.
     """
-    file = place / _NAME
+    file = place / _ARCHIVE_NAME
     file.write_bytes(archive)
-    found = unpack(file, place / "unpacked", SizeMeter(expected, SubmissionLimits()))
-    # It would be a part of the folder that is looked at next.
+    bot = unpack(file, place / "unpacked", SizeMeter(expected, SubmissionLimits()))
+    # Only the unpacked bot is needed from now on, and the archive may be large.
     file.unlink()
-    if (own := digest_of(found.folder)) != expected:
-        raise UserError(f"the archive of bot {expected[:12]} holds another one, {own[:12]}")
-    return found.folder
+    if (received := digest_of(bot.folder)) != expected:
+        raise UserError(f"the archive of bot {expected[:12]} holds another one, {received[:12]}")
+    return bot.folder
 
 
 def digest_of(folder: Path) -> str:
-    """The digest of the bot in the folder; "" when there is none that can be read."""
+    """The digest of the bot in the folder; "" when there is no bot or it cannot be read."""
     try:
         return digest(folder, built=read_manifest(folder).build is not None)
     except ManifestError:

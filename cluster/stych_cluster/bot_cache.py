@@ -1,4 +1,4 @@
-"""The bots that a machine keeps, by digest: each is fetched once and built once."""
+"""The bots that a machine stores by their digests, so that each is sent and built only once."""
 
 import fcntl
 import os
@@ -21,18 +21,20 @@ from tournaments.submissions.staging import is_held, remove, staged
 MOST_BYTES: Final = 4 << 30
 """Bytes of all bots together, builds included; above it, bots that no run uses are removed."""
 _LOCK: Final = ".lock"
+"""The end of the name of a lock file."""
 _BUILT: Final = ".built"
+"""The end of the name of the file that marks a bot as built."""
 
 
 class BotCache:
-    """A folder of bots. Several processes of one machine may share it."""
+    """A folder of bots, which several processes of one machine may share."""
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
         self._folder = folder
         self._most_bytes = most_bytes
 
     def folder(self, digest: str) -> Path:
-        """Where the bot of this digest is, or will be."""
+        """The folder of the bot with this digest, whether the bot is there or not."""
         return (self._folder / digest).resolve()
 
     def lacking(self, digests: Iterable[str]) -> tuple[str, ...]:
@@ -49,23 +51,23 @@ class BotCache:
             return False
         self._folder.mkdir(parents=True, exist_ok=True)
         with in_turn(self._folder / _LOCK):
-            # Looked at again: another process may have put the bot there in the meantime.
+            # Checked again: another process may have put the bot there in the meantime.
             if digest_of(folder) == digest:
                 return False
             self._remove(folder)
         return True
 
     def take(self, digest: str, archive: bytes) -> None:
-        """Unpack a bot that was fetched, unless it is here already.
+        """Unpack a bot that was sent to this machine, unless it is here already.
 
         Raises UserError when the archive does not hold the bot of this digest, and OSError.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
         with in_turn(self._folder / _LOCK), staged(self._folder) as place:
-            found = unpacked(archive, digest, place)
+            bot = unpacked(archive, digest, place)
             if not self.folder(digest).is_dir():
                 # One rename, so that no process ever sees a part of a bot.
-                found.rename(self.folder(digest))
+                bot.rename(self.folder(digest))
 
     def build(
         self,
@@ -76,7 +78,8 @@ class BotCache:
     ) -> None:
         """Build the bot if it needs a build and was not built before.
 
-        The build is ended when `stopped` says so. Raises UserError when it fails, and OSError.
+        The build is ended when `stopped` returns True. Raises UserError when it fails or is ended,
+        and OSError.
         """
         if not manifest.build:
             return
@@ -93,9 +96,10 @@ class BotCache:
 
     @contextmanager
     def using(self, digests: Iterable[str]) -> Iterator[None]:
-        """Protect those of these bots that are here from `trim` inside the block; then trim.
+        """Protect the bots with these digests from `trim` during the block, and trim after it.
 
-        Raises OSError, and UserError when the cache cannot be locked.
+        A bot that is not here at the beginning is not protected. Raises OSError, and UserError when
+        the cache cannot be locked.
         """
         handles = []
         try:
@@ -103,7 +107,7 @@ class BotCache:
             # Under the lock, since another process may be trimming.
             with in_turn(self._folder / _LOCK):
                 for folder in filter(Path.is_dir, map(self.folder, sorted(set(digests)))):
-                    # The time of the folder tells `trim` when the bot was last used.
+                    # The folder's modification time tells `trim` when the bot was last used.
                     os.utime(folder)
                     handles.append(os.open(folder, os.O_RDONLY))
                     fcntl.flock(handles[-1], fcntl.LOCK_SH)
@@ -120,9 +124,9 @@ class BotCache:
         Raises OSError, and UserError when the cache cannot be locked.
         """
         with in_turn(self._folder / _LOCK):
-            kept = [each for each in self._folder.iterdir() if not each.name.startswith(".")]
-            sizes = {each: bytes_in(each) for each in kept}
-            for folder in sorted(kept, key=_used):
+            folders = [each for each in self._folder.iterdir() if not each.name.startswith(".")]
+            sizes = {each: bytes_in(each) for each in folders}
+            for folder in sorted(folders, key=_last_used):
                 if sum(sizes.values()) <= self._most_bytes:
                     return
                 if not is_held(folder):
@@ -138,8 +142,9 @@ class BotCache:
         return self._folder / f".{digest}{_BUILT}"
 
 
-def _used(folder: Path) -> float:
+def _last_used(folder: Path) -> float:
     try:
         return folder.stat().st_mtime
     except OSError:
+        # Sorted last: what cannot be examined is removed last.
         return time.time()

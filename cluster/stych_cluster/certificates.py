@@ -1,4 +1,4 @@
-"""Makes the certificates of a cluster: an authority of its own, and what all its machines show."""
+"""Makes the certificates of a cluster: that of its own authority, and that of all machines."""
 
 import os
 from datetime import UTC, datetime, timedelta
@@ -15,31 +15,33 @@ from referee.errors import UserError
 from stych_cluster.dask_settings import CERTIFICATES
 
 DAYS: Final = 1000
-"""How long they are valid."""
+"""The number of days for which the certificates are valid."""
 
 
 def make_certificates(folder: Path) -> None:
-    """Write the files into a new folder that only its owner may read. Raises UserError.
+    """Write the files named in CERTIFICATES into a new folder that only its owner may read.
 
     All machines have the same certificate: any of them can run programs on any other anyway. The
     key of the authority is written nowhere, so that nobody can ever make another certificate.
+    Raises UserError when the folder exists already or cannot be written.
     """
-    authority, own = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
+    authority_key, machine_key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
     issuer = _name("Stych cluster authority")
-    root = _begun(issuer, issuer, authority)
+    root = _builder(issuer, issuer, authority_key)
     root = root.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
     root = root.add_extension(_usage(signs=True), critical=True)
-    made = _begun(_name("Stych cluster"), issuer, own)
-    made = made.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-    made = made.add_extension(_usage(signs=False), critical=True)
-    both = [ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]
-    made = made.add_extension(x509.ExtendedKeyUsage(both), critical=False)
+    leaf = _builder(_name("Stych cluster"), issuer, machine_key)
+    leaf = leaf.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+    leaf = leaf.add_extension(_usage(signs=False), critical=True)
+    # A worker of Dask both dials the scheduler and listens for connections.
+    usages = [ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]
+    leaf = leaf.add_extension(x509.ExtendedKeyUsage(usages), critical=False)
     names = x509.SubjectAlternativeName([x509.DNSName("stych-cluster")])
-    made = made.add_extension(names, critical=False)
+    leaf = leaf.add_extension(names, critical=False)
     contents = (
-        root.sign(authority, hashes.SHA256()).public_bytes(Encoding.PEM),
-        made.sign(authority, hashes.SHA256()).public_bytes(Encoding.PEM),
-        own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
+        root.sign(authority_key, hashes.SHA256()).public_bytes(Encoding.PEM),
+        leaf.sign(authority_key, hashes.SHA256()).public_bytes(Encoding.PEM),
+        machine_key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
     )
     try:
         folder.mkdir(mode=0o700, parents=True)
@@ -60,7 +62,7 @@ def _name(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
-def _begun(
+def _builder(
     subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePrivateKey
 ) -> x509.CertificateBuilder:
     now = datetime.now(UTC)
@@ -70,7 +72,7 @@ def _begun(
         .issuer_name(issuer)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        # Clocks of machines differ.
+        # Valid since yesterday, as the clock of another machine may be behind.
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + timedelta(days=DAYS))
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
@@ -78,6 +80,7 @@ def _begun(
 
 
 def _usage(*, signs: bool) -> x509.KeyUsage:
+    """The usage of the authority's key, which `signs` certificates, or of the machines' key."""
     return x509.KeyUsage(
         digital_signature=not signs,
         key_cert_sign=signs,

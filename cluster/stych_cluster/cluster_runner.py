@@ -1,7 +1,7 @@
-"""A runner that has its matches played by the machines of a cluster.
+"""A runner whose matches are played by the machines of a cluster.
 
-Only it saves. A machine that is gone takes nothing with it but the parcels that it had: others play
-these again, under the same ids.
+Only the runner saves matches. When a machine is gone, only the parcels that it had are lost: other
+machines play their matches again, under the same ids.
 """
 
 from collections import Counter
@@ -29,24 +29,27 @@ from tournaments.run.port import RunOrder
 from tournaments.run.withdrawal import FaultCount
 
 _TICK_SECONDS: Final = 0.2
+"""How long each step waits for an answer of a machine, at most."""
 
 
 class ClusterRunner:
-    """Plays the fixtures of one order on the machines of a link."""
+    """Plays the fixtures of one order on the machines that a link leads to."""
 
     def __init__(self, link: ClusterLink, order: RunOrder, mode: Mode, jobs: int = 1) -> None:
-        """Language models play here, in so many worker processes."""
+        """`jobs` workers of this machine play the matches of language models."""
         self._link = link
         self._order = order
         self._mode = mode
         self._jobs = jobs
         self._queue = ParcelQueue(order.plan.deals)
-        self._here: list[Fixture] = []
-        """What is played on this machine."""
-        self._known: dict[str, Fixture] = {}
-        """By id: the fixtures that machines have."""
-        self._parcels = 0
+        self._local: list[Fixture] = []
+        """The fixtures that are to be played on this machine."""
+        self._unsaved: dict[str, Fixture] = {}
+        """By id: the fixtures that machines were given, until their matches are saved."""
+        self._last_parcel = 0
+        """The number of the last parcel that was given out."""
         self._begin: Callable[[], None] = lambda: None
+        """Called when play begins; `_begun` says whether it was called."""
         self._begun = False
         self.faults = FaultCount(order.plan.conduct.faults_in_a_row, withdrawn=order.withdrawn)
         self._add(order.fixtures)
@@ -60,9 +63,10 @@ class ClusterRunner:
     ) -> bool:
         """Play until nothing is left, or until `stopped` says so; whether everything was played.
 
-        `begin` is called when a machine has started every bot. Without a machine it waits for one.
-        Raises UserError when nobody can play and nothing was played, RunError, and what a local
-        runner raises of the matches of language models.
+        `begin` is called once, when a machine has started every bot: those of the order's fixtures,
+        or with `all_bots` those of the plan. Without a machine the runner waits for one. Raises
+        UserError when no machine can play and play has not begun, RunError when none can play any
+        more or the scheduler is gone, and what a local runner raises for language models.
         """
         self._begin = begin or self._begin
         fleet = self._fleet(all_bots=all_bots)
@@ -77,7 +81,10 @@ class ClusterRunner:
         return is_done
 
     def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
-        """Have the bots started on a machine, and no more; False when it was stopped."""
+        """Have the bots started on one machine, and play nothing; False when `stopped` said so.
+
+        Raises as `run`.
+        """
         fleet = self._fleet(all_bots=all_bots)
         try:
             while self._queue and not fleet.ready:
@@ -86,7 +93,7 @@ class ClusterRunner:
                 self._step(fleet)
         finally:
             self._end(fleet, is_done=bool(fleet.ready))
-        if not self._here:
+        if not self._local:
             return True
         return LocalRunners().make(self._local_order(), jobs=1).try_bots(stopped, all_bots=all_bots)
 
@@ -96,18 +103,19 @@ class ClusterRunner:
         return Fleet(self._link, setting, order.plan.entries, self._mode, self._say)
 
     def _add(self, fixtures: Iterable[Fixture]) -> None:
-        """Let these be played, where they can be."""
-        found, deals = list(fixtures), self._order.plan.deals
+        """Add fixtures: those on a deal with a language model to `_local`, others to the queue."""
+        added, deals = list(fixtures), self._order.plan.deals
         models = self._order.plan.models
-        asked = models.entries.keys() if models else frozenset[str]()
-        # All matches on a deal stay together: whoever plays them knows when it may be opened.
-        here = {group_key(each, deals) for each in found if not asked.isdisjoint(each.seats)}
-        self._here = [each for each in found if group_key(each, deals) in here]
-        self._queue.extend(each for each in found if group_key(each, deals) not in here)
+        names = models.entries.keys() if models else frozenset[str]()
+        # All matches on a deal stay together, or nobody could tell when the deal may be opened.
+        local = {group_key(each, deals) for each in added if not names.isdisjoint(each.seats)}
+        self._local = [each for each in added if group_key(each, deals) in local]
+        self._queue.extend(each for each in added if group_key(each, deals) not in local)
 
     # -- on machines
 
     def _play(self, fleet: Fleet, stopped: Callable[[], bool]) -> bool:
+        """Play all that waits in the queue; False when `stopped` said so."""
         while self._queue or fleet.under_way:
             if stopped():
                 return False
@@ -119,7 +127,7 @@ class ClusterRunner:
 
     def _step(self, fleet: Fleet) -> None:
         for parcel in fleet.look():
-            self._again(parcel)
+            self._put_back(parcel)
         for answer in self._link.answers(_TICK_SECONDS):
             if not fleet.take(answer):
                 self._take(fleet, answer)
@@ -133,19 +141,19 @@ class ClusterRunner:
     def _hand_out(self, fleet: Fleet) -> None:
         ready = fleet.ready
         all_rates = sum(each.rate for each in ready)
-        # Round by round, so that nobody has two parcels while another one has none.
-        for held in range(PARCELS_AT_ONCE):
+        # Round by round, so that no machine has two parcels while another one has none.
+        for parcels in range(PARCELS_AT_ONCE):
             for machine in ready:
-                if self._queue and len(machine.under_way) == held:
+                if self._queue and len(machine.under_way) == parcels:
                     self._give(fleet, machine, all_rates)
 
     def _give(self, fleet: Fleet, machine: MachineEnd, all_rates: float) -> None:
-        first = machine.first_size * fleet.setting.at_once
+        first = machine.workers * fleet.setting.at_once
         size = parcel_size(machine.rate, all_rates, len(self._queue), first)
         fixtures = self._queue.take(size)
-        self._parcels += 1
-        parcel = Parcel(self._parcels, fixtures, machine.take_saved(), self.faults.withdrawn)
-        self._known.update((each.id, each) for each in fixtures)
+        self._last_parcel += 1
+        parcel = Parcel(self._last_parcel, fixtures, machine.take_saved(), self.faults.withdrawn)
+        self._unsaved.update((each.id, each) for each in fixtures)
         task = self._link.submit(machine.address, tasks.play, fleet.setting, parcel, is_parcel=True)
         machine.under_way[task] = parcel
 
@@ -156,23 +164,23 @@ class ClusterRunner:
         parcel = machine.under_way.pop(answer.task)
         report = answer.value
         if not isinstance(report, ParcelReport):
-            self._again(parcel)
+            self._put_back(parcel)
             fleet.put_out(machine, answer.error)
             return
-        # On the disk first, and then said to be there.
-        self._keep(fleet, machine, report)
+        # The machine is told of a parcel only after its matches are saved.
+        self._save(fleet, machine, report)
         machine.saved.append(parcel.number)
-        self._again(parcel)
+        self._put_back(parcel)
         if report.problem:
             fleet.put_out(machine, report.problem)
 
-    def _keep(self, fleet: Fleet, machine: MachineEnd, report: ParcelReport) -> None:
+    def _save(self, fleet: Fleet, machine: MachineEnd, report: ParcelReport) -> None:
         for each in report.reports:
             if isinstance(each, Void):
                 self._order.tell(each)
-        # Whatever a machine reports: a match that was asked for is saved, and once.
+        # Whatever a machine reports, only matches that were given out are saved, and each once.
         records = [each for each in report.reports if isinstance(each, Record)]
-        records = [each for each in records if self._known.pop(each.id, None)]
+        records = [each for each in records if self._unsaved.pop(each.id, None)]
         machine.note(report, records)
         if not records:
             return
@@ -183,25 +191,25 @@ class ClusterRunner:
         if self.faults.withdrawn != before:
             fleet.tell_withdrawn(self.faults.withdrawn)
 
-    def _again(self, parcel: Parcel) -> None:
-        """Have what of the parcel was not saved played by whoever is next."""
-        self._queue.put_back([each for each in parcel.fixtures if each.id in self._known])
+    def _put_back(self, parcel: Parcel) -> None:
+        """Put the matches of the parcel that were not saved back at the front of the queue."""
+        self._queue.put_back([each for each in parcel.fixtures if each.id in self._unsaved])
 
     # -- on this machine
 
     def _play_here(self, stopped: Callable[[], bool]) -> bool:
-        if not self._here:
+        if not self._local:
             return True
         runner = LocalRunners().make(self._local_order(), jobs=self._jobs)
-        # A row of faults goes on here.
+        # Faults in a row are counted on from the matches that machines played.
         runner.faults = self.faults
-        self._here = []
+        self._local = []
         return runner.run(stopped, self._begin_once)
 
     def _local_order(self) -> RunOrder:
         return replace(
             self._order,
-            fixtures=self._here,
+            fixtures=self._local,
             more=lambda: (),
             withdrawn=self.faults.withdrawn,
         )
@@ -211,11 +219,12 @@ class ClusterRunner:
     def _end(self, fleet: Fleet, *, is_done: bool) -> None:
         fleet.give_up()
         try:
-            # Who is given up ends by that; whoever has nothing to play would wait for more.
+            # A machine whose parcels are given up ends its run by that. One that has none would
+            # wait for more.
             if is_done or not fleet.under_way:
                 fleet.finish()
         except RunError:
-            # All was played and saved: who ends their bots now is the machines' own affair.
+            # All reports are saved, and machines without a scheduler end their bots by themselves.
             pass
         for machine in fleet.all:
             if machine.played:

@@ -18,6 +18,7 @@ from tournaments.hosting.setting import free_address, is_local
 
 MOST_JOBS: Final = 256
 """The most worker processes that one machine may be told to start."""
+# Where a scheduler listens by default: without certificates, and with them.
 _LOOPBACK: Final = f"127.0.0.1:{PORT}"
 _EVERYWHERE: Final = f"0.0.0.0:{PORT}"
 
@@ -55,8 +56,9 @@ def worker(
     from stych_cluster.machine_service import serve_machine
 
     folder = (data_folder() / "cluster").resolve()
-    called = name or platform.node() or "machine"
-    settings = MachineSettings(folder, jobs or available(), isolation, called)
+    # A system may have no host name.
+    machine_name = name or platform.node() or "machine"
+    settings = MachineSettings(folder, jobs or available(), isolation, machine_name)
     try:
         asyncio.run(serve_machine(Machine(settings), address, tls, _say))
     except IsolationError as error:

@@ -1,4 +1,4 @@
-"""What is set for Dask wherever it begins: by the scheduler, by machines, and by the runner."""
+"""Settings of Dask that the scheduler, the machines and the runner have in common."""
 
 import logging
 from importlib import import_module
@@ -8,23 +8,24 @@ from typing import Any, Final
 import dask
 
 CERTIFICATES: Final = ("ca.pem", "certificate.pem", "key.pem")
-"""The files of a folder of certificates: the authority, and what a machine proves itself by."""
+"""The files in a folder of certificates: the authority's certificate, and the certificate and the
+private key by which every machine proves itself."""
 NO_PAGES: Final = "127.0.0.1:0"
-"""Where Dask's own pages are served: at a port of this machine, and there are none."""
+"""The address of Dask's own web server: any free port of this machine. It has no pages."""
 PARCELS: Final = "stych"
-"""The resource that a parcel takes while it is played."""
+"""The resource, in the sense of Dask, of which a parcel takes one while it is played."""
 SILENT_SECONDS: Final = 60
-"""Seconds after which a machine, or a scheduler, that says nothing is taken to be gone."""
+"""Seconds after which a machine or a scheduler that sends nothing counts as gone."""
 
 
 def set_up() -> None:
-    """Set what is the same everywhere; to be called before anything of Dask's is started."""
+    """Change the settings of Dask in this process. To be called before Dask is started."""
     dask.config.set(
         {
-            # They tell whoever asks of addresses and of what is played.
+            # No pages: they would show addresses and what is played to anybody who asks.
             "distributed.scheduler.http.routes": [],
             "distributed.worker.http.routes": [],
-            # A parcel is played where the runner says, so that its blocks stay together.
+            # Dask must not move a parcel: the runner sends all matches on a deal to one machine.
             "distributed.scheduler.work-stealing": False,
             "distributed.scheduler.worker-ttl": f"{SILENT_SECONDS}s",
             "distributed.scheduler.active-memory-manager.start": False,
@@ -32,24 +33,25 @@ def set_up() -> None:
             "distributed.admin.tick.limit": "1h",
         }
     )
-    # It sets the levels of its logs when it is loaded.
+    # Loaded now, since it sets the levels of its loggers when it is loaded.
     import_module("distributed")
     for name in [*logging.root.manager.loggerDict, "asyncio", "tornado"]:
         if name.split(".")[0] in ("distributed", "asyncio", "tornado"):
-            # What matters is told in sentences of our own.
+            # No messages of Dask: the commands say what matters in sentences of their own.
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def security(tls: Path | None) -> Any:
-    """Dask's Security for a folder of certificates; None without one, which is plain TCP."""
+    """Dask's Security object for a folder of certificates; None, for plain TCP, without one."""
     if tls is None:
         return None
     from distributed.security import Security
 
+    # Any, since this constructor of Dask has no annotations.
     make: Any = Security
 
     ca, certificate, key = (str(tls / name) for name in CERTIFICATES)
     parts = ("scheduler", "worker", "client")
-    own = {f"tls_{part}_cert": certificate for part in parts}
-    own |= {f"tls_{part}_key": key for part in parts}
-    return make(tls_ca_file=ca, require_encryption=True, **own)
+    files = {f"tls_{part}_cert": certificate for part in parts}
+    files |= {f"tls_{part}_key": key for part in parts}
+    return make(tls_ca_file=ca, require_encryption=True, **files)

@@ -18,13 +18,13 @@ from stych_cluster.parcels import CannotPlay, Lacking, Parcel, Ready, RunSetting
 from tournaments.core.words import how_many
 
 _LOOK_SECONDS: Final = 1.0
-"""How often it is asked which machines there are."""
+"""Seconds between two looks at which machines there are."""
 _END_SECONDS: Final = 10.0
-"""Seconds for machines to end a run of which all was played."""
+"""The most seconds to wait until machines have ended a run of which all was played."""
 
 
 class Fleet:
-    """All machines that ever joined the run, and what becomes of them."""
+    """All machines that ever joined the run, and how far each is."""
 
     def __init__(
         self,
@@ -34,66 +34,74 @@ class Fleet:
         mode: Mode,
         say: Callable[[str], None],
     ) -> None:
-        """`entries` are the bots as they are here; `say` tells of machines that come and go."""
+        """`entries` are the bots of the plan by name, with their folders on this machine.
+
+        `mode` is the isolation that is asked for. `say` is given a sentence when a machine joins,
+        leaves, or cannot play.
+        """
         self._link = link
         self.setting = setting
         self._entries = entries
         self._mode = mode
         self._say = say
-        self._there: dict[str, MachineEnd] = {}
-        """Those that are there now, by address."""
+        self._present: dict[str, MachineEnd] = {}
+        """By address: the machines that are there now."""
         self._preparing: dict[int, MachineEnd] = {}
-        """By task."""
+        """By task: the machines that were asked to prepare."""
         self._why: dict[MachineEnd, str] = {}
-        """Why machines are out."""
+        """By machine that is out: the reason, as a clause."""
         self._due = 0.0
+        """When to look at the machines again, by `time.monotonic`."""
         self._is_waiting = False
-        """Whether it was told that nobody is there."""
+        """Whether there was no machine at the last look."""
         self.all: list[MachineEnd] = []
+        """All machines in the order in which they joined, also those that left."""
 
     @property
     def ready(self) -> list[MachineEnd]:
-        """The machines that play now, or could."""
-        return [each for each in self._there.values() if each.stage is MachineStage.READY]
+        """The machines that are there and can play."""
+        return [each for each in self._present.values() if each.stage is MachineStage.READY]
 
     @property
     def under_way(self) -> int:
-        """How many fixtures machines have."""
-        parcels = (each for end in self._there.values() for each in end.under_way.values())
+        """How many fixtures are in the parcels that machines have."""
+        parcels = (each for end in self._present.values() for each in end.under_way.values())
         return sum(len(parcel.fixtures) for parcel in parcels)
 
     def look(self) -> list[Parcel]:
-        """See which machines are there, once a second; returns the parcels of those that left.
+        """Ask which machines are there, at most once a second, and prepare those that are new.
 
-        Raises RunError when nobody can tell.
+        Returns the parcels of machines that left. Raises RunError when the scheduler is gone.
         """
         if time.monotonic() < self._due:
             return []
         self._due = time.monotonic() + _LOOK_SECONDS
-        # A machine that comes back has another address: what it had is not there any more.
+        # A machine that comes back has another address, and counts as a new one without parcels.
         seen = self._link.machines()
         lost = [
-            parcel for address in self._there.keys() - seen.keys() for parcel in self._left(address)
+            parcel
+            for address in self._present.keys() - seen.keys()
+            for parcel in self._left(address)
         ]
-        for address in sorted(seen.keys() - self._there.keys()):
+        for address in sorted(seen.keys() - self._present.keys()):
             self._joined(address, seen[address])
-        if not self._there and not self._is_waiting:
+        if not self._present and not self._is_waiting:
             self._say("no machine is there: waiting; `stych worker ADDRESS` starts one")
-        self._is_waiting = not self._there
+        self._is_waiting = not self._present
         return lost
 
     def _joined(self, address: str, seen: SeenMachine) -> None:
-        machine = MachineEnd(address, replace(seen, name=self._own_name(seen.name)))
-        self._there[address] = machine
+        machine = MachineEnd(address, replace(seen, name=self._unique_name(seen.name)))
+        self._present[address] = machine
         self.all.append(machine)
         if why := unfit(seen.info, self.setting.plan.game, self._mode):
             self.put_out(machine, why)
             return
         self._prepare(machine, {})
 
-    def _own_name(self, name: str) -> str:
-        """The name, with a number where another one that is there has it."""
-        names = {each.name for each in self._there.values()}
+    def _unique_name(self, name: str) -> str:
+        """The name, such as `NAME (2)` when another machine that is there has the name `NAME`."""
+        names = {each.name for each in self._present.values()}
         numbered = (f"{name} ({number})" for number in count(2))
         return next(each for each in chain([name], numbered) if each not in names)
 
@@ -102,12 +110,13 @@ class Fleet:
         self._preparing[task] = machine
 
     def _left(self, address: str) -> list[Parcel]:
-        machine = self._there.pop(address)
+        """Remove the machine, and return the parcels that it had."""
+        machine = self._present.pop(address)
         parcels = list(machine.under_way.values())
-        mine = [task for task, each in self._preparing.items() if each is machine]
-        for task in mine:
+        preparations = [task for task, each in self._preparing.items() if each is machine]
+        for task in preparations:
             del self._preparing[task]
-        self._link.forget([*machine.under_way, *mine])
+        self._link.forget([*machine.under_way, *preparations])
         machine.under_way.clear()
         number = sum(len(each.fixtures) for each in parcels)
         again = (
@@ -124,7 +133,7 @@ class Fleet:
             self._say(f"{machine.name} does not play: {why}")
 
     def take(self, answer: Answer) -> bool:
-        """Take an answer to a preparation; False when it is one to something else."""
+        """Take the answer to a preparation; False when the answer is to another task."""
         machine = self._preparing.pop(answer.task, None)
         if machine is None:
             return False
@@ -151,6 +160,7 @@ class Fleet:
 
     def _about(self, machine: MachineEnd) -> str:
         info = machine.seen.info
+        # A machine without it was put out when it joined.
         assert info is not None  # noqa: S101
         speeds = [each.seen.info.speed for each in self.all if each.seen.info]
         jobs = how_many(info.jobs, "worker")
@@ -160,24 +170,30 @@ class Fleet:
         return f"{machine.name} plays: {jobs}, isolation {info.isolation}{speed}"
 
     def check(self, *, begun: bool) -> None:
-        """Raise UserError when no machine that is there can play; RunError once play has begun."""
-        if not self._there or any(
-            each.stage is not MachineStage.OUT for each in self._there.values()
+        """Raise an error if there are machines, and none of them can play.
+
+        It is a RunError once play has `begun`, before that a UserError.
+        """
+        if not self._present or any(
+            each.stage is not MachineStage.OUT for each in self._present.values()
         ):
             return
-        reasons = "; ".join(f"{each.name}: {self._why[each]}" for each in self._there.values())
+        reasons = "; ".join(f"{each.name}: {self._why[each]}" for each in self._present.values())
         text = f"no machine of the cluster can play {self.setting.plan.tournament}: {reasons}"
         if begun:
             raise RunError(f"{text}. What was played is kept, and the next run goes on")
         raise UserError(f"{text}; no match was played")
 
     def tell_withdrawn(self, names: frozenset[str]) -> None:
-        """Tell the machines who is withdrawn, also in the parcels that they have."""
+        """Tell the machines which entrants are withdrawn, also from the parcels that they have."""
         for machine in self.ready:
             self._link.submit(machine.address, tasks.withdraw, self.setting.id, names)
 
     def finish(self) -> None:
-        """End the run on all machines, and wait for that a little."""
+        """End the run on all machines, and wait up to _END_SECONDS until they have ended it.
+
+        Raises RunError when the scheduler is gone.
+        """
         run = self.setting.id
         left = {
             self._link.submit(each.address, tasks.finish, run, each.take_saved())
@@ -188,6 +204,6 @@ class Fleet:
             left -= {each.task for each in self._link.answers(1.0)}
 
     def give_up(self) -> None:
-        """Give up all that machines have: there they end the run."""
-        parcels = [task for each in self._there.values() for task in each.under_way]
+        """Give up all parcels and preparations: the machines that have them end the run."""
+        parcels = [task for each in self._present.values() for task in each.under_way]
         self._link.forget([*parcels, *self._preparing])

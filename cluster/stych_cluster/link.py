@@ -1,4 +1,4 @@
-"""The runner's end of Dask: which machines there are, and what they are to do."""
+"""The runner's connection to Dask: it lists the machines, and has them do tasks."""
 
 import time
 import warnings
@@ -15,77 +15,88 @@ from stych_cluster.address import no_scheduler
 from stych_cluster.dask_settings import PARCELS, SILENT_SECONDS, security, set_up
 
 _ANSWER_SECONDS: Final = 10
-_ON_THE_WAY: Final = ("lost", "pending")
-"""What Dask says of a task that was over when its machine went, before its result was fetched."""
+"""Seconds to wait for the scheduler when it is dialled, for a result, and for the closing."""
+_NO_RESULT_YET: Final = ("lost", "pending")
+"""The status of a task that was over, and whose machine went before its result was fetched."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenMachine:
-    """A machine that is there now."""
+    """A machine that the scheduler knows now."""
 
     name: str
-    """What it is called; several may have one name."""
+    """Its own name, or Dask's name for it; several machines may have the same name."""
     info: MachineInfo | None
-    """What it says of itself; None when it was not started by `stych worker`."""
+    """Its description of itself; None when it is a plain Dask worker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a task that was submitted."""
+    """The outcome of a task that was submitted."""
 
     task: int
+    """The number that `submit` returned."""
     value: Any = None
+    """What the function returned."""
     error: str = ""
-    """Why there is no value; "" if there is one."""
+    """Why the task has no value; "" if it has one."""
 
 
-def _seen(known: Mapping[str, Any]) -> SeenMachine:
-    info = MachineInfo.of(known.get("stych"))
-    return SeenMachine((info.name if info else "") or str(known["name"]), info)
+def _seen(worker: Mapping[str, Any]) -> SeenMachine:
+    """The machine, from the scheduler's description of the Dask worker."""
+    info = MachineInfo.of(worker.get("stych"))
+    return SeenMachine((info.name if info else "") or str(worker["name"]), info)
 
 
 class ClusterLink(Protocol):
-    """What a runner needs of a cluster."""
+    """A runner's connection to the machines of a cluster."""
 
     def machines(self) -> Mapping[str, SeenMachine]:
-        """The machines that are there, by address. Raises RunError when nothing can be learnt."""
+        """The machines that are there, by address. Raises RunError when the cluster is gone."""
 
     def submit(
         self, machine: str, work: Callable[..., Any], *arguments: Any, is_parcel: bool = False
     ) -> int:
-        """Have the machine call `work`; returns the task's number. Raises RunError."""
+        """Have the machine at this address call `work`; returns the number of the task.
+
+        Raises RunError when the cluster is gone.
+        """
 
     def answers(self, seconds: float) -> list[Answer]:
-        """What came of tasks; waits for the first, no longer than so many seconds.
+        """The outcomes of tasks that are over. Waits up to `seconds` for the first one.
 
-        Raises RunError when nothing can come of them any more.
+        Raises RunError when the cluster is gone.
         """
 
     def forget(self, tasks: Iterable[int]) -> None:
-        """Give up these tasks: they end where they run, and nothing comes of them."""
+        """Give up these tasks: those that run are stopped. They may have answers all the same."""
 
 
 class DaskLink:
     """The link to a scheduler of Dask."""
 
     def __init__(self, address: str, tls: Path | None) -> None:
-        """Dial the scheduler. Raises UserError when it does not answer."""
+        """Dial the scheduler, by TLS with the certificates in `tls`. Raises UserError."""
         set_up()
         from distributed import Client
 
+        # Any, since this constructor of Dask has no annotations.
         dial: Any = Client
 
         self._address = address
         self._done: SimpleQueue[int] = SimpleQueue()
+        """The tasks that are over, as threads of Dask report them."""
         self._tasks: dict[int, Any] = {}
+        """By number: the futures of the tasks whose outcomes are not known yet."""
         self._late: list[int] = []
         """Tasks that are over, and whose results could not be fetched yet."""
-        self._number = 0
-        self._known: Mapping[str, Any] = {"workers": {}}
+        self._last_number = 0
+        self._identity: Mapping[str, Any] = {"workers": {}}
+        """The last answer of the scheduler, with its machines; it came at the time `_heard`."""
         self._heard = time.monotonic()
         try:
             with warnings.catch_warnings():
-                # Which versions go together is compared by us.
+                # Dask warns of unequal versions; `unfit` compares the versions that matter.
                 warnings.simplefilter("ignore")
                 self._client = dial(
                     address,
@@ -98,16 +109,16 @@ class DaskLink:
             raise no_scheduler(address, tls) from None
 
     def machines(self) -> Mapping[str, SeenMachine]:
-        """The machines that are there, by address. Raises RunError when nothing can be learnt."""
+        """The machines that are there, by address. Raises RunError when the scheduler is gone."""
         with self._asking():
             self._ask()
-        return {address: _seen(each) for address, each in self._known["workers"].items()}
+        return {address: _seen(each) for address, each in self._identity["workers"].items()}
 
     def _ask(self) -> None:
-        """Ask which machines there are. What is known stays when a connection breaks meanwhile."""
+        """Ask which machines there are; OSError when no answer came for SILENT_SECONDS."""
         try:
-            # A scheduler behind something that hangs keeps its connections, and says nothing.
-            self._known = self._client.sync(
+            # With a timeout: where the network hangs, a connection stays open and nothing comes.
+            self._identity = self._client.sync(
                 self._client.scheduler.identity, n_workers=-1, callback_timeout=SILENT_SECONDS
             )
             self._heard = time.monotonic()
@@ -118,11 +129,11 @@ class DaskLink:
     def submit(
         self, machine: str, work: Callable[..., Any], *arguments: Any, is_parcel: bool = False
     ) -> int:
-        """Have the machine call `work`; returns the task's number. Raises RunError."""
-        self._number += 1
-        number = self._number
+        """As ClusterLink says. A parcel takes one of the machine's resources PARCELS."""
+        self._last_number += 1
+        number = self._last_number
         with self._asking(), warnings.catch_warnings():
-            # Archives of bots may be large.
+            # Dask warns of large arguments, and the archives of bots may be large.
             warnings.simplefilter("ignore")
             future = self._client.submit(
                 work,
@@ -130,7 +141,7 @@ class DaskLink:
                 pure=False,
                 workers=[machine],
                 resources={PARCELS: 1} if is_parcel else None,
-                # What is lost we give out again, perhaps to another one.
+                # The runner itself gives out again what is lost, perhaps to another machine.
                 retries=0,
             )
         self._tasks[number] = future
@@ -138,22 +149,22 @@ class DaskLink:
         return number
 
     def answers(self, seconds: float) -> list[Answer]:
-        """What came of tasks; waits for the first, no longer than so many seconds.
+        """The outcomes of tasks that are over. Waits up to `seconds` for the first one.
 
-        Raises RunError when the scheduler gave them up, or is gone.
+        Raises RunError when the scheduler gave a task up, or is gone.
         """
-        found: list[Answer] = []
+        answers: list[Answer] = []
         try:
             for number in self._over(seconds):
-                found += self._answer(number)
+                answers += self._answer(number)
         except RunError:
-            # What came before it is kept first; whatever is asked next raises it again.
-            if not found:
+            # Answers that came before the error are not lost: the next call raises it again.
+            if not answers:
                 raise
-        return found
+        return answers
 
     def _over(self, seconds: float) -> Iterator[int]:
-        """The tasks that are over; waits for the first, and then asks for the late ones again."""
+        """The tasks that are over. Waits up to `seconds` for the first; late ones come last."""
         late = list(self._late)
         with suppress(Empty):
             yield self._done.get(timeout=seconds)
@@ -165,44 +176,44 @@ class DaskLink:
                 yield self._done.get_nowait()
 
     def _answer(self, number: int) -> list[Answer]:
-        """What came of the task; nothing as long as it cannot be fetched."""
+        """The outcome of the task, in a list; an empty one while it cannot be fetched."""
         future = self._tasks.pop(number, None)
         if future is None:
             return [Answer(number, error="it was given up")]
         error: BaseException | None = None
         try:
-            if future.status in _ON_THE_WAY:
+            if future.status in _NO_RESULT_YET:
                 raise TimeoutError
             if future.status == "finished":
                 return [Answer(number, future.result(timeout=_ANSWER_SECONDS))]
             if future.status == "error":
                 error = future.exception(timeout=_ANSWER_SECONDS)
         except TimeoutError:
-            # The machine will be seen to be gone, or the network to it comes back before that.
+            # Either `machines` will lack the machine, or the network to it comes back before.
             self._tasks[number] = future
             self._late.append(number)
             return []
-        # Whatever a machine raises is an answer of it.
+        # Whatever the function raised on the machine is an answer.
         except Exception as raised:
             error = raised
         finally:
             if number not in self._tasks:
                 future.release()
-        # What we give up is not in `_tasks`: it was the scheduler that gave this one up.
+        # A task that `forget` gave up is not in `_tasks`: the scheduler gave this one up.
         if error is None or not self._is_there:
             raise self._gone()
         return [Answer(number, error=f"{type(error).__name__}: {error}")]
 
     def forget(self, tasks: Iterable[int]) -> None:
-        """Give up these tasks: they end where they run, and nothing comes of them."""
+        """Give up these tasks. An answer to one of them, if it comes, has no value."""
         futures = [self._tasks.pop(each) for each in tasks if each in self._tasks]
         if futures and self._is_there:
-            # A scheduler that goes just now has nothing of them to give up.
+            # A scheduler that is gone by now has nothing left to cancel.
             with suppress(RunError), self._asking():
                 self._client.cancel(futures, force=True)
 
     def close(self) -> None:
-        """End the link; tasks that are left are given up."""
+        """Give up the tasks that are left, and close the connection."""
         self.forget(list(self._tasks))
         self._client.close(timeout=_ANSWER_SECONDS)
 
@@ -212,17 +223,17 @@ class DaskLink:
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """Ask the scheduler something. Raises RunError when it is gone, or goes meanwhile."""
+        """For a block that asks the scheduler. Raises RunError when it is gone before or after."""
         if not self._is_there:
             raise self._gone()
         try:
             yield
-        # A client that is closed meanwhile fails in many ways.
+        # All classes: a client that is closed meanwhile fails in many ways.
         except Exception as error:
             if self._is_there and not isinstance(error, OSError):
                 raise
             raise self._gone() from None
-        # Dask itself passes over errors of the connection, and answers from what it knew.
+        # Some calls of Dask ignore a broken connection, and answer from what they knew before.
         if not self._is_there:
             raise self._gone()
 

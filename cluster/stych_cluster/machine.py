@@ -1,4 +1,4 @@
-"""A machine of a cluster: the bots that it keeps, and the runs that it plays in."""
+"""A machine of a cluster: it stores bots, prepares runs, and plays parcels of them."""
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
@@ -28,9 +28,11 @@ from tournaments.run.descriptors import fitting
 from tournaments.run.plan import Plan, cpu_slots_of, logs
 
 Wanted = Callable[[], bool]
-"""Whether a runner still waits for the result."""
-_KEPT_RUNS: Final = 4
-"""How many runs are kept that are over here, but that their runner did not finish."""
+"""A function that tells whether a runner still waits for the result."""
+_MOST_ENDED_RUNS: Final = 4
+"""The most runs that are remembered after they ended here before their runner finished them.
+
+They are remembered so that a later parcel of a failed run is answered with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class MachineSettings:
     jobs: int
     """How many worker processes it has for each run."""
     mode: Mode
+    """Whether and how bots are isolated."""
     name: str = ""
     """The name of the machine in reports; "" for the name that Dask gives it."""
 
@@ -53,7 +56,9 @@ class Machine:
         self._settings = settings
         self._cache = BotCache(settings.folder / "bots")
         self._runs: dict[str, MachineRun] = {}
+        """By id of the run."""
         self._lock = threading.Lock()
+        """Held while the bots of a run are built and started."""
         self._is_closed = False
 
     def info(self) -> MachineInfo:
@@ -62,22 +67,23 @@ class Machine:
 
     @cached_property
     def _isolation(self) -> Isolation | None:
-        # Only Python is tried: the bots are not known yet, and each is started before it plays.
+        # Tried with Python alone: the bots are not known yet, and each is started before it plays.
         return find_isolation(self._settings.mode, ("python",))
 
     def prepare(
         self, setting: RunSetting, archives: Mapping[str, bytes], wanted: Wanted
     ) -> Preparation:
-        """Build and start every bot of the run. `archives` are bots that it lacked before.
+        """Build and start every bot of the run.
 
-        The answer says what failed, if anything did: neither StychError nor OSError is raised.
+        `archives` holds, by digest, the bots that an earlier answer named as lacking. The answer
+        says what failed, if anything did: neither StychError nor OSError is raised.
         """
         try:
             for digest, archive in archives.items():
                 self._cache.take(digest, archive)
             digests = setting.digests.values()
             with ExitStack() as bots:
-                # Protected from now on: other runs may end, and trim the cache, before this begins.
+                # Protected from now on: another run may end, and trim the cache, meanwhile.
                 bots.enter_context(self._cache.using(digests))
                 if lacking := self._cache.lacking(digests):
                     return Lacking(lacking)
@@ -90,42 +96,43 @@ class Machine:
             )
 
     def play(self, setting: RunSetting, parcel: Parcel, wanted: Wanted) -> ParcelReport:
-        """Play a parcel of a run that was prepared. A run that ended idle is prepared anew."""
+        """Play a parcel of a run that was prepared. A run that ended idle is prepared again."""
         # Without the lock, since another run holds it as long as its bots are being built.
         run = self._runs.get(setting.id)
         if run is None or (run.is_over and not run.problem):
-            found = self.prepare(setting, {}, wanted)
-            if isinstance(found, Lacking):
+            preparation = self.prepare(setting, {}, wanted)
+            if isinstance(preparation, Lacking):
                 return ParcelReport((), problem="bots of the run are not here any more")
-            if isinstance(found, CannotPlay):
-                return ParcelReport((), problem=found.why)
+            if isinstance(preparation, CannotPlay):
+                return ParcelReport((), problem=preparation.why)
             run = self._runs[setting.id]
         return run.play(parcel, wanted)
 
     def withdraw(self, run: str, names: frozenset[str]) -> None:
-        """Let these entrants forfeit in the run from now on."""
-        if found := self._runs.get(run):
-            found.withdraw(names)
+        """Let these entrants forfeit from now on in the run with the id `run`."""
+        if machine_run := self._runs.get(run):
+            machine_run.withdraw(names)
 
     def finish(self, run: str, saved: Iterable[int]) -> None:
-        """End a run that is complete, after opening the deals of the parcels that were saved."""
-        if found := self._runs.pop(run, None):
-            found.finish(saved)
+        """End the complete run with the id `run`, after opening the deals of parcels in `saved`."""
+        if machine_run := self._runs.pop(run, None):
+            machine_run.finish(saved)
 
     def close(self) -> None:
-        """End all runs, also those that are being prepared, and begin no others."""
+        """End all runs, also those that are being prepared. No run begins any more."""
         self._is_closed = True
-        # The thread that holds the lock stops building now, or has just begun a run.
+        # A thread that holds the lock stops building now, or has just begun a run.
         with self._lock:
             self.end()
 
     def end(self) -> None:
-        """End all runs, with their workers and bots."""
+        """End all runs that have begun, with their workers and bots."""
         for run in list(self._runs.values()):
             run.end()
         self._runs.clear()
 
     def _started(self, setting: RunSetting, bots: ExitStack, wanted: Wanted) -> Preparation:
+        """Begin the run if it is not under way, and wait until its bots were started."""
         # One run at a time: standard error of this process is redirected while a worker starts.
         with self._lock:
             if self._is_closed:
@@ -133,14 +140,15 @@ class Machine:
             run = self._runs.get(setting.id)
             if run is None or run.is_over:
                 run = self._runs[setting.id] = self._begun(setting, bots, wanted)
-                over = [each for each, run in list(self._runs.items()) if run.is_over]
-                for old in over[:-_KEPT_RUNS]:
-                    self._runs.pop(old, None)
+                ended = [key for key, each in list(self._runs.items()) if each.is_over]
+                for key in ended[:-_MOST_ENDED_RUNS]:
+                    self._runs.pop(key, None)
             if run.wait_started(wanted):
                 return Ready()
             return CannotPlay(run.problem or "it was stopped while bots were started")
 
     def _begun(self, setting: RunSetting, bots: ExitStack, wanted: Wanted) -> MachineRun:
+        """A new run, which takes over the contexts of `bots`."""
         plan, jobs = self._plan(setting, wanted), self._settings.jobs
         plan, at_once = fitting(plan, [setting.widest], setting.at_once)
         return MachineRun(
@@ -148,7 +156,10 @@ class Machine:
         )
 
     def _plan(self, setting: RunSetting, wanted: Wanted) -> Plan:
-        """The plan, completed for this machine. Builds the bots."""
+        """The plan, completed for this machine. Builds the bots.
+
+        Raises StychError when a bot cannot be built, or bots are to read a path that is not here.
+        """
         plan, jobs = setting.plan, self._settings.jobs
         entries = {
             name: replace(entry, folder=self._cache.folder(setting.digests[name]))

@@ -1,4 +1,4 @@
-"""A machine as the runner knows it: what it was given, and what came of it so far."""
+"""The runner's end of one machine: the parcels that it has, and what it has reported so far."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,18 +12,20 @@ from stych_cluster.link import SeenMachine
 from stych_cluster.parcels import Parcel, ParcelReport
 
 _GROWTH: Final = 4.0
-"""How many times quicker a machine may seem from one parcel to the next: short ones tell little."""
-_NEW: Final = 0.5
-"""What the last parcel counts for in a rate."""
+"""The most by which a rate is multiplied after one parcel, since a short parcel tells little."""
+_NEW_WEIGHT: Final = 0.5
+"""The weight of the last parcel in a rate, from 0 to 1; all parcels before have the rest."""
 
 
 class MachineStage(Enum):
     """How far a machine is with a run."""
 
     PREPARING = auto()
+    """It gets the bots that it lacks, and builds and starts all bots."""
     READY = auto()
+    """It can play parcels."""
     OUT = auto()
-    """It plays nothing of this run (any more)."""
+    """It plays nothing of this run, or nothing any more."""
 
 
 @dataclass(slots=True, eq=False)
@@ -31,45 +33,49 @@ class MachineEnd:
     """One machine in one run, and its figures."""
 
     address: str
+    """Its address in Dask, which is unique among the machines that are there."""
     seen: SeenMachine
     stage: MachineStage = MachineStage.PREPARING
     under_way: dict[int, Parcel] = field(default_factory=dict)
     """By task: the parcels that it has."""
     saved: list[int] = field(default_factory=list)
-    """Parcels that were saved since it was last told so."""
+    """The numbers of its parcels that were saved, and of which it was not told yet."""
     rate: float = 0.0
     """Matches a second; 0 as long as it is not known."""
     matches: Counter[str] = field(default_factory=Counter)
-    """By entrant: the seats for which it played in matches of this machine."""
+    """By entrant: the number of seats that its processes played in this machine's matches."""
     faults: Counter[str] = field(default_factory=Counter)
-    """By entrant: in how many of them it was at fault."""
+    """By entrant: the number of these seats that were at fault."""
     played: int = 0
+    """The number of its matches that were saved."""
     voids: int = 0
+    """The number of all its other reports."""
     seconds: float = 0.0
+    """How long its parcels took, together."""
 
     @property
     def name(self) -> str:
-        """What the machine is called."""
+        """The name of the machine, which is unique among the machines that are there."""
         return self.seen.name
 
     @property
-    def first_size(self) -> int:
-        """How many fixtures for each match at once the first parcel has: its worker processes."""
+    def workers(self) -> int:
+        """The number of worker processes of the machine, at least 1."""
         return max(1, self.seen.info.jobs if self.seen.info else 1)
 
     def take_saved(self) -> tuple[int, ...]:
-        """The parcels that it has not been told yet to be saved."""
+        """Empty the list `saved`, and return what it held: the machine is going to be told."""
         saved = tuple(self.saved)
         self.saved.clear()
         return saved
 
     def note(self, report: ParcelReport, records: Sequence[Record]) -> None:
-        """Count what the machine played by a report."""
+        """Add a report to the figures. `records` are those of its records that were saved."""
         self.played += len(records)
         self.voids += len(report.reports) - len(records)
         self.seconds += report.seconds
         for record in records:
-            # Who is withdrawn forfeits without a process: that tells nothing of the machine.
+            # A withdrawn entrant forfeits without a process, which tells nothing of the machine.
             absent = {each.seat for each in record.faults if each.fault.kind is FaultKind.WITHDRAWN}
             played = [each.entrant for seat, each in enumerate(record.seats) if seat not in absent]
             at_fault = [each.seat for each in record.faults if each.seat not in absent]
@@ -79,5 +85,5 @@ class MachineEnd:
             return
         rate = len(records) / report.seconds
         if self.rate:
-            rate = min(self.rate * _GROWTH, _NEW * rate + (1 - _NEW) * self.rate)
+            rate = min(self.rate * _GROWTH, _NEW_WEIGHT * rate + (1 - _NEW_WEIGHT) * self.rate)
         self.rate = rate

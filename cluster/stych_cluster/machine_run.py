@@ -19,30 +19,34 @@ from tournaments.hosting.notices import Notice
 from tournaments.run.plan import Plan
 
 _TICK_SECONDS: Final = 0.2
+"""Seconds between two looks at whether a wait is to end."""
 IDLE_SECONDS: Final = 60.0
 """Seconds without a parcel after which a run ends here: its runner may have been killed."""
 
 
 @dataclass(slots=True)
-class _Open:
-    """A parcel that is being played."""
+class _OpenParcel:
+    """A parcel that is being played. Times are those of `time.monotonic`."""
 
     left: set[str]
+    """The ids of its matches that are not played yet."""
     arrived: float
     reports: list[Record | Void] = field(default_factory=list)
     done: threading.Event = field(default_factory=threading.Event)
     ended: float = 0.0
+    """When its last match was played; 0 before that."""
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """All was played, and these parcels are on the runner's disk."""
+    """The message that no parcel follows, since all matches of the run were played."""
 
     saved: tuple[int, ...]
+    """The numbers of parcels that the run has saved since the last message."""
 
 
 class MachineRun:
-    """One run, from the start of its bots to their end."""
+    """One run, from the start of its bots to their end; a thread of its own plays the matches."""
 
     def __init__(
         self,
@@ -53,20 +57,23 @@ class MachineRun:
         at_once: int,
         withdrawn: frozenset[str],
     ) -> None:
-        """`bots` is entered as long as their folders are needed."""
+        """Start the run. It closes `bots`, a context that protects their folders, when it ends."""
         self.problem = ""
-        """Why it ended before it was told to; "" if it did not."""
+        """Why the run failed, as a clause; "" if it did not."""
         self._bots = bots
         self._inbox: SimpleQueue[Parcel | _End] = SimpleQueue()
         self._is_complete = False
         """Whether no parcel follows any more."""
-        self._open: dict[int, _Open] = {}
+        self._open: dict[int, _OpenParcel] = {}
+        """By number: the parcels that are being played."""
         self._fixtures: dict[int, tuple[Fixture, ...]] = {}
-        """By number of a parcel: what deals may have to be opened for it."""
-        self._of: dict[str, int] = {}
-        """By match: the parcel that it is played in."""
+        """By number of a parcel: its fixtures, until the run has saved them."""
+        self._parcel_of: dict[str, int] = {}
+        """By id of a match that is not played yet: the number of its parcel."""
         self._started, self._stop = threading.Event(), threading.Event()
+        """Set when every bot was started, and when the run is to stop."""
         self._last_end = time.monotonic()
+        """When a parcel was last over."""
         self._runner = ParcelRunner(
             plan,
             self._keep,
@@ -81,39 +88,41 @@ class MachineRun:
 
     @property
     def is_over(self) -> bool:
-        """Whether it plays nothing any more."""
+        """Whether the run has ended or is ending, so that it plays no parcel any more."""
         return self._stop.is_set() or not self._thread.is_alive()
 
     def wait_started(self, wanted: Callable[[], bool]) -> bool:
-        """Wait until every bot was started; False when it ended before, or is not wanted."""
+        """Wait until every bot was started; False if the run ended. A False of `wanted` ends it."""
         while not (self._started.wait(_TICK_SECONDS) or self.is_over):
             if not wanted():
                 self.end()
         return self._started.is_set() and not self.is_over
 
     def play(self, parcel: Parcel, wanted: Callable[[], bool]) -> ParcelReport:
-        """Play a parcel, beside others that are being played. Ends the run when it is not wanted.
+        """Play a parcel; other threads may play other parcels at the same time.
 
-        Of a run that fails meanwhile the report has what was played by then. Of one that is stopped
-        it has nothing: what stopped this process may have stopped bots first, as if they crashed.
+        The run is ended when `wanted` returns False. When the run fails, the report has the matches
+        that were played before. When the run is stopped, the report is empty: a signal that stopped
+        this process may have killed bots first, and these would seem to have crashed.
         """
-        own = _Open({each.id for each in parcel.fixtures}, time.monotonic())
+        entry = _OpenParcel({each.id for each in parcel.fixtures}, time.monotonic())
         # A parcel may come twice, when its report was lost on the way.
-        self._runner.note_given(own.left)
-        self._open[parcel.number] = own
+        self._runner.note_given(entry.left)
+        self._open[parcel.number] = entry
         self._fixtures[parcel.number] = parcel.fixtures
-        self._of.update((each.id, parcel.number) for each in parcel.fixtures)
+        self._parcel_of.update((each.id, parcel.number) for each in parcel.fixtures)
         self._runner.withdraw(parcel.withdrawn)
         self._inbox.put(parcel)
-        while not (own.done.wait(_TICK_SECONDS) or self.is_over):
+        while not (entry.done.wait(_TICK_SECONDS) or self.is_over):
             if not wanted():
                 self.end()
-        if is_cut_off := not own.done.is_set():
-            # Its last reports are there when the thread has ended.
+        if is_cut_off := not entry.done.is_set():
+            # The last reports are there only when the thread has ended.
             self._thread.join()
         del self._open[parcel.number]
-        begun, self._last_end = max(own.arrived, self._last_end), own.ended or time.monotonic()
-        reports = () if is_cut_off and self._stop.is_set() else tuple(own.reports)
+        # The time in which the machine still played the previous parcel does not count.
+        begun, self._last_end = max(entry.arrived, self._last_end), entry.ended or time.monotonic()
+        reports = () if is_cut_off and self._stop.is_set() else tuple(entry.reports)
         return ParcelReport(reports, self._last_end - begun, self.problem)
 
     def withdraw(self, names: frozenset[str]) -> None:
@@ -121,16 +130,16 @@ class MachineRun:
         self._runner.withdraw(names)
 
     def finish(self, saved: Iterable[int]) -> None:
-        """End it when all was played: the deals of parcels that were saved are opened first."""
+        """End the run after all was played. First open the deals of the parcels in `saved`."""
         self._inbox.put(_End(tuple(saved)))
         self._thread.join()
 
     def end(self) -> None:
-        """End all bots and workers, and wait for that; may be called again."""
+        """End all bots and workers, and wait for their end. Further calls do nothing."""
         self._stop.set()
         self._thread.join()
 
-    # -- in the thread
+    # -- in the thread that plays
 
     def _run(self) -> None:
         try:
@@ -138,13 +147,13 @@ class MachineRun:
                 self._runner.run(self._stop.is_set, self._started.set, all_bots=True)
         except StychError as error:
             self.problem = str(error)
-        # A bug of ours ends this run, and neither the machine nor the run elsewhere.
+        # A bug of the referee ends this run here, but not the machine, nor the run elsewhere.
         except Exception as error:
             traceback.print_exc()
             self.problem = f"the referee failed: {type(error).__name__}: {error}"
 
     def _arrived(self, wait: bool) -> Iterable[Fixture]:
-        """What the runner is to play now."""
+        """Fixtures that have come, as ParcelRunner wants them."""
         end = time.monotonic() + IDLE_SECONDS
         while not (self._stop.is_set() or self._is_complete):
             try:
@@ -158,7 +167,7 @@ class MachineRun:
             self._open_saved(arrived.saved)
             if isinstance(arrived, Parcel):
                 return arrived.fixtures
-            # It may be taken by who does not wait, to whom () says nothing of an end.
+            # Remembered for the next call: to a call that does not wait, () means no end.
             self._is_complete = True
         return ()
 
@@ -167,19 +176,20 @@ class MachineRun:
             self._runner.open_deals(self._fixtures.pop(number, ()))
 
     def _keep(self, records: Sequence[Record]) -> None:
+        # After a stop nothing is reported (see `play`).
         if self._stop.is_set():
             return
         now = time.monotonic()
         for record in records:
-            own = self._open.get(self._of.pop(record.id))
-            if own:
-                own.reports.append(record)
-                own.left.discard(record.id)
-                if not own.left:
-                    own.ended = now
-                    own.done.set()
+            entry = self._open.get(self._parcel_of.pop(record.id))
+            if entry:
+                entry.reports.append(record)
+                entry.left.discard(record.id)
+                if not entry.left:
+                    entry.ended = now
+                    entry.done.set()
 
     def _tell(self, notice: Notice | Void) -> None:
-        # Who is waited for would be told when the wait is over.
-        if isinstance(notice, Void) and (own := self._open.get(self._of[notice.match])):
-            own.reports.append(notice)
+        # Other notices, as of bots that are waited for, would come to the run when they are old.
+        if isinstance(notice, Void) and (entry := self._open.get(self._parcel_of[notice.match])):
+            entry.reports.append(notice)

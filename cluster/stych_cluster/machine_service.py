@@ -1,4 +1,4 @@
-"""The part of a cluster that a machine plays, and the scheduler: both serve until Ctrl-C."""
+"""Serves a machine of a cluster, or the scheduler, until Ctrl-C."""
 
 import asyncio
 import secrets
@@ -17,35 +17,37 @@ from stych_cluster.parcels import PARCELS_AT_ONCE
 from stych_cluster.tasks import set_machine
 
 _THREADS: Final = PARCELS_AT_ONCE + 2
-"""Parcels that are played, and beside them what is only told."""
+"""Threads for the parcels that are played, and two for all other tasks."""
 _AGAIN_SECONDS: Final = 3.0
+"""Seconds after which a scheduler that is gone is dialled again."""
 _ANSWER_SECONDS: Final = 10.0
+"""Seconds to wait until the scheduler lets the machine join."""
 _LOOPBACK: Final = "127.0.0.1"
 
 
 async def serve_machine(
     machine: Machine, address: str, tls: Path | None, say: Callable[[str], None]
 ) -> None:
-    """Play for whoever gives parcels to the scheduler, until SIGINT or SIGTERM.
+    """Play for all runs that reach this machine over the scheduler, until SIGINT or SIGTERM.
 
-    When the scheduler is gone, it is dialled again and again. Raises UserError when nothing answers
-    at first.
+    A scheduler that is gone is dialled again and again. `tls` is the folder of certificates; None
+    for plain TCP. Raises IsolationError, and UserError when nothing answers at the first attempt.
     """
     set_up()
     set_machine(machine)
     info = machine.info()
-    stopping, was_there = _stopping(), False
+    stopping, has_joined = _stopping(), False
     while not stopping.is_set():
         worker = _dask_worker(address, tls, info)
         if await _joins(worker, stopping):
             say(f"{info.name} plays for {address}")
-            was_there = True
+            has_joined = True
             await _first(worker.finished(), stopping.wait())
-        # First, so that nothing is reported of what ends by the next line, and nothing new comes.
+        # The worker goes first: the runs that end next report nothing, and no task comes meanwhile.
         with suppress(Exception):
             await worker.close(timeout=1, executor_wait=False)
         await asyncio.to_thread(machine.close if stopping.is_set() else machine.end)
-        if not (was_there or stopping.is_set()):
+        if not (has_joined or stopping.is_set()):
             raise no_scheduler(address, tls)
         if not stopping.is_set():
             say(f"{address} does not answer; waiting for it")
@@ -55,7 +57,10 @@ async def serve_machine(
 async def serve_scheduler(
     host: str, port: int, tls: Path | None, say: Callable[[str], None]
 ) -> None:
-    """Serve a scheduler until SIGINT or SIGTERM. Raises UserError."""
+    """Serve a scheduler until SIGINT or SIGTERM.
+
+    Raises UserError when it cannot listen at the host and port.
+    """
     set_up()
     from distributed import Scheduler
 
@@ -70,7 +75,7 @@ async def serve_scheduler(
             dashboard=False,
             dashboard_address=NO_PAGES,
         )
-    # Dask wraps what the system said.
+    # Dask wraps the system's OSError in a RuntimeError.
     except (OSError, RuntimeError) as error:
         why = getattr(error.__cause__ or error, "strerror", None) or error
         raise UserError(f"{host}:{port} cannot be listened on: {why}") from None
@@ -85,14 +90,14 @@ def _dask_worker(address: str, tls: Path | None, info: MachineInfo) -> Any:
     values = info.as_values()
     return Worker(
         address,
-        # Dask lets nobody in who is called like one that it knows, or believes to be there still.
+        # The scheduler refuses a name that it has, even of a machine that went a moment ago.
         name=f"{info.name}-{secrets.token_hex(3)}",
         nthreads=_THREADS,
         resources={PARCELS: PARCELS_AT_ONCE},
-        # Memory is the bots' and their workers', which have limits of their own.
+        # No limit of Dask: memory is used by worker processes and bots, which have their own.
         memory_limit=0,
         security=security(tls),
-        # Without TLS nobody but this machine is to reach it.
+        # Without TLS only programs of this machine may connect to the worker.
         host=None if tls else _LOOPBACK,
         startup_information={"stych": lambda _: values},
         dashboard_address=NO_PAGES,
@@ -100,7 +105,7 @@ def _dask_worker(address: str, tls: Path | None, info: MachineInfo) -> Any:
 
 
 async def _joins(worker: Any, stopping: asyncio.Event) -> bool:
-    """Whether the scheduler knows the worker now."""
+    """Start the worker; False when the scheduler does not let it join, or a signal came first."""
     try:
         async with asyncio.timeout(_ANSWER_SECONDS):
             return await _first(worker.start(), stopping.wait()) and not stopping.is_set()
@@ -109,7 +114,10 @@ async def _joins(worker: Any, stopping: asyncio.Event) -> bool:
 
 
 async def _first(*waits: Coroutine[Any, Any, Any]) -> bool:
-    """Wait for one of these, and cancel the others; raises what it raises."""
+    """Wait until one of the coroutines ends, and cancel the others. Returns True.
+
+    Raises what the one that ended raised.
+    """
     tasks = [asyncio.ensure_future(each) for each in waits]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -24,7 +24,9 @@ class ParcelQueue:
     def __init__(self, deals: Deals) -> None:
         self._deals = deals
         self._groups: dict[Hashable, list[Fixture]] = {}
+        """By `group_key`: the groups that no machine has had, in the order of play."""
         self._returned: deque[list[Fixture]] = deque()
+        """Groups that were put back. They are taken before all others."""
 
     def __len__(self) -> int:
         """How many fixtures wait in all groups together."""
@@ -45,6 +47,7 @@ class ParcelQueue:
         groups: dict[Hashable, list[Fixture]] = {}
         for fixture in fixtures:
             groups.setdefault(group_key(fixture, self._deals), []).append(fixture)
+        # Reversed, since extendleft puts each one in front of the one before.
         self._returned.extendleft(reversed(groups.values()))
 
     def take(self, most: int) -> tuple[Fixture, ...]:
@@ -66,6 +69,7 @@ class ParcelQueue:
 def group_key(fixture: Fixture, deals: Deals) -> Hashable:
     """A value that is equal for fixtures of one block, and for all that share a deal."""
     block = fixture.block
+    # The lineups of a board may share its deal. With deals by board all matches on it share one.
     whole_board = bool(block.lineups) or deals == "board"
     return block.board, () if whole_board else block.entrants
 
@@ -79,5 +83,6 @@ def parcel_size(rate: float, all_rates: float, left: int, first: int) -> int:
     """
     if not rate:
         return first
+    # A machine has PARCELS_AT_ONCE parcels, which together are its share of what is left.
     share = math.ceil(left * rate / max(all_rates, rate) / PARCELS_AT_ONCE)
     return max(1, min(math.ceil(rate * PARCEL_SECONDS), share))

@@ -1,4 +1,4 @@
-"""The runner of this machine, which is given its matches parcel by parcel."""
+"""A local runner that gets its matches parcel by parcel from the runner of a cluster."""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -13,10 +13,10 @@ from tournaments.run.withdrawal import FaultCount
 
 
 class ParcelRunner(LocalRunner):
-    """Plays what arrives, and goes on until nothing arrives any more.
+    """Plays fixtures as they arrive, until no more can come.
 
-    In three things it leaves the last word to the runner of the cluster: which entrants are
-    withdrawn, when a match is on the disk, and so when its deal may be opened.
+    The runner of the cluster decides which entrants are withdrawn. It also saves the matches, and
+    so it says when the deal of a match may be opened.
     """
 
     def __init__(
@@ -30,37 +30,41 @@ class ParcelRunner(LocalRunner):
         withdrawn: frozenset[str],
         tell: Callable[[Notice | Void], None],
     ) -> None:
-        """`arrived` has what came since it was last asked; with True it waits, () is the end."""
+        """`arrived` returns fixtures that it has not returned before, () if there are none.
+
+        With True it waits for fixtures, and () means that no more will come.
+        """
         super().__init__(
             plan, (), keep, lambda: arrived(True), jobs=jobs, at_once=at_once, tell=tell
         )
         self._arrived = arrived
         self._given = set[str]()
-        # What is a row of faults is counted over all machines.
+        """The ids of all matches that have come so far."""
+        # Without a limit: the runner of the cluster counts faults in a row, over all machines.
         self.faults = FaultCount(sys.maxsize, withdrawn=withdrawn)
 
     def withdraw(self, names: frozenset[str]) -> None:
-        """Let these entrants forfeit the matches that are not handed out yet."""
+        """Let these entrants forfeit all matches that no worker has been given yet."""
         self.faults.withdrawn |= names
 
     def note_given(self, matches: Iterable[str]) -> None:
-        """Note that these matches come; those that came before get processes of their own."""
-        new = set(matches)
-        # Bots that play here have seen their deals.
-        self._failed.update(new & self._given)
-        self._given |= new
+        """Note the ids of new matches; a match that came before is played by new processes."""
+        ids = set(matches)
+        # The earlier processes may have seen its deal. A match in `_failed` gets new processes.
+        self._failed.update(ids & self._given)
+        self._given |= ids
 
     def open_deals(self, played: Iterable[Fixture]) -> None:
-        """Open the deals of matches that are on the runner's disk, where none is left to play."""
+        """Open the deals of matches that the cluster has saved, if none on the deal is left."""
         super()._open_deals(played)
 
     def _open_deals(self, played: Iterable[Fixture]) -> None:
-        """Nothing is on the runner's disk yet: `open_deals` follows with a later parcel."""
+        """Do nothing: the matches are not saved yet, and `open_deals` is called when they are."""
         del played
 
     def _take_reports(self) -> None:
         super()._take_reports()
-        # Before the last matches of a parcel are over: no worker waits for the next one.
+        # Looked for before the last matches of a parcel are over, so that no worker is idle.
         if more := list(self._arrived(False)):
             self._waiting.extend(more)
             self._left_on.update(map(self._deal, more))

@@ -12,7 +12,7 @@ from tournaments.core.voids import Void
 from tournaments.run.plan import Plan
 
 PARCELS_AT_ONCE: Final = 2
-"""Parcels that a machine has at a time: it can begin one while the last matches of another run."""
+"""Parcels that a machine has at a time, so that its workers are not idle between two parcels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class ParcelReport:
     seconds: float = 0.0
     """How long the parcel took, without the time in which the previous one was being played."""
     problem: str = ""
-    """Why the machine cannot play in this run any more, as a clause; "" if it can."""
+    """Why the machine cannot play any more in this run, as a clause; "" if it can."""
 
 
 @dataclass(frozen=True, slots=True)

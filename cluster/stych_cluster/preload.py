@@ -1,7 +1,7 @@
-"""What makes a plain Dask worker a machine of ours: `dask worker --preload stych_cluster.preload`.
+"""Turns a plain Dask worker into a machine: `dask worker --preload stych_cluster.preload`.
 
-For launchers that start Dask's own command (docs/cluster.md). STYCH_DATA, STYCH_JOBS and
-STYCH_ISOLATION say what `stych worker` has options for.
+For launchers that start Dask's own command (docs/cluster.md). The environment variables STYCH_DATA,
+STYCH_JOBS and STYCH_ISOLATION take the place of the options of `stych worker`.
 """
 
 import asyncio
@@ -23,15 +23,16 @@ from tournaments.storage.address import folder_at, is_address
 
 
 async def dask_setup(worker: Any) -> None:
-    """Begin, before the scheduler hears of the worker; Dask calls it.
+    """Set up the machine. Dask calls this before the scheduler hears of the worker.
 
-    What the user can put right ends the process with a sentence and exit code 2.
+    A StychError, such as one for a wrong variable, ends the process with a sentence and exit code
+    2.
     """
     try:
         machine = Machine(settings_of(os.environ))
         info = (await asyncio.to_thread(machine.info)).as_values()
     except StychError as error:
-        # Dask would write a traceback of anything else, and let a worker join that cannot play.
+        # Of any other exception Dask would only write a traceback, and let the worker join.
         say(err, f"stych: {error}")
         sys.exit(2)
     worker.stych_machine = machine
@@ -40,12 +41,15 @@ async def dask_setup(worker: Any) -> None:
 
 
 async def dask_teardown(worker: Any) -> None:
-    """End all bots; Dask calls it."""
+    """End all runs with their bots. Dask calls this when the worker ends."""
     await asyncio.to_thread(worker.stych_machine.close)
 
 
 def settings_of(environment: Mapping[str, str]) -> MachineSettings:
-    """What is said of this machine in the environment. Raises UserError."""
+    """The settings of this machine by its environment variables, which all have defaults.
+
+    Raises UserError for a wrong value.
+    """
     data = environment.get("STYCH_DATA", str(DATA))
     folder = folder_at(data, None) if is_address(data) else Path(data)
     jobs = environment.get("STYCH_JOBS", str(available()))

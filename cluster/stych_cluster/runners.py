@@ -1,4 +1,4 @@
-"""Runners that have their matches played by a cluster."""
+"""Makes the runners of a command that plays on a cluster."""
 
 from pathlib import Path
 
@@ -20,11 +20,11 @@ class ClusterRunners:
         self._mode = mode
 
     def play_here(self, planning: Planning) -> bool:
-        """Whether a language model takes part: its matches are played here."""
+        """Whether a language model takes part: its matches are played on this machine."""
         return any(each.model for each in planning.entrants)
 
     def make(self, order: RunOrder, *, jobs: int) -> ClusterRunner:
-        """The runner for an order; matches of language models have so many workers here."""
+        """The runner for an order; `jobs` is the number of workers here, for language models."""
         return ClusterRunner(self._link, order, self._mode, jobs)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What machines are told of a run, made from what is known of it here."""
+"""Makes the setting of a run, which machines are sent, from the order of its runner."""
 
 import secrets
 from collections.abc import Collection
@@ -10,18 +10,18 @@ from tournaments.run.port import RunOrder
 
 
 def setting_of(order: RunOrder, names: Collection[str] | None) -> RunSetting:
-    """The setting of a new run in which bots of these names play; None for all bots.
+    """The setting of a new run in which the bots with these names play; None for all bots.
 
-    Raises UserError for a path that bots are to read and that is not there.
+    Raises UserError when a path that bots are to read is missing on this machine.
     """
     plan, planning = order.plan, order.planning
-    asked = plan.entries.keys() if names is None else plan.entries.keys() & names
-    entries = {name: plan.entries[name] for name in sorted(asked)}
+    playing = plan.entries.keys() if names is None else plan.entries.keys() & names
+    entries = {name: plan.entries[name] for name in sorted(playing)}
     digests = {each.name: each.digest for each in planning.entrants if each.name in entries}
     play = planning.tournament.play
     return RunSetting(
         id=secrets.token_hex(8),
-        # What is of this machine stays here; paths of folders say what its owner calls things.
+        # What concerns this machine alone is not sent. Paths could tell private names.
         plan=replace(
             plan,
             entries={name: replace(each, folder=Path(name)) for name, each in entries.items()},

@@ -5,39 +5,43 @@ from collections.abc import Mapping
 from stych_cluster.machine import Machine, Wanted
 from stych_cluster.parcels import Parcel, ParcelReport, Preparation, RunSetting
 
-_here: list[Machine] = []
-"""The machine of this process, in a list so that it can be set; empty in other processes."""
+_machines: list[Machine] = []
+"""The machine of this process, in a list so that it can be set; empty in a runner's process."""
 
 
 def set_machine(machine: Machine) -> None:
-    """Let this machine do the tasks that come to this process."""
-    _here[:] = [machine]
+    """Let `machine` do the tasks that come to this process."""
+    _machines[:] = [machine]
 
 
 def prepare(setting: RunSetting, archives: Mapping[str, bytes]) -> Preparation:
-    """Build and start the bots of a run on this machine."""
-    return _here[0].prepare(setting, archives, _wanted())
+    """Build and start the bots of a run on this machine; see `Machine.prepare`."""
+    return _machines[0].prepare(setting, archives, _wanted())
 
 
 def play(setting: RunSetting, parcel: Parcel) -> ParcelReport:
     """Play a parcel of a run on this machine."""
-    return _here[0].play(setting, parcel, _wanted())
+    return _machines[0].play(setting, parcel, _wanted())
 
 
 def withdraw(run: str, names: frozenset[str]) -> None:
-    """Let these entrants forfeit in the run from now on."""
-    _here[0].withdraw(run, names)
+    """Let these entrants forfeit from now on in the run with the id `run`."""
+    _machines[0].withdraw(run, names)
 
 
 def finish(run: str, saved: tuple[int, ...]) -> None:
-    """End a run that is complete; the runner has saved the parcels with these numbers."""
-    _here[0].finish(run, saved)
+    """End the run with the id `run`, of which all was played.
+
+    The runner has saved the parcels with the numbers `saved`.
+    """
+    _machines[0].finish(run, saved)
 
 
 def _wanted() -> Wanted:
     """A function that tells whether a runner still waits for the task of this thread.
 
-    None does after it gave the task up, or after it was killed: then Dask gives up its tasks.
+    The answer is False after the runner gave the task up. It is also False after the runner was
+    killed, since the scheduler then gives up the tasks of that client.
     """
     from distributed import get_worker
 

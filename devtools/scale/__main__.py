@@ -2,7 +2,7 @@
 
     python -m devtools.scale [costs] [runs] [sizes] [sound]
 
-Without words it prints them all.
+The arguments name parts of the page; without arguments all are printed.
 """
 
 import sys
@@ -22,14 +22,15 @@ _RUNS: Final = ((8, 40), (60, 2))
 _SIZES: Final = (60, 300, 1_000, 3_000, 10_000, 30_000)
 """Bots of a ladder."""
 _MATCHES: Final = 100
-"""Of each bot on a day."""
+"""Matches for each bot on a day."""
 _SEASON: Final = (200, 20, 4)
 """Bots, days, and blocks of each bot on a day."""
 _SEASONS: Final = 8
-"""What one season comes to depends on few of its errors, which many bots share."""
+"""The number of seasons whose figures are averaged. A single one says little, as errors of ratings
+are shared by many of its bots."""
 
 
-def _table(head: Sequence[str], rows: Iterator[Sequence[str]]) -> None:
+def _print_table(head: Sequence[str], rows: Iterator[Sequence[str]]) -> None:
     print(f"| {' | '.join(head)} |")
     print("|" + "---|" * len(head))
     for row in rows:
@@ -38,7 +39,8 @@ def _table(head: Sequence[str], rows: Iterator[Sequence[str]]) -> None:
 
 
 def _costs(costs: Costs) -> None:
-    told = (
+    # What it is, the cost, the factor to the unit, the unit.
+    rows = (
         ("a run", costs.run, 1, "s"),
         ("to start and end a process of a bot", costs.bot, 1, "s"),
         ("a match of fox between bots that do not think", costs.decisions, 1e3, "ms"),
@@ -50,10 +52,14 @@ def _costs(costs: Costs) -> None:
         ("the journal's entry of it, for each entrant", costs.defined, 1, "bytes"),
         ("memory of the runner, for each match", costs.held, 1, "bytes"),
     )
-    _table(("what", "cost"), ((what, f"{value * by:.3g} {unit}") for what, value, by, unit in told))
+    _print_table(
+        ("what", "cost"),
+        ((what, f"{value * factor:.3g} {unit}") for what, value, factor, unit in rows),
+    )
 
 
 def _runs(costs: Costs, folder: Path) -> Iterator[Sequence[str]]:
+    """The rows of the table of runs that are predicted and played."""
     for bots, boards in _RUNS:
         expected = OneMachine(costs).round_robin(bots, boards)
         real = run(folder, bots, boards)
@@ -70,6 +76,7 @@ def _runs(costs: Costs, folder: Path) -> Iterator[Sequence[str]]:
 
 
 def _sizes(costs: Costs, design: Design) -> Iterator[Sequence[str]]:
+    """The rows of the table of days, one for each size of the ladder."""
     fleet = Fleet()
     for bots in _SIZES:
         matches = bots * _MATCHES
@@ -87,37 +94,40 @@ def _sizes(costs: Costs, design: Design) -> Iterator[Sequence[str]]:
 
 
 def _of_machines(day: Day, fleet: Fleet) -> Iterator[str]:
+    """The cells on machines: how busy they are, and the share of that for starting bots."""
     spent = sum(day.machines.values())
     yield f"{spent / (DAY * fleet.machines * fleet.processors):.1%}"
     yield f"{day.machines.get('starting', 0.0) / spent:.0%}"
 
 
 def _sound() -> Iterator[Sequence[str]]:
+    """The rows of the table of soundness: for each pairing, both ways of rating."""
     bots, days, blocks = _SEASON
     for pairing in PAIRINGS:
-        found: dict[str, list[Soundness]] = {"day by day": [], "all at once": []}
+        seasons: dict[str, list[Soundness]] = {"day by day": [], "all at once": []}
         for seed in range(_SEASONS):
             season = Season(bots, seed)
             season.play(days, pairing, blocks)
-            found["day by day"].append(season.day_by_day())
-            found["all at once"].append(season.all_at_once())
-        for how, each in found.items():
+            seasons["day by day"].append(season.day_by_day())
+            seasons["all at once"].append(season.all_at_once())
+        for ratings, each in seasons.items():
             means = Soundness(*map(mean, zip(*each, strict=True)))
-            yield pairing.__name__.replace("_", " "), how, *_of_soundness(means)
+            yield pairing.__name__.replace("_", " "), ratings, *_of_soundness(means)
 
 
-def _of_soundness(found: Soundness) -> Iterator[str]:
-    yield f"{found.error:.2f}"
-    yield f"{found.order:.3f}"
-    yield f"{found.top:.0%}"
-    yield f"{found.covered:.3f}"
+def _of_soundness(means: Soundness) -> Iterator[str]:
+    yield f"{means.error:.2f}"
+    yield f"{means.order:.3f}"
+    yield f"{means.top:.0%}"
+    yield f"{means.covered:.3f}"
 
 
 def main(parts: Sequence[str]) -> None:
-    """Print the parts, or all of them."""
+    """Print these parts, or all if there are none. An unknown part ends the program."""
     wanted = set(parts) or {"costs", "runs", "sizes", "sound"}
     if wanted - {"costs", "runs", "sizes", "sound"}:
         sys.exit(f"{__doc__}\nreceived: {' '.join(parts)}")
+    # The simulation of soundness alone needs no measured costs.
     if wanted != {"sound"}:
         with TemporaryDirectory() as folder:
             costs = measure(Path(folder), lambda step: print(step, file=sys.stderr, flush=True))
@@ -131,14 +141,14 @@ def main(parts: Sequence[str]) -> None:
                     "taken",
                     "off",
                 )
-                _table(("run", "matches", *pair), _runs(costs, Path(folder)))
+                _print_table(("run", "matches", *pair), _runs(costs, Path(folder)))
         if "sizes" in wanted:
             head = ("bots", "played", "one process", "most of it", "machines", "of that, starts")
             for design in (TODAY, CHANGED):
-                _table((*head, "memory", "journal a day"), _sizes(costs, design))
+                _print_table((*head, "memory", "journal a day"), _sizes(costs, design))
     if "sound" in wanted:
         head = ("pairing", "ratings", "error", "order", "best tenth", "covered")
-        _table(head, _sound())
+        _print_table(head, _sound())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the parts of a tournament cost on this machine, in seconds of processor time."""
+"""Measures what the parts of a tournament cost on this machine, in seconds of processor time."""
 
 import resource
 import time
@@ -21,79 +21,80 @@ from tournaments.ratings.rating import believed
 from tournaments.storage.store import Store
 
 GAME: Final = "fox"
-LINES: Final = 2
-"""Processes that a run starts of each bot: two seats, so a deal is met twice."""
+ENCOUNTERS: Final = 2
+"""Matches of a block, since the game has two seats. So a bot has this many encounters with a deal,
+and a run starts this many processes of it."""
 AT_ONCE: Final = 128
-"""Matches that a worker has under way, as organiser_of has it."""
+"""Matches that a worker has under way, as `organiser_of` sets it."""
 _LONG: Final = (2, 600)
-"""Bots and boards of a run that is made of matches, with full batches."""
+"""Bots and boards of a run whose time is nearly all matches, with full batches."""
 _RUNS: Final = ((2, 5), _LONG, (24, 1), (24, 8))
-"""Unlike each other: few matches and many, full batches and small ones."""
+"""Bots and boards of runs that differ: few matches and many, full batches and small ones."""
 _FULL: Final = 64
 """Decisions of a full batch."""
 _SAVED: Final = 50
 """Matches that a runner saves together."""
 _FIELD: Final = 200
-"""Bots of the field in which pairing and rating are measured."""
+"""Bots of the field in which pairing, rating and definitions are measured."""
 _BLOCKS: Final = 20
-"""Blocks that each of them has played."""
+"""Blocks that each bot of the field has played, where rating is measured."""
 _HELD: Final = 100_000
 """Matches whose memory is measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Seconds of processor time, but for the last two."""
+    """Seconds of processor time, except for the last two, which are bytes."""
 
     run: float
-    """A run that plays nothing: the command's part of it is not in here."""
+    """A run that plays nothing, without what the command does before and after it."""
     bot: float
     """A process of a bot, from its start to its end."""
     decisions: float
-    """The decisions of a match of fox between bots that do not think: referee, bots, runner."""
+    """A match of fox between bots that do not think, in all processes, without its messages."""
     messages: float
-    """What the messages of a match add where each of them has one decision."""
+    """The messages of a match, if each message has one decision."""
     save: float
-    """The part that the runner has in a match, which is one process: to keep its record."""
+    """The runner's part of `decisions`: to save the record. All workers share one runner."""
     rate: float
     """To rate one block among all others, in all sweeps."""
     pair: float
-    """To weigh one opponent for one bot of a ladder, as it is done for all of them."""
+    """To weigh one opponent for one bot of a ladder, which weighs all opponents for each bot."""
     define: float
-    """To save a definition, for each entrant in it, as is done when one joins."""
+    """To save a definition, for each of its entrants; a ladder does it when an entrant joins."""
     defined: float
-    """Bytes of the journal, for the same."""
+    """Bytes that a definition adds to the journal, for each of its entrants."""
     held: float
     """Bytes of memory that a runner needs for each match of its tournament."""
 
     def match(self, bots: int) -> float:
-        """A match among so many bots, which share what a worker has under way."""
+        """Seconds of a match, where `bots` bots share the matches that a worker has under way."""
         return self.decisions + self.messages / batch(bots)
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A round robin that was played, and what it took."""
+    """A round robin that was played, and the time that it took."""
 
     bots: int
     matches: int
     processor: float
     """Seconds of processor time of all its processes."""
     elapsed: float
-    """Seconds."""
+    """Seconds from its beginning to its end."""
 
 
 def measure(folder: Path, note: Callable[[str], None] = lambda _: None) -> Costs:
-    """The costs, measured by playing and rating; `folder` is empty. `note` is told each step."""
+    """Measure the costs, in the empty `folder`. `note` is called with the name of each step."""
     runs = []
     for bots, boards in _RUNS:
         note(f"{bots} bots play {boards} boards")
         runs.append(run(folder, bots, boards))
-    begun, per_bot, decisions, messages = _solved(runs)
+    per_run, per_bot, decisions, messages = _solved(runs)
     note("saving, pairing and rating")
     define, defined = _defining(folder)
     return Costs(
-        run=begun,
+        run=per_run,
         bot=per_bot,
         decisions=decisions,
         messages=messages,
@@ -107,7 +108,7 @@ def measure(folder: Path, note: Callable[[str], None] = lambda _: None) -> Costs
 
 
 def run(folder: Path, bots: int, boards: int) -> Run:
-    """Play a round robin on this machine with two workers, under a name of its own."""
+    """Play a round robin on this machine with two workers, and save it below `folder`."""
     with Store(folder) as store:
         organiser = organiser_of(store, _name(bots, boards), GAME, {}, boards, bots)
         used, begun = _used(), time.perf_counter()
@@ -120,36 +121,45 @@ def _name(bots: int, boards: int) -> str:
 
 
 def batch(bots: int) -> float:
-    """Decisions of a message where so many bots share a worker's matches, by half of their seats:
-    the other half waits for opponents."""
-    return max(1.0, min(_FULL, LINES * AT_ONCE / bots / 2))
+    """Decisions in a message, where `bots` bots share a worker's matches; from 1 to a full batch.
+
+    A bot has its share of the seats, and in half of these it waits for its opponent.
+    """
+    return max(1.0, min(_FULL, ENCOUNTERS * AT_ONCE / bots / 2))
 
 
 def _solved(runs: list[Run]) -> tuple[float, ...]:
-    """What a run, a process of a bot, and both parts of a match cost, from runs that are unlike."""
+    """The costs of a run, of a process of a bot, and of a match's decisions and messages.
+
+    They are fitted to the runs by least squares.
+    """
     amounts = np.array(
-        [[1.0, LINES * each.bots, each.matches, each.matches / batch(each.bots)] for each in runs]
+        [
+            [1.0, ENCOUNTERS * each.bots, each.matches, each.matches / batch(each.bots)]
+            for each in runs
+        ]
     )
-    # Each run counts by its share: a second is more of a short one.
+    # Relative errors are fitted, so that long runs do not count more than short ones.
     taken = np.array([each.processor for each in runs])
     found, *_ = np.linalg.lstsq(amounts / taken[:, None], np.ones(len(runs)), rcond=None)
     return tuple(max(0.0, float(each)) for each in found)
 
 
 def _used() -> float:
-    """Processor seconds of this process and of all that it started and that has ended."""
+    """Seconds of processor time of this process, and of processes below it that have ended."""
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in usages)
 
 
-def _taken(does: Callable[[], object]) -> float:
+def _taken(work: Callable[[], object]) -> float:
+    """Seconds of processor time that the work takes."""
     begun = time.process_time()
-    does()
+    work()
     return time.process_time() - begun
 
 
 def _saving(folder: Path) -> float:
-    """Of one match among those that are saved together: those of the long run, once more."""
+    """Seconds to save a match. The matches of the long run are saved again, in another folder."""
     name = _name(*_LONG)
     with Store(folder) as source, Store(folder / "again") as target:
         records = list(source.records(name))
@@ -158,16 +168,17 @@ def _saving(folder: Path) -> float:
 
 
 def _pairing() -> float:
-    """Of one pair of bots that is weighed: a ladder's first stage weighs them all."""
+    """Seconds to weigh one opponent for one bot, by the first stage of a ladder."""
     names = {f"bot-{number:05}": 1 for number in range(_FIELD)}
     stages = ladder(Field("scale", names, seats=2, boards=_BLOCKS))
     blocks: list[Fixture] = []
     taken = _taken(lambda: blocks.extend(next(stages)))
-    # Each block was chosen by one bot, who weighed all others.
-    return taken / (len(blocks) / LINES * _FIELD)
+    # Each block was chosen for one bot, for which all others were weighed.
+    return taken / (len(blocks) / ENCOUNTERS * _FIELD)
 
 
 def _rating() -> float:
+    """Seconds to rate one block, among results that are random but prefer a lower number."""
     names = [f"bot-{number:05}" for number in range(_FIELD)]
     chance = Random(0)
     results = []
@@ -180,28 +191,28 @@ def _rating() -> float:
 
 
 def _defining(folder: Path) -> tuple[float, float]:
-    """Seconds and bytes for each entrant of a definition."""
+    """Seconds to save a definition, and bytes of it in the journal, for each entrant."""
     entrants = [_entrant(number) for number in range(_FIELD)]
     values: dict[str, Any] = {"entrants": entrants}
     with Store(folder) as store:
         taken = _taken(lambda: store.define("definition", values))
-        last = store.head("definition")
-    return taken / _FIELD, (len(last.text) if last else 0) / _FIELD
+        entry = store.head("definition")
+    return taken / _FIELD, (len(entry.text) if entry else 0) / _FIELD
 
 
 def _entrant(number: int) -> dict[str, Any]:
-    """What a definition has of a stored bot."""
+    """The values that a definition has for a stored bot."""
     name = f"bot-{number:05}"
     return {"name": name, "bot": f"{name}@1", "digest": f"{number:064x}", "from_board": 1}
 
 
 def _holding() -> float:
-    """Of the memory of a tournament's fixtures and results."""
+    """Bytes of memory for the fixture and the result of one match."""
     process = psutil.Process()
     before = process.memory_info().rss
     held = [
         PlayedMatch(fixture, MatchResult((1, 2), (9, 7), (), fixture.id))
-        for board in range(_HELD // LINES)
+        for board in range(_HELD // ENCOUNTERS)
         for fixture in block_fixtures("scale", Block(board, ("one", "two")))
     ]
     return (process.memory_info().rss - before) / len(held)

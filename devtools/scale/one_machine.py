@@ -1,4 +1,4 @@
-"""A round robin on one machine, simulated: what it takes, by what its parts cost."""
+"""Simulates a round robin on one machine, to predict its time from the costs of its parts."""
 
 import math
 from collections.abc import Generator
@@ -7,27 +7,28 @@ from typing import Any, Final
 
 import simpy
 
-from devtools.scale.costs import AT_ONCE, LINES, Costs
+from devtools.scale.costs import AT_ONCE, ENCOUNTERS, Costs
 
 _SLICE: Final = 0.05
-"""Seconds for which a process has a processor before others have theirs."""
+"""Seconds for which a process has a processor before it has to wait for others."""
 
 Doing = Generator[simpy.Event, Any, None]
+"""A process in the sense of simpy: it yields the events that it waits for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a run is expected to take."""
+    """The time that a run is expected to take."""
 
     matches: int
     processor: float
     """Seconds of processor time."""
     elapsed: float
-    """Seconds."""
+    """Seconds from its beginning to its end."""
 
 
 class OneMachine:
-    """A run with some workers on some processors."""
+    """A run with some workers on some processors. An object is for one simulation."""
 
     def __init__(self, costs: Costs, *, processors: int = 2, workers: int = 2) -> None:
         self._costs = costs
@@ -35,13 +36,14 @@ class OneMachine:
         self._environment = simpy.Environment()
         self._processors = simpy.Resource(self._environment, processors)
         self._runner = simpy.Resource(self._environment, 1)
-        """The runner is one process: what it does for one worker the others wait for."""
+        """The runner is one process: while it works for one worker, the others wait for it."""
         self._match = 0.0
-        """Seconds of a match, which depend on how many bots there are."""
+        """Seconds of processor time of a match; they depend on the number of bots."""
         self._used = 0.0
+        """Seconds of processor time so far."""
 
     def round_robin(self, bots: int, boards: int) -> Prediction:
-        """All pairs of the bots on so many boards, in both seatings."""
+        """Simulate that all pairs of the bots play `boards` boards, in both seatings."""
         matches = bots * (bots - 1) * boards
         self._match = self._costs.match(bots)
         self._environment.run(self._environment.process(self._play(bots, matches)))
@@ -49,25 +51,28 @@ class OneMachine:
 
     def _play(self, bots: int, matches: int) -> Doing:
         yield from self._use(self._costs.run)
-        # One worker starts everybody before all matches; the others start theirs to play.
+        # The first worker starts each bot once before all matches. All further processes of bots
+        # are started by the other workers.
         yield self._each(self._use(self._costs.bot) for _ in range(bots))
-        left = LINES * bots - bots
+        left = ENCOUNTERS * bots - bots
         yield self._each(
             self._work(len(range(number, matches, self._workers)), left if number else 0)
             for number in range(self._workers)
         )
 
     def _work(self, matches: int, bots: int) -> Doing:
+        """One worker, which first starts `bots` processes of bots."""
         yield self._each(self._use(self._costs.bot) for _ in range(bots))
+        # AT_ONCE matches at a time: they are played by the worker, and saved by the runner.
         for batch in range(math.ceil(matches / AT_ONCE)):
-            some = min(AT_ONCE, matches - batch * AT_ONCE)
-            yield from self._use(some * (self._match - self._costs.save))
+            number = min(AT_ONCE, matches - batch * AT_ONCE)
+            yield from self._use(number * (self._match - self._costs.save))
             with self._runner.request() as turn:
                 yield turn
-                yield from self._use(some * self._costs.save)
+                yield from self._use(number * self._costs.save)
 
     def _use(self, seconds: float) -> Doing:
-        """Have a processor for so long, in slices."""
+        """Use a processor for `seconds`, in slices of at most _SLICE seconds."""
         self._used += seconds
         while seconds > 0:
             with self._processors.request() as turn:
@@ -76,5 +81,5 @@ class OneMachine:
             seconds -= _SLICE
 
     def _each(self, doings: Any) -> simpy.Event:
-        """All of them at the same time; happens when the last has ended."""
+        """Begin all of these at the same time. The event happens when the last one has ended."""
         return simpy.AllOf(self._environment, [self._environment.process(each) for each in doings])

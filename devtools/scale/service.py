@@ -1,4 +1,4 @@
-"""A ladder of many bots on many machines for a day, simulated: who is busy, and who waits."""
+"""Simulates a day of a ladder of many bots on many machines, to see which parts are busy."""
 
 import math
 from collections.abc import Generator
@@ -8,15 +8,17 @@ from typing import Any, Final
 
 import simpy
 
-from devtools.scale.costs import LINES, Costs
+from devtools.scale.costs import ENCOUNTERS, Costs
 
 DAY: Final = 86_400.0
+"""Seconds of a day."""
 _STEP: Final = 4
 """Blocks that a bot plays in a stage, as formats.ladder has it."""
 _MATCHES: Final = 2
-"""Of a block."""
+"""Matches of a block."""
 
 Doing = Generator[simpy.Event, Any, None]
+"""A process in the sense of simpy: it yields the events that it waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,63 +26,68 @@ class Design:
     """How the one process that schedules and saves does its work."""
 
     all_opponents: bool = True
-    """Whether a bot weighs all others, or as many as `window` of about its own skill."""
+    """Whether all others are weighed for a bot, or only `window` bots of about the same skill."""
     window: int = 64
     all_results: bool = True
-    """Whether all results there are are rated after each stage, or those of the day."""
+    """Whether all results are rated after each stage, or only those of the day."""
     whole_definition: bool = True
-    """Whether the whole definition is saved when a bot joins, or what is new in it."""
+    """Whether the whole definition is saved when a bot joins, or only the part that is new."""
 
 
+# The design that is built, and a cheaper one that is not (docs/scale.md).
 TODAY: Final = Design()
 CHANGED: Final = Design(all_opponents=False, all_results=False, whole_definition=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What is asked of the service on a day."""
+    """The work that the service is asked to do on a day."""
 
     bots: int
+    """The bots of the ladder."""
     matches: int
+    """The matches that are to be played on the day."""
     thinking: float = 0.5
-    """Seconds of processor time that the bots of a match think in all."""
+    """Seconds of processor time that the bots of a match think, together."""
     versions: float = 0.01
     """New versions on a day, as a share of the bots."""
     build: float = 5.0
     """Seconds of processor time to check and build a version on a machine that lacks it."""
     days: int = 30
-    """Days that were played before, all alike."""
+    """The number of equal days that were played before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """The machines that play, all of them alike."""
+    """The machines that play, which are all equal."""
 
     machines: int = 16
     processors: int = 16
+    """The processors of each machine."""
     parcel: float = 10.0
     """Seconds that a parcel is meant to take."""
     sending: float = 0.1
-    """Seconds until a parcel has come to a machine, and its results have come back."""
+    """Seconds to send a parcel to a machine, and its results back."""
 
 
 @dataclass(slots=True)
 class Day:
-    """What was played on a day, and who was busy."""
+    """What was played on a day, and how long the parts of it took."""
 
     played: int = 0
+    """The number of matches."""
     stages: int = 0
     coordinator: dict[str, float] = field(default_factory=dict)
-    """Seconds that the one process spent on each of its parts."""
+    """By part of its work: the seconds of the coordinator, one process that schedules and saves."""
     machines: dict[str, float] = field(default_factory=dict)
-    """Seconds of processor time that the machines spent on each of theirs."""
+    """By part of their work: the seconds of processor time of all machines."""
     memory: float = 0.0
-    """Bytes that the one process needs for the tournament at the end of the day."""
+    """Bytes that the coordinator needs for the tournament at the end of the day."""
     journal: float = 0.0
     """Bytes that definitions added to the journal."""
 
     def busiest(self) -> tuple[str, float]:
-        """The part of the one process that took the largest share of the day, and that share."""
+        """The part of the coordinator's work that took longest, and its share of the day."""
         part = max(self.coordinator, key=lambda each: self.coordinator[each])
         return part, self.coordinator[part] / DAY
 
@@ -92,16 +99,18 @@ class Service:
         self._costs, self._demand, self._fleet, self._design = costs, demand, fleet, design
         self._environment = simpy.Environment()
         self._processors = simpy.Resource(self._environment, fleet.machines * fleet.processors)
-        self._one = simpy.Resource(self._environment, 1)
+        self._coordinator = simpy.Resource(self._environment, 1)
         self._match = costs.match(demand.bots)
+        """Seconds of processor time of a match, without thinking."""
+        # Seeded, so that the same arguments give the same day.
         self._chance = Random(demand.bots)
         self._day = Day()
         self._blocks_before = demand.days * demand.matches // _MATCHES
         self._lacking = 0
-        """Builds that machines have still to make of versions that joined."""
+        """Builds of new versions that machines still have to make, over all machines."""
 
     def run(self) -> Day:
-        """The day: what is asked is played as soon as can be, and bots join all day long."""
+        """Simulate the day: matches are played as soon as possible, and bots join all day long."""
         self._environment.process(self._stages())
         self._environment.process(self._joining())
         self._environment.run(DAY)
@@ -110,7 +119,7 @@ class Service:
         return self._day
 
     def _stages(self) -> Doing:
-        """Stage after stage: none begins before all of the last one is played and rated."""
+        """Play stage after stage. A stage begins when the one before is played and rated."""
         while (left := self._demand.matches - self._day.played) > 0:
             blocks = min(math.ceil(left / _MATCHES), self._demand.bots * _STEP // 2)
             yield from self._alone("pairing", self._pairing(blocks))
@@ -123,26 +132,30 @@ class Service:
             yield from self._alone("rating", self._rating())
 
     def _pairing(self, blocks: int) -> float:
+        """Seconds to choose the pairs for these blocks."""
         weighed = self._demand.bots if self._design.all_opponents else self._design.window
         return blocks * weighed * self._costs.pair
 
     def _rating(self) -> float:
+        """Seconds to rate after a stage."""
         earlier = self._blocks_before if self._design.all_results else 0
         return (earlier + self._day.played / _MATCHES) * self._costs.rate
 
     def _parcels(self, blocks: int) -> list[int]:
-        """The blocks of a stage, in parcels that take about as long as one is meant to."""
+        """The blocks of each parcel of a stage, so that one takes about `fleet.parcel` seconds."""
         each = max(1, round(self._fleet.parcel / self._block()))
         return [min(each, blocks - start) for start in range(0, blocks, each)]
 
     def _block(self) -> float:
-        """Seconds of a block: in a large field its bots meet by chance, and all are started."""
+        """Seconds of a block, with starting its bots: in a large field none is running already."""
         return self._starting() + _MATCHES * (self._match + self._demand.thinking)
 
     def _starting(self) -> float:
-        return 2 * LINES * self._costs.bot
+        """Seconds to start the processes of both bots of a block."""
+        return 2 * ENCOUNTERS * self._costs.bot
 
     def _parcel(self, blocks: int) -> Doing:
+        """Play a parcel on one processor of any machine, and save its matches."""
         yield self._environment.timeout(self._fleet.sending)
         with self._processors.request() as turn:
             yield turn
@@ -154,30 +167,32 @@ class Service:
         yield from self._alone("saving", blocks * _MATCHES * self._costs.save)
 
     def _builds(self, blocks: int) -> int:
-        """How many bots of the parcel are new to the machine, of those that joined on the day."""
+        """How many builds have to be made for the parcel, by chance."""
         share = min(1.0, 2 * blocks / self._demand.bots)
-        some = min(self._lacking, sum(self._chance.random() < share for _ in range(self._lacking)))
-        self._lacking -= some
-        return some
+        made = min(self._lacking, sum(self._chance.random() < share for _ in range(self._lacking)))
+        self._lacking -= made
+        return made
 
     def _joining(self) -> Doing:
+        """Let new versions join at random times, which each machine will have to build."""
         rate = self._demand.bots * self._demand.versions / DAY
         while rate:
             yield self._environment.timeout(self._chance.expovariate(rate))
-            named = self._demand.bots if self._design.whole_definition else 1
-            yield from self._alone("joining", named * self._costs.define)
-            self._day.journal += named * self._costs.defined
+            entrants = self._demand.bots if self._design.whole_definition else 1
+            yield from self._alone("joining", entrants * self._costs.define)
+            self._day.journal += entrants * self._costs.defined
             self._lacking += self._fleet.machines
 
     def _alone(self, part: str, seconds: float) -> Doing:
-        """Let the one process do some work."""
-        with self._one.request() as turn:
+        """Let the coordinator do some work, when it has done all earlier work."""
+        with self._coordinator.request() as turn:
             yield turn
             yield self._environment.timeout(seconds)
             spent = self._day.coordinator
             spent[part] = spent.get(part, 0.0) + seconds
 
     def _machine(self, part: str, seconds: float) -> Doing:
+        """Let a processor that the caller has do some work."""
         yield self._environment.timeout(seconds)
         spent = self._day.machines
         spent[part] = spent.get(part, 0.0) + seconds

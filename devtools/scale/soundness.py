@@ -18,6 +18,7 @@ from tournaments.ratings.rankings import BlockResult
 from tournaments.ratings.rating import MU, NORMAL_95, rate
 
 SIGMA: Final = MU / 3
+"""The standard deviation of the prior of a rating."""
 BETA: Final = MU / 6
 """The standard deviation of one bot's performance in a block."""
 SPREAD: Final = MU / 6
@@ -27,6 +28,7 @@ DRAWS: Final = 0.1
 
 Floats = NDArray[np.float64]
 Pairing = Callable[["Season"], Iterator[tuple[int, int]]]
+"""A function that pairs bots by their numbers; each pair plays one block."""
 
 
 class Soundness(NamedTuple):
@@ -49,13 +51,16 @@ class Season:
         self.chance = np.random.default_rng(seed)
         self._versions = versions
         self.skills: list[float] = self.chance.normal(MU, SPREAD, bots).tolist()
+        """By bot: its true skill, also of bots that were replaced."""
         self.active = list(range(bots))
+        """The numbers of the bots that have not been replaced."""
         self._environment = trueskill.TrueSkill(MU, SIGMA, BETA, 0.0, DRAWS)
         self.ratings = [self._environment.create_rating() for _ in range(bots)]
         """By bot: the rating that is updated after each result."""
         self.met: defaultdict[int, Counter[int]] = defaultdict(Counter)
         """By bot and opponent: how many blocks they have played."""
         self._results: list[tuple[int, int, int]] = []
+        """Two bots, and 1 if the first one won, -1 if the second one did, 0 for a draw."""
         self._margin = trueskill.calc_draw_margin(DRAWS, 2, self._environment)
 
     def play(self, days: int, pairing: Pairing, blocks: int) -> None:
@@ -84,9 +89,11 @@ class Season:
         return self._compared([each.mu for each in rated], [each.sigma for each in rated])
 
     def _block(self, one: int, other: int) -> None:
+        """Play a block, and update the ratings of both bots."""
+        # The difference of two performances, each with the standard deviation BETA.
         luck = float(self.chance.normal(0.0, math.sqrt(2) * BETA))
-        apart = self.skills[one] - self.skills[other] + luck
-        result = 0 if abs(apart) < self._margin else (1 if apart > 0 else -1)
+        lead = self.skills[one] - self.skills[other] + luck
+        result = 0 if abs(lead) < self._margin else (1 if lead > 0 else -1)
         self._results.append((one, other, result))
         first, second = (one, other) if result >= 0 else (other, one)
         self.met[one][other] += 1
@@ -96,6 +103,7 @@ class Season:
         )
 
     def _replace(self) -> None:
+        """Replace some active bots, chosen at random, by new versions."""
         for place, old in enumerate(self.active):
             if self.chance.random() < self._versions:
                 # A new version is about as good as the old one, but its rating begins at the prior.
@@ -104,6 +112,7 @@ class Season:
                 self.active[place] = len(self.skills) - 1
 
     def _compared(self, mu: Sequence[float], sigma: Sequence[float]) -> Soundness:
+        """The soundness of ratings of the active bots, in their order."""
         skills = np.array([self.skills[each] for each in self.active])
         means, deviations = np.array(mu), np.array(sigma)
         errors = (means - means.mean()) - (skills - skills.mean())
@@ -163,7 +172,7 @@ def half_by_chance(season: Season) -> Iterator[tuple[int, int]]:
 
 
 def most_open(season: Season) -> Iterator[tuple[int, int]]:
-    """Let each bot choose the opponent that tells most, as `formats.ladder` does.
+    """Let each bot choose the opponent against which the result is most open, as a ladder does.
 
     A bot that was chosen does not choose any more, but may be chosen again.
     """
@@ -173,19 +182,20 @@ def most_open(season: Season) -> Iterator[tuple[int, int]]:
     place_of = {each: place for place, each in enumerate(season.active)}
     has_played: set[int] = set()
     for place in season.chance.permutation(len(active)).tolist():
-        own = season.active[place]
-        if own in has_played:
+        bot = season.active[place]
+        if bot in has_played:
             continue
         # A logistic curve close to the normal distribution: numpy has no error function.
         better = 1 / (1 + np.exp(-1.702 * (mu - mu[place]) / np.sqrt(variance + variance[place])))
         interest = better * (1 - better)
-        for other, times in season.met[own].items():
+        for other, times in season.met[bot].items():
             if other in place_of:
                 interest[place_of[other]] /= 1 + times
+        # A bot does not play against itself.
         interest[place] = -1.0
         chosen = season.active[int(interest.argmax())]
-        has_played |= {own, chosen}
-        yield own, chosen
+        has_played |= {bot, chosen}
+        yield bot, chosen
 
 
 PAIRINGS: Final = (most_open, by_chance, neighbours, drawn_neighbours, half_by_chance)

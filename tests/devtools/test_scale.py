@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from devtools.scale.costs import LINES, Costs
+from devtools.scale.costs import ENCOUNTERS, Costs
 from devtools.scale.one_machine import OneMachine
 from devtools.scale.service import CHANGED, DAY, TODAY, Demand, Fleet, Service
 from devtools.scale.soundness import PAIRINGS, Pairing, Season
@@ -27,7 +27,7 @@ DEMAND = Demand(bots=100, matches=2_000)
 def test_a_run_takes_the_sum_of_its_parts() -> None:
     found = OneMachine(COSTS).round_robin(8, 10)
     assert found.matches == 8 * 7 * 10
-    expected = COSTS.run + 8 * LINES * COSTS.bot + found.matches * COSTS.match(8)
+    expected = COSTS.run + 8 * ENCOUNTERS * COSTS.bot + found.matches * COSTS.match(8)
     assert found.processor == pytest.approx(expected)
     assert expected / 2 <= found.elapsed < expected
 
@@ -54,7 +54,9 @@ def test_all_matches_of_a_day_are_played_where_there_is_time() -> None:
     assert day.played == DEMAND.matches
     playing = DEMAND.matches * (COSTS.match(100) - COSTS.save + DEMAND.thinking)
     assert day.machines["playing"] == pytest.approx(playing)
-    assert day.machines["starting"] == pytest.approx(DEMAND.matches / 2 * 2 * LINES * COSTS.bot)
+    assert day.machines["starting"] == pytest.approx(
+        DEMAND.matches / 2 * 2 * ENCOUNTERS * COSTS.bot
+    )
     assert day.coordinator["saving"] == pytest.approx(DEMAND.matches * COSTS.save)
 
 

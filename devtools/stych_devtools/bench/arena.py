@@ -1,4 +1,4 @@
-"""Matches between bots at one referee, which is this process: counted and timed."""
+"""Plays matches between bots with this process as the referee, and counts and times them."""
 
 import asyncio
 import time
@@ -26,13 +26,14 @@ from tournaments.run.plan import Plan
 from tournaments.system.child import spare_collector
 
 BOT = Path(__file__).parent / "bot"
+"""The folder of the bot that plays in the bench."""
 # Clocks that no bot of the bench can exceed, however busy the machine is.
 _CONDUCT = Conduct(decision_ms=60_000, start_ms=600_000)
 
 
 @dataclass(slots=True)
 class PlayMeasurement:
-    """What was played, and what it took."""
+    """How much was played, and how long it took."""
 
     matches: int = 0
     decisions: int = 0
@@ -40,29 +41,34 @@ class PlayMeasurement:
     actions: int = 0
     """All actions, the forced ones too."""
     seconds: float = 0.0
+    """Elapsed time."""
     cpu: float = 0.0
     """Processor time of the referee, in seconds."""
     bots_cpu: float = 0.0
+    """Processor time of the processes of bots, in seconds."""
     records: list[Record] = field(default_factory=list)
-    """The records of the matches, if they were to be kept."""
+    """The records of the matches, if `play` was asked to keep them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A time with as many matches under way at its end as at its beginning, and what it took."""
+    """A measured time during which the number of matches under way did not change."""
 
     decisions: int
     """Decisions that bots were asked for."""
     seconds: float
+    """Elapsed time."""
     cpu: float
     """Processor time of the referee, in seconds."""
     bots_cpu: float
+    """Processor time of the processes of bots, in seconds."""
 
 
 class Arena:
-    """A game's bots, one for each seat, and the numbers of the boards that they play."""
+    """The bots of a game, one for each seat, which play board after board."""
 
     def __init__(self, plan: Plan, bots: Sequence[BotHandle], pids: Sequence[int] = ()) -> None:
+        """`pids` are the processes of the bots, if they have some."""
         self.plan = plan
         self.bots = bots
         self._processes = [psutil.Process(pid) for pid in pids]
@@ -71,21 +77,23 @@ class Arena:
 
     @property
     def full(self) -> int:
-        """How many matches at once keep batches full while others are thought about.
+        """How many matches at once keep batches full, while bots answer the batches before.
 
-        More of them only take more of the processor's cache (docs/performance.md).
+        More matches only take more of the processor's cache (docs/performance.md).
         """
         return 2 * AT_ONCE * len(self.bots)
 
     async def play(
         self, at_once: int, *, matches: int = 0, seconds: float = 0.0, keep: bool = False
     ) -> PlayMeasurement:
-        """Play so many matches, or for so long, with `at_once` under way at any time.
+        """Play `matches` matches, or for `seconds` seconds; 0 is no limit.
 
-        Matches that are under way when time is up are played to their end, and count.
+        `at_once` matches are under way at any time. Those that are under way when the time is up
+        are played to their end, and count.
         """
         played = PlayMeasurement()
         before, bots_before, begun = time.process_time(), self._bots_cpu(), time.perf_counter()
+        # `iter(int, 1)` never ends.
         left = iter(range(matches)) if matches else iter(int, 1)
 
         def enough() -> bool:
@@ -99,10 +107,10 @@ class Arena:
         return played
 
     async def spell(self, at_once: int, seconds: float) -> Spell:
-        """Measure so many seconds with `at_once` matches under way all the time.
+        """Measure `seconds` seconds, with `at_once` matches under way all the time.
 
-        It begins after as many were played: matches that begin together are in step. It ends before
-        the last ones do, since batches grow small when no others follow.
+        The time begins when `at_once` matches have ended: matches that begin together are in step
+        at first. It ends before the last matches do: batches get small when no matches follow.
         """
         played, mixed, over = PlayMeasurement(), asyncio.Event(), asyncio.Event()
 
@@ -128,6 +136,7 @@ class Arena:
         return spell
 
     async def _asked(self) -> int:
+        """How many decisions all bots have been asked for so far."""
         sessions = [await bot.session() for bot in self.bots]
         return sum(each.asked for each in sessions if isinstance(each, Session))
 
@@ -142,7 +151,7 @@ class Arena:
         block = Block(board, self._names)
         fixture = make_fixture(self.plan.tournament, block, board % block.seatings)
         record = await TournamentMatch(self.plan, fixture).play(self.bots)
-        # A match that a fault ended would count for less than it should have cost.
+        # A match that a fault ended is shorter, and would make the figures look better.
         if record.faults:
             raise RuntimeError(f"a bot of the bench was at fault: {record.faults[0]}")
         played.matches += 1
@@ -156,7 +165,10 @@ class Arena:
 
 
 def make_plan(game: str, options: Mapping[str, Any], folder: Path, bot: Path = BOT) -> Plan:
-    """A tournament of as many bots as the game has seats."""
+    """The plan of a tournament with as many copies of the bot as the game has seats.
+
+    The output of the bots goes into `folder`.
+    """
     manifest = read_manifest(bot)
     names = [f"bot-{seat}" for seat in range(make_game(game, options).seats)]
     entries = {name: BotEntry(name, bot, manifest) for name in names}
@@ -165,7 +177,7 @@ def make_plan(game: str, options: Mapping[str, Any], folder: Path, bot: Path = B
 
 @asynccontextmanager
 async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
-    """The bots in processes of their own, started and connected."""
+    """An arena of bots in processes of their own, which are started and connected."""
     async with AsyncExitStack() as stack:
         bots = [
             await stack.enter_async_context(
@@ -173,11 +185,11 @@ async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
             )
             for name, entry in plan.entries.items()
         ]
-        # All of them before anything is measured: their start is measured elsewhere.
-        for found in await asyncio.gather(*(bot.session() for bot in bots)):
-            if not isinstance(found, Session):
-                raise RuntimeError(f"a bot of the bench did not start: {found}")
-        # As in a worker, which does so before it plays.
+        # Started before anything is measured: `starting` measures how long that takes.
+        for session in await asyncio.gather(*(bot.session() for bot in bots)):
+            if not isinstance(session, Session):
+                raise RuntimeError(f"a bot of the bench did not start: {session}")
+        # As a worker does before it plays.
         spare_collector()
         children = psutil.Process().children()
         yield Arena(plan, bots, [child.pid for child in children])
@@ -185,7 +197,7 @@ async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
 
 @asynccontextmanager
 async def without_processes(plan: Plan) -> AsyncIterator[Arena]:
-    """Bots in this process, behind links without a network."""
+    """An arena of bots in this process, which are reached without a network."""
     async with AsyncExitStack() as stack:
         bots = [
             await stack.enter_async_context(DirectBot(plan.game, plan.conduct, seed))

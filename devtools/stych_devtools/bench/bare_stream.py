@@ -1,4 +1,4 @@
-"""A bare gRPC stream of batches of ready-made messages: what the wire is held against."""
+"""A bare gRPC stream of batches of ready-made messages, with which the wire is compared."""
 
 import asyncio
 import os
@@ -17,9 +17,9 @@ from stych.v1.referee_pb2 import Decision, PlayResponse
 from stych_devtools.bench import echo, sender
 
 AS_IT_COMES: Final = ""
-"""No experiments: gRPC as everybody gets it who sets nothing."""
+"""No experiments: gRPC without settings."""
 _ANSWER_SECONDS: Final = 60.0
-"""Beyond the seconds measured: the ends have to import gRPC and to connect."""
+"""Seconds to wait beyond the measured ones: both ends have to import gRPC and to connect."""
 
 
 class BareStream:
@@ -30,11 +30,11 @@ class BareStream:
         self._ends = [psutil.Process(each.pid) for each in (sending, echoing)]
 
     def cpu(self) -> float:
-        """Seconds of processor time of both ends, until now."""
+        """Seconds of processor time that both ends have used until now."""
         return sum(sum(each.cpu_times()[:2]) for each in self._ends)
 
     async def rate(self, size: int, seconds: float) -> float:
-        """Decisions a second in batches of that size, one batch in flight.
+        """Decisions a second in batches of `size` decisions, with one batch in flight.
 
         `size` is from 1 to the number of messages. Raises RuntimeError when an end has died, and
         TimeoutError when there is no result a minute after the `seconds`.
@@ -53,30 +53,30 @@ class BareStream:
 async def bare_stream(
     ready: Sequence[Decision], folder: Path, experiments: str = AS_IT_COMES
 ) -> AsyncIterator[BareStream]:
-    """A stream with these messages, over a socket in the folder. Several can share a folder.
+    """A stream of the messages in `ready`, over a socket in the folder. Streams can share a folder.
 
-    `experiments` are those that gRPC is set to at both ends (GRPC_EXPERIMENTS).
+    `experiments` is the value of GRPC_EXPERIMENTS at both ends.
     """
     name = token_hex(4)
     messages, address = folder / f"{name}.messages", f"unix:{folder / name}.sock"
     messages.write_bytes(PlayResponse(decisions=ready).SerializeToString())
     async with AsyncExitStack() as stack:
-        begun = [
+        ends = [
             await stack.enter_async_context(_process(experiments, *arguments))
             for arguments in ((sender, address, str(messages)), (echo, address))
         ]
-        yield BareStream(*begun)
+        yield BareStream(*ends)
 
 
 @asynccontextmanager
 async def _process(experiments: str, module: ModuleType, *arguments: str) -> AsyncIterator[Process]:
-    # With -P it runs no file of the current folder.
+    # With -P no file of the current folder can take the place of a module.
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", module.__name__, *arguments),
         stdin=PIPE,
         stdout=PIPE,
         env={**os.environ, "GRPC_EXPERIMENTS": experiments},
-        # Ctrl-C is for this process, which ends that one.
+        # Ctrl-C reaches only this process, which then ends the new one.
         start_new_session=True,
     )
     try:

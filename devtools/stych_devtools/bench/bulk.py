@@ -1,4 +1,4 @@
-"""Whole tournaments spelled out, as lines and as tables, against Python's own reader of JSON."""
+"""Compares spelling out whole tournaments, as lines and as tables, with Python's own json."""
 
 import json
 import time
@@ -19,38 +19,42 @@ from tournaments.system.child import spared_collector
 
 _AT_ONCE: Final = 16
 _MATCHES: Final = 400
-# Of short matches the reading from the database is a large part, which json has not to do.
+# More than 1, since json does not read from the database, which takes long for short matches.
 _MOST: Final = 1.8
 _Export: TypeAlias = Callable[[Store, str], object]
+"""Spells out the tournament with this name."""
 
 
 async def bulk(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """Both forms of one game's matches; the yardstick reads and writes the lines by `json`."""
+    """The ratios of both forms for matches of one game; `json` reads and writes the same lines.
+
+    `note` is called after each round. Without pyarrow only lines are measured, and a note says so.
+    """
     matches = max(round(_MATCHES * effort.crowd), 10)
     plan = make_plan(game, {}, folder)
     exports: dict[str, _Export] = {"spelled": _spelled}
-    found = Findings()
+    findings = Findings()
     if find_spec("pyarrow"):
         exports["parquet"] = _tables_into(folder / "tables")
     else:
-        found.notes.append("pyarrow is not installed: no tables are written")
+        findings.notes.append("pyarrow is not installed: no tables are written")
     with Store(folder) as store:
         async with without_processes(plan) as arena:
             played = await arena.play(_AT_ONCE, matches=matches, keep=True)
         store.save(played.records)
+        # Not measured: the first time, texts are looked up that all matches have in common.
         lines = list(_lines(store, plan.tournament))
-        # The first time, texts are looked up that later matches have in common.
         times = {name: list[float]() for name in ("json", *exports)}
         for _ in range(effort.rounds):
-            # In turn within a round, so that all have the same machine.
+            # In turn within a round, so that other work on the machine affects all of them.
             times["json"].append(_seconds(lambda: _by_json(lines)))
             for name, export in exports.items():
                 times[name].append(_seconds(partial(export, store, plan.tournament)))
             note()
-    middle = {name: median(each) for name, each in times.items()}
+    medians = {name: median(each) for name, each in times.items()}
     for name in exports:
-        found.ratios.append(_ratio(game, name, middle, len(lines), sum(map(len, lines))))
-    return found
+        findings.ratios.append(_ratio(game, name, medians, len(lines), sum(map(len, lines))))
+    return findings
 
 
 def _ratio(game: str, name: str, seconds: dict[str, float], matches: int, size: int) -> Ratio:
@@ -91,8 +95,8 @@ def _by_json(lines: list[str]) -> None:
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    """Seconds of processor time, of all threads."""
-    # As the command does it.
+    """Seconds of processor time that the work takes, in all threads."""
+    # As in the command that spells out matches.
     with spared_collector():
         begun = time.process_time()
         work()

@@ -43,33 +43,34 @@ def bench(
         raise UserError(f"the measurements are {known}; received {error.args[0]!r}") from None
     if picture and "growth" not in names:
         raise UserError("the picture needs the measurement growth; received --only without it")
-    found = _measure(names, QUICK if quick else FULL, as_object=as_object)
+    findings = _measure(names, QUICK if quick else FULL, as_object=as_object)
     if as_object:
-        sys.stdout.write(json.dumps(found.as_json(), indent=2) + "\n")
+        sys.stdout.write(json.dumps(findings.as_json(), indent=2) + "\n")
     if picture:
-        write_output(picture, draw(found.series))
-    if missed := [ratio.name for ratio in found.ratios if not ratio.ok]:
+        write_output(picture, draw(findings.series))
+    if missed := [ratio.name for ratio in findings.ratios if not ratio.ok]:
         say(err, f"Missed: {', '.join(missed)}.")
         raise typer.Exit(1)
 
 
 def _measure(names: Sequence[str], effort: Effort, *, as_object: bool) -> Findings:
-    found = Findings()
+    """Make the measurements, and print each ratio at once unless JSON is wanted."""
+    findings = Findings()
     if not as_object:
         say(out, f"This build: {build_name()}.")
     try:
         with watch(err, names) as watched:
             for name in names:
                 watched.begin(name)
-                own = measure(name, effort, watched.step)
-                found.add(own)
+                measured = measure(name, effort, watched.step)
+                findings.add(measured)
                 watched.end()
                 if not as_object:
-                    for ratio in own.ratios:
+                    for ratio in measured.ratios:
                         say(out, line(ratio))
-                    for note in own.notes:
+                    for note in measured.notes:
                         say(out, f"{name}: {note}")
     except KeyboardInterrupt:
-        say(err, f"Stopped after {len(found.ratios)} ratios.")
+        say(err, f"Stopped after {len(findings.ratios)} ratios.")
         raise typer.Exit(130) from None
-    return found
+    return findings

@@ -1,4 +1,4 @@
-"""What commands take that people wait for, against the interpreter and the libraries they need."""
+"""Measures two commands that people wait for, against importing the libraries that they need."""
 
 import os
 import subprocess
@@ -15,13 +15,16 @@ from stych_devtools.bench.tournament import organiser_of, play
 from tournaments.storage.store import Store
 
 _ENTRANTS: Final = 5
-"""As in the quickstart, with the twin."""
+"""As many as in the tournament `quickstart`, the twin included."""
 _BOARDS: Final = 30
 _MOST_OF_HELP: Final = 2.5
+"""The most that `stych --help` may take, as a multiple of the imports."""
 _MOST_OF_TABLE: Final = 1.3
+"""The most that `stych table` may take, as a multiple of the imports."""
 _CALL: Final = "import sys; sys.argv = ['stych', *sys.argv[1:]]; from tournaments.entry import main"
+"""The beginning of a program that calls `main` as the command `stych` does."""
 _OURS: Final = ("referee", "tournaments", "stych")
-"""How the names of our own modules begin: in a wheel they lie among those of others."""
+"""How the names of our own modules begin. From a wheel they are installed beside the libraries."""
 _THEIRS: Final = """
 import atexit
 def tell():
@@ -30,7 +33,7 @@ def tell():
     sys.stderr.write(' '.join(theirs))
 atexit.register(tell)
 """
-"""Tells which modules of others were loaded, in the order in which they were needed."""
+"""Code that makes a program write at its end which modules of libraries it loaded, in order."""
 
 
 def commands(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
@@ -49,7 +52,7 @@ def commands(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings
     theirs = [each for each in loaded if not each.startswith(_OURS)]
     libraries = "; ".join(f"import {name}" for name in theirs)
     measured = []
-    # One shows that it runs; the figures are of more, as the start of a process varies.
+    # More rounds than elsewhere, as the start of a process varies; one only shows that it runs.
     for _ in range(3 * effort.rounds if effort.rounds > 1 else 1):
         of_table = _seconds(_CALL + "\nmain()", *line), _seconds(libraries)
         of_help = _seconds(_CALL + "\nmain()", "--help"), _seconds("import typer, rich.table")
@@ -85,10 +88,10 @@ def _run(program: str, *line: str) -> str:
 
 
 def _seconds(program: str, *line: str) -> float:
-    """Processor time of a process, user and system."""
+    """Seconds of processor time of a process that runs the program, user and system."""
     command: Sequence[str] = [sys.executable, "-c", program, *line]
     started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, _, used = os.wait4(started.pid, 0)
-    # It is gone already; told to `started`, which would warn of it else.
+    # wait4 has reaped the process. Without an exit code Popen would warn that it is still running.
     started.returncode = 0
     return used.ru_utime + used.ru_stime

@@ -1,4 +1,4 @@
-"""Bots without processes or a network: their sessions are real, and their messages are counted."""
+"""Bots in this process, without a network: sessions are real, and messages are counted."""
 
 import asyncio
 from random import Random
@@ -11,9 +11,9 @@ from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
 
 AT_ONCE = 64
-"""How many decisions the bots of the bench take at once."""
-# Samples for the bare stream: enough of them, without growing for as long as it plays.
+"""The most decisions in a batch that bots of the bench take."""
 _MOST_KEPT = 1 << 14
+"""The most decisions that a link keeps as samples, so that its memory does not grow further."""
 
 
 class DirectLink:
@@ -27,19 +27,19 @@ class DirectLink:
         self.response_bytes = 0
         self.request_bytes = 0
         self.kept: list[pb.Decision] = []
-        """The first decisions, as they were sent."""
+        """The first decisions, as they were sent: samples for the bare stream."""
 
     @property
     def messages(self) -> int:
-        """How many messages went both ways."""
+        """The number of messages in both directions."""
         return self.responses + self.requests
 
     async def receive(self) -> bytes | None:
-        """The answers to the next batch."""
+        """Wait for the message with the answers to the next batch."""
         return await self._answers.get()
 
     async def send(self, response: bytes) -> None:
-        """Count the message, and answer what it asks."""
+        """Count the message, and answer its decisions, if it has any."""
         self.responses += 1
         self.response_bytes += len(response)
         decisions = pb.PlayResponse.FromString(response).decisions
@@ -59,12 +59,13 @@ class DirectLink:
 
 
 class DirectBot(ConnectedBot):
-    """A bot at the end of such a link. Use as a context manager."""
+    """A bot at the end of a DirectLink. Use it as an asynchronous context manager."""
 
     def __init__(self, game: str, conduct: Conduct, seed: int = 0) -> None:
         super().__init__(game, conduct)
         self.link = DirectLink(seed)
-        # Nobody waits for a forced move: then what is counted does not depend on a clock.
+        # Without a response time, so that there are no forced delays, and no count depends on a
+        # clock.
         self._session = Session(self.link, AT_ONCE)
 
     async def __aenter__(self) -> Self:
@@ -82,9 +83,9 @@ class DirectBot(ConnectedBot):
 
     @property
     def here(self) -> bool:
-        """Whether it is connected, which it always is."""
+        """Whether the bot is connected, which it always is."""
         return True
 
     async def session(self) -> Session:
-        """The only session there is."""
+        """The only session of the bot."""
         return self._session

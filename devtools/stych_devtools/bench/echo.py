@@ -23,7 +23,7 @@ async def echo(address: str) -> None:
         call = play(wait_for_ready=True)
         await call.write(PlayRequest())
         while (response := await call.read()) is not aio.EOF:
-            # Without looking at the legal actions: only the messages are to cost anything.
+            # Legal actions are not read: only the messages themselves are to be measured.
             answers = [Answer(decision=each.decision, choice=0) for each in response.decisions]
             await call.write(PlayRequest(answers=Answers(answers=answers)))
 

@@ -1,4 +1,4 @@
-"""How much the bench measures."""
+"""How much the bench measures in a full run and in a quick one."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,19 +9,19 @@ class Effort:
     """Sizes and times of all measurements."""
 
     rounds: int
-    """Rounds of what is measured in turn; the median counts."""
+    """Rounds in which a measurement is repeated; the median over the rounds counts."""
     seconds: float
     """Seconds of each measurement in a round."""
     sampled: int
     """Matches whose messages the bare stream carries."""
     crowd: float
-    """Share of the matches that it takes to fill batches."""
+    """The factor for numbers of matches and of boards; 1 in a full run."""
     rated: int
     """Matches that are rated at once."""
     boards: int
     """Boards of the tournament that is to keep all processors busy."""
     field: float
-    """Share of the bots of large fields."""
+    """The factor for the number of bots of large fields; 1 in a full run."""
     lasting: int
     """Matches over which memory is watched."""
     bots: int
@@ -30,11 +30,11 @@ class Effort:
     """Powers of ten over which the growth of times is measured."""
 
     def bots_of(self, full: int, least: int) -> int:
-        """Bots of a field that has so many in full."""
+        """The bots of a field that has `full` bots in a full run; never fewer than `least`."""
         return max(least, round(self.field * full))
 
     def at_once(self, full: int) -> int:
-        """Matches under way, where it takes so many to fill batches."""
+        """The number of matches under way, where `full` matches fill the batches."""
         return round(self.crowd * full)
 
 

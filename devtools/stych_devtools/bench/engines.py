@@ -54,7 +54,7 @@ def measured(play: Callable[[], int], seconds: float) -> Speed:
 
 def _play(game: AnyGame, chance: Random, observed: bool) -> int:
     """Plays one game. Returns how many decisions it made."""
-    # random() and not randrange, which would take a good part of a decision's time.
+    # random() and not randrange(), which would take a good part of a decision's time.
     state = game.new(Deal(chance.randbytes(32)))
     random, decisions = chance.random, 0
     while state.seat != NOBODY:

@@ -1,4 +1,4 @@
-"""What the bench reports: ratios with goals, and series of measurements with exponents."""
+"""What the bench reports: ratios with goals, and series of times with exponents."""
 
 import math
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from tournaments.system.compiled import build_name
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """One figure that holds on any machine, and what it should be."""
+    """One ratio of two measurements, which hardly depends on the machine, and its goal."""
 
     name: str
     value: float
     goal: float
     at_least: bool
-    """Whether the goal is the least that the value should be; else it is the most."""
+    """Whether the value should be at least the goal; if not, it should be at most the goal."""
     text: str
     """What was measured, in a line."""
 
@@ -39,7 +39,7 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class GrowthSeries:
-    """Seconds against a size, which spans several powers of ten."""
+    """Seconds for several sizes, which span powers of ten."""
 
     name: str
     size: str
@@ -49,9 +49,9 @@ class GrowthSeries:
 
     @property
     def exponent(self) -> float:
-        """The power of the size that the seconds grow with, by least squares: 1 is linear.
+        """The power of the size with which the seconds grow; 1 is linear growth.
 
-        There must be two points at least.
+        It is fitted by least squares of the logarithms, and needs two points of different sizes.
         """
         logs = [(math.log(size), math.log(seconds)) for size, seconds in self.points]
         return linear_regression(*zip(*logs, strict=True)).slope
@@ -67,7 +67,7 @@ class Findings:
     """What was not measured, and why."""
 
     def add(self, other: "Findings") -> None:
-        """Take in what another measurement found."""
+        """Add the findings of another measurement."""
         self.ratios += other.ratios
         self.series += other.series
         self.notes += other.notes
@@ -83,8 +83,8 @@ class Findings:
             each.name: {"size": each.size, "points": each.points, "exponent": each.exponent}
             for each in self.series
         }
-        found = {"ratios": ratios, "series": series, "notes": self.notes}
-        return {"build": build_name(), **found}
+        values = {"ratios": ratios, "series": series, "notes": self.notes}
+        return {"build": build_name(), **values}
 
 
 def spread(smallest: int, largest: int, points: int) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""How time grows: with the number of matches, of bots, and of matches at once."""
+"""Measures how time grows with the number of matches, of bots, and of matches at once."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,21 +15,27 @@ from tournaments.ratings.tabulate import tabulate
 from tournaments.storage.store import Store
 
 _MOST_EXPONENT: Final = 1.1
+"""The goal: 1 is linear growth."""
 _SHORT: Final = {"target": 1}
-"""Options of a fox that is over after a round."""
+"""Options of fox with which a game is over after one round."""
 _AT_ONCE: Final = 64
+"""Matches that are under way where the number of matches grows."""
 _EACH: Final = 4
-"""How many matches follow each other in every place, where the number of places grows."""
+"""Matches for each match at once, where the number of matches at once grows."""
 _MEETINGS: Final = 3
-"""Meetings of every bot with others, on boards of two matches."""
+"""Pairs that meet for each bot, where the number of bots grows; a pair plays two matches."""
 
 
 async def growth(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """The exponents of all three times, each over the effort's decades."""
+    """The series of all three times, and the ratios that their exponents are.
+
+    Sizes span `effort.decades` powers of ten. `note` is called after each size.
+    """
+    # Two for each power of ten, and the first one.
     points = round(2 * effort.decades) + 1
     with Store(folder) as store:
         async with with_processes(make_plan("fox", _SHORT, folder)) as arena:
-            # Not counted: what is made once would make small sizes look slow.
+            # Not measured: what is made only once would make small sizes look slow.
             await arena.play(_AT_ONCE, matches=_AT_ONCE)
             matches, at_once = [], []
             for size in spread(10, round(10 * 10**effort.decades), points):
@@ -70,7 +76,7 @@ def _range(series: GrowthSeries) -> str:
 
 
 async def _matches(arena: Arena, store: Store, size: int) -> float:
-    """Seconds for so many, saved as they would be in a tournament."""
+    """Seconds to play `size` matches, and to save them as in a tournament."""
     begun, left = time.perf_counter(), size
     while left:
         played = await arena.play(min(_AT_ONCE, left), matches=min(left, 4 * _AT_ONCE), keep=True)
@@ -81,11 +87,12 @@ async def _matches(arena: Arena, store: Store, size: int) -> float:
 
 
 async def _at_once(arena: Arena, size: int) -> float:
+    """Seconds to play some matches for each of `size` matches at once."""
     return (await arena.play(size, matches=_EACH * size)).seconds
 
 
 def _table(bots: int) -> float:
-    """Seconds of the processor for the table of bots that met their neighbours."""
+    """Seconds of processor time for the table of `bots` bots, of which neighbours have met."""
     names = [f"bot-{number:05}" for number in range(bots)]
     played = list(_season(names))
     begun = time.process_time()
@@ -94,7 +101,7 @@ def _table(bots: int) -> float:
 
 
 def _season(names: Sequence[str]) -> Iterator[PlayedMatch]:
-    # Neighbours alone: with all pairs the number of matches would grow with the square of the bots.
+    # Only neighbours meet: if all pairs met, matches would grow with the square of the bots.
     chance, board = Random(len(names)), 0
     for apart in range(1, _MEETINGS + 1):
         for number, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""Bots that read lines against bots of the Python SDK, with one match at a time."""
+"""Compares bots that read lines with bots of the Python SDK, with one match at a time."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,23 +11,23 @@ from stych_devtools.bench.findings import Findings, Ratio
 
 LINES_BOT: Final = Path(__file__).parent / "lines_bot"
 GAMES: Final = ("fox", "korist")
-"""One whose lines are short, and the one whose lines are longest."""
+"""A game with short lines, and the one with the longest lines."""
 _LEAST: Final = 0.5
-"""The share of the SDK's speed that is left at least."""
+"""The goal: the least share of the SDK's speed."""
 
 
 async def lines(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """The ratio of actions a second, measured in turn."""
+    """The ratio of actions a second; both kinds of bots are measured in turn."""
     shares, rates = list[float](), list[float]()
     async with (
-        with_processes(make_plan(game, {}, folder / "sdk")) as usual,
+        with_processes(make_plan(game, {}, folder / "sdk")) as with_sdk,
         with_processes(make_plan(game, {}, folder / "lines", LINES_BOT)) as by_lines,
     ):
         for _ in range(effort.rounds):
-            own = await usual.play(1, seconds=effort.seconds)
-            read = await by_lines.play(1, seconds=effort.seconds)
-            rates.append(read.actions / read.seconds)
-            shares.append(rates[-1] / (own.actions / own.seconds))
+            sdk_play = await with_sdk.play(1, seconds=effort.seconds)
+            lines_play = await by_lines.play(1, seconds=effort.seconds)
+            rates.append(lines_play.actions / lines_play.seconds)
+            shares.append(rates[-1] / (sdk_play.actions / sdk_play.seconds))
             note()
     text = (
         f"{game}, one match at a time: {median(rates):,.0f} actions a second of bots that read"

@@ -1,4 +1,4 @@
-"""What a match costs the referee, part by part: rules, wire, table, record, database."""
+"""Measures what a match costs the referee, by its parts: rules, table, wire, record, database."""
 
 import asyncio
 import time
@@ -22,6 +22,7 @@ from tournaments.storage.store import Store
 
 GAMES: Final = ("fox", "the-game", "nase-hra", "korist")
 _TABLES_AT_ONCE: Final = 64
+"""Tables that play at the same time, about as in a worker."""
 _SAVED_AT_ONCE: Final = 8
 """Records in a transaction: about as many as come in together from a worker."""
 
@@ -43,49 +44,52 @@ class Parts:
 
 
 async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """The parts of one game; the wire is what is left of a whole match."""
+    """Measure the parts of one game: the wire is what the other parts leave of a whole match.
+
+    `note` is called after each round.
+    """
     plan = make_plan(game, {}, folder)
-    made = plan.rules
-    found = []
+    rules = plan.rules
+    rounds = []
     with Store(folder) as store:
         async with with_processes(plan) as arena:
             at_once = effort.at_once(arena.full)
-            # Not counted: what is made once, and caches, are to be there.
+            # Not measured: matches make some objects once, and fill caches.
             await arena.play(at_once, seconds=effort.seconds / 2)
             for _ in range(effort.rounds):
                 whole = await arena.play(at_once, seconds=effort.seconds, keep=True)
-                found.append(await _measured(made, whole, store))
+                rounds.append(await _measured(rules, whole, store))
                 note()
-    share = median(each.share for each in found)
-    middle = {name: median(getattr(each, name) for each in found) for name in Parts.__slots__}
-    told = ", ".join(f"{name} {value:.1f}" for name, value in middle.items())
-    text = f"{game}, us of the referee a decision: {told}"
+    share = median(each.share for each in rounds)
+    medians = {name: median(getattr(each, name) for each in rounds) for name in Parts.__slots__}
+    figures = ", ".join(f"{name} {value:.1f}" for name, value in medians.items())
+    text = f"{game}, us of the referee a decision: {figures}"
     return Findings([Ratio(f"parts/{game}", share, 1, at_least=False, text=text)])
 
 
 async def _measured(game: AnyGame, whole: PlayMeasurement, store: Store) -> Parts:
-    # Enough for a steady figure; more would only take longer.
+    # 400 are enough for a steady figure; more would only take longer.
     number = min(whole.matches, 400)
     records = whole.records[:number]
     decisions = sum(len(each.measured.thought) for each in records)
     rules = _rules(game, number)
     tables = await _tables(game, number)
     record, database = _record(records), _database(records, store)
-    # The whole was measured over more matches than the parts; it is scaled to theirs.
-    all_ = whole.cpu / whole.decisions * decisions
-    wire = max(all_ - tables - record, 0.0)
-    each = (rules, max(tables - rules, 0.0), wire, record, database)
-    return Parts(*(seconds / decisions * 1e6 for seconds in each))
+    # `whole` may have more matches than the parts; its time is scaled to their decisions.
+    total = whole.cpu / whole.decisions * decisions
+    wire = max(total - tables - record, 0.0)
+    times = (rules, max(tables - rules, 0.0), wire, record, database)
+    return Parts(*(seconds / decisions * 1e6 for seconds in times))
 
 
 def _rules(game: AnyGame, matches: int) -> float:
-    """Seconds for matches at random: legal actions, observation, apply."""
+    """Seconds of processor time for `matches` random matches, played by the rules alone."""
     chance, begun = Random(0), time.process_time()
     for number in range(matches):
         state = game.new(Deal(derive("bench", str(number))))
         while state.seat != NOBODY:
             legal = state.legal_actions()
-            # As at a table, where a forced decision is not asked for and needs no observation.
+            # As at a table, where nobody is asked for a forced move, which needs no observation.
             if len(legal) > 1:
                 state.observe(state.seat)
             state.apply(legal[chance.randrange(len(legal))])
@@ -93,7 +97,7 @@ def _rules(game: AnyGame, matches: int) -> float:
 
 
 async def _tables(game: AnyGame, matches: int) -> float:
-    """Seconds for as many at tables, with players that are functions."""
+    """Seconds of processor time for `matches` matches at tables whose players are functions."""
     chance = Random(0)
     player = InProcess(lambda _, legal: chance.randrange(len(legal)))
     begun = time.process_time()
@@ -108,9 +112,9 @@ async def _tables(game: AnyGame, matches: int) -> float:
 
 
 def _record(records: Sequence[Record]) -> float:
-    """Seconds to make records of what is known, and to write them down."""
+    """Seconds of processor time to make the records and to write them as texts."""
     begun = time.process_time()
-    # Each part is made anew, as a match makes it; without that only the writing would be timed.
+    # Each part is made anew, as a match makes it; otherwise only the writing would be timed.
     for record in records:
         seats = tuple(replace(seat) for seat in record.seats)
         deal, outcome = replace(record.deal), replace(record.outcome)
@@ -120,7 +124,7 @@ def _record(records: Sequence[Record]) -> float:
 
 
 def _database(records: Sequence[Record], store: Store) -> float:
-    """Seconds to save them, a few in each transaction, without what it takes to write them down."""
+    """Seconds of processor time to save records that have been written as texts before."""
     written = [(record, *texts(record)) for record in records]
     begun = time.process_time()
     for first in range(0, len(written), _SAVED_AT_ONCE):

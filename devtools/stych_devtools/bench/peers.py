@@ -1,6 +1,6 @@
-"""How fast other libraries' games are, driven from Python in the same way as our own engines.
+"""Measures how fast other libraries' games are, called from Python as our own games are.
 
-They are measured if they are installed: `pip install 'stych[bench]'`. Each is driven in the way
+A library is measured if it is installed: `pip install 'stych[bench]'`. Each is called in the way
 that is quickest for it.
 """
 
@@ -22,7 +22,7 @@ RLCARD: Final[Mapping[str, tuple[str, Callable[[Any], Sequence[Any]]]]] = {
     "leducholdem": ("LeducholdemGame", lambda game: game.get_legal_actions()),
     "limitholdem": ("LimitHoldemGame", lambda game: game.get_legal_actions()),
 }
-"""By game: its class, and where its legal actions come from."""
+"""By game: its class, and a function that gets the legal actions from its object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Peer:
     library: str
     game: str
     speed: Callable[[float, bool], Speed]
-    """Plays for about so many seconds, without or with what the seat to move may see."""
+    """Plays for about this many seconds of processor time; with True also makes observations."""
 
 
 def peers() -> list[Peer]:
@@ -48,7 +48,7 @@ def peers() -> list[Peer]:
 
 
 def open_spiel(name: str, game: Any) -> Peer:
-    """A game of OpenSpiel; what is seen is its information state or observation as a text."""
+    """A game of OpenSpiel. An observation is its information state as a text, if it has one."""
     kind = game.get_type()
     informed = kind.provides_information_state_string
 
@@ -71,8 +71,8 @@ def _observation(state: Any) -> None:
 def play_spiel(game: Any, chance: Random, show: Callable[[Any], None] | None) -> int:
     """Play once to the end; returns the number of decisions, without those of chance.
 
-    Chance too is drawn from the legal actions: all of it is even in these games, and asking for
-    probabilities would cost the library more.
+    The actions of chance are drawn evenly from the legal ones. In these games all of them are
+    equally likely, and asking for probabilities would cost the library more.
     """
     state = game.new_initial_state()
     random, decisions = chance.random, 0
@@ -90,15 +90,12 @@ def play_spiel(game: Any, chance: Random, show: Callable[[Any], None] | None) ->
 
 
 def rlcard(name: str) -> Peer:
-    """A game class of RLCard, without its environment.
-
-    A step returns the next player's state, made anew: it is shown whether one wants it or not.
-    """
+    """A game of RLCard, without RLCard's environment around it."""
     class_name, legal_actions = RLCARD[name]
     game = getattr(import_module(f"rlcard.games.{name}.game"), class_name)()
 
     def speed(seconds: float, observed: bool) -> Speed:
-        # Its steps make the next player's state in any case, so there is one figure for both.
+        # Each step makes the next player's observation in any case: one figure is for both.
         del observed
         chance = Random(0)
         return measured(lambda: play_rlcard(game, legal_actions, chance), seconds)

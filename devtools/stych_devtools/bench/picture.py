@@ -1,4 +1,4 @@
-"""Series as a picture: seconds against sizes, both on a scale of powers of ten, as SVG."""
+"""Draws series as SVG: seconds against sizes, both on a logarithmic scale."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,19 +9,20 @@ from markupsafe import Markup, escape
 
 from stych_devtools.bench.findings import GrowthSeries
 
+# In units of the picture: its size, and the space around the axes.
 _WIDTH: Final = 820
 _HEIGHT: Final = 470
 _LEFT: Final = 70
 _TOP: Final = 20
 _RIGHT: Final = 300
-"""Room for the names of the lines."""
+"""Space for the names of the series."""
 _BOTTOM: Final = 50
 _COLOURS: Final = ("#0b6e99", "#b3541e", "#3d7d3a", "#7a4b9d", "#8a6d00")
 
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """An axis of powers of ten, from one end to the other."""
+    """A logarithmic axis: 10 to the power of `low` is at `start`, 10 to that of `high` at `end`."""
 
     low: int
     high: int
@@ -30,17 +31,19 @@ class _Scale:
 
     @classmethod
     def of(cls, values: Sequence[float], start: float, end: float) -> "_Scale":
+        """The shortest axis between whole powers of ten that has all values."""
         low = math.floor(math.log10(min(values)))
-        # One power at least, or values that are all alike would divide by 0.
+        # At least one power of ten long, since `at` divides by the length.
         return cls(low, max(math.ceil(math.log10(max(values))), low + 1), start, end)
 
     def at(self, value: float) -> float:
+        """The place of the value in the picture."""
         share = (math.log10(value) - self.low) / (self.high - self.low)
         return round(self.start + share * (self.end - self.start), 1)
 
 
 def draw(series: Sequence[GrowthSeries]) -> str:
-    """The picture as SVG; a line that rises as the dashed ones do is linear."""
+    """The picture as SVG. A series that rises like the dashed lines grows linearly."""
     points = [point for each in series for point in each.points]
     across = _Scale.of([size for size, _ in points], _LEFT, _WIDTH - _RIGHT)
     up = _Scale.of([seconds for _, seconds in points], _HEIGHT - _BOTTOM, _TOP)
@@ -70,7 +73,8 @@ def _axes(across: _Scale, up: _Scale) -> Iterator[str]:
 
 
 def _linear(across: _Scale, up: _Scale) -> Iterator[str]:
-    """Dashed lines along which twice as many take twice as long."""
+    """Dashed lines along which twice the size takes twice the time."""
+    # Each is 10 to the power of `shift` seconds times the size, as far as it is inside the axes.
     for shift in range(up.low - across.high + 1, up.high - across.low):
         low = max(across.low, up.low - shift)
         high = min(across.high, up.high - shift)
@@ -92,5 +96,5 @@ def _line(series: GrowthSeries, across: _Scale, up: _Scale, number: int) -> Iter
     yield Markup('<text x="{}" y="{}" fill="{}" font-weight="bold">{}</text>').format(
         x, y, colour, name
     )
-    told = f"against {series.size}: exponent {series.exponent:.2f}"
-    yield Markup('<text x="{}" y="{}" fill="{}">{}</text>').format(x, y + 17, colour, told)
+    about = f"against {series.size}: exponent {series.exponent:.2f}"
+    yield Markup('<text x="{}" y="{}" fill="{}">{}</text>').format(x, y + 17, colour, about)

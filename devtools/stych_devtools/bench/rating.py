@@ -1,4 +1,4 @@
-"""Ratings to convergence, against one call of the package for each match."""
+"""Compares ratings to convergence with one call of the package trueskill for each match."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,16 +15,18 @@ from tournaments.ratings.rankings import BlockResult
 from tournaments.ratings.rating import rate
 
 BOTS: Final = 20
+"""The number of bots that are rated."""
 FIVE: Final = 5
+"""The number of seats of the larger boards."""
 _FEWER: Final = 50
-"""How many times fewer boards of five seats there are: hardly two of them come out alike, so each
-is rated by itself, and their number does not matter to the ratio."""
+"""There are fewer boards of five seats than of two, by this factor. Hardly two of them have the
+same result, so each is rated by itself, and the ratio does not depend on their number."""
 _CALLED: Final = 2_000
-"""Calls of the package that are timed; the rest would take as long again."""
+"""Matches for which the package is called and timed; the time for all is computed from that."""
 
 
 def ratings(effort: Effort, note: Callable[[], None]) -> Findings:
-    """The ratios of ratings for boards of two seats, and of five."""
+    """The ratios for boards of two seats and of five. `note` is called after each round."""
     pairs, fives = effort.rated, max(effort.rated // _FEWER, 100)
     two, calls = _measured(2, pairs, effort.rounds, note)
     five, calls_of_five = _measured(FIVE, fives, effort.rounds, note)
@@ -54,11 +56,14 @@ def ratings(effort: Effort, note: Callable[[], None]) -> Findings:
 def _measured(
     seats: int, matches: int, rounds: int, note: Callable[[], None]
 ) -> tuple[float, float]:
-    """Medians of seconds: to convergence, and of calls of the package."""
+    """Seconds of processor time to rate to convergence, and to call the package for each match.
+
+    Both are medians over the rounds.
+    """
     names, results = season(BOTS, seats, matches)
     converged, called = [], []
     for _ in range(rounds):
-        # In turn within a round, so that both have the same machine.
+        # In turn within a round, so that other work on the machine affects both.
         begun = time.process_time()
         rate(names, results)
         converged.append(time.process_time() - begun)
@@ -70,8 +75,8 @@ def _measured(
 
 
 def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockResult]]:
-    """Results as the model of TrueSkill makes them, the same every time."""
-    # Seeded by their number, so that two runs of the bench rate the same results.
+    """The names of bots, and random results by the model of TrueSkill, the same every time."""
+    # Seeded by a number, so that two runs of the bench rate the same results.
     chance = Random(matches)
     names = [f"bot-{number}" for number in range(bots)]
     skills = {name: chance.gauss(0, 4) for name in names}
@@ -80,14 +85,14 @@ def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockRe
     for _ in range(matches):
         group = chance.choice(groups)
         # Rounded, so that there are ties.
-        shown = [round(skills[name] + chance.gauss(0, 4)) for name in group]
-        places = tuple(1 + sum(other > own for other in shown) for own in shown)
+        points = [round(skills[name] + chance.gauss(0, 4)) for name in group]
+        places = tuple(1 + sum(other > own for other in points) for own in points)
         results.append(BlockResult.of(group, places))
     return names, results
 
 
 def _once_each(names: Sequence[str], results: Sequence[BlockResult]) -> None:
-    # The package's own backend, as anybody would call it, with the tau that is used here.
+    # With the package's default backend, as most programs call it, and with the tau of `rate`.
     engine = trueskill.TrueSkill(tau=0.0)
     pool = {name: engine.create_rating() for name in names}
     for each in results:

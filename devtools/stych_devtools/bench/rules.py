@@ -1,4 +1,4 @@
-"""The engines against those of other libraries, where these are installed."""
+"""Compares the speed of our games with that of other libraries' games, if these are installed."""
 
 from collections.abc import Callable, Sequence
 from statistics import median
@@ -12,7 +12,7 @@ from stych_devtools.bench.peers import Peer, peers
 from tournaments.system.compiled import COMPILED
 
 _TRICKS: Final = ("spades", "oh_hell")
-"""The games of OpenSpiel that the trick games are held against."""
+"""The games of OpenSpiel with which our trick games are compared."""
 _AHEAD: Final = {
     ("fox", False): ("OpenSpiel", 1.0),
     ("fox", True): ("OpenSpiel", 1.0),
@@ -21,24 +21,29 @@ _AHEAD: Final = {
     ("the-game", False): ("RLCard", 3.0),
     ("korist", False): ("RLCard", 3.0),
 }
-"""By game, and whether with observations: whose games it is held against, and what it should be."""
+"""By game, and whether with observations: the library that it is compared with, and the goal, which
+is the least ratio of both speeds."""
 
 _Speeds = Callable[[float, bool], Speed]
+"""Plays for about this many seconds of processor time; with True also makes observations."""
 
 
 def engines(effort: Effort, note: Callable[[], None]) -> Findings:
-    """Ratios of each game's decisions a second to those of the peer's quickest game."""
-    found, missing = Findings(), set()
-    known = [each for each in peers() if each.library == "RLCard" or each.game in _TRICKS]
+    """For each game, the ratio of its decisions a second to those of the library's quickest game.
+
+    `note` is called after each game. Findings have a note for each library that is not installed.
+    """
+    findings, missing = Findings(), set()
+    candidates = [each for each in peers() if each.library == "RLCard" or each.game in _TRICKS]
     for (name, observed), (library, goal) in _AHEAD.items():
-        rivals = [each for each in known if each.library == library]
+        rivals = [each for each in candidates if each.library == library]
         if rivals:
-            found.ratios.append(_ratio(name, rivals, effort, goal, observed=observed))
+            findings.ratios.append(_ratio(name, rivals, effort, goal, observed=observed))
         else:
             missing.add(library)
         note()
-    found.notes += [f"{each} is not installed: no engine is held against it" for each in missing]
-    return found
+    findings.notes += [f"{each} is not installed: no engine is held against it" for each in missing]
+    return findings
 
 
 def _ratio(
@@ -47,7 +52,7 @@ def _ratio(
     game = make_game(name, {})
     own: _Speeds = lambda seconds, seen: engine_speed(game, seconds, observed=seen)  # noqa: E731
     measured: dict[str, list[float]] = {}
-    # Ours and theirs in turn, so that other work on the machine touches all of them.
+    # In turn, so that other work on the machine affects all of them. The key "" is our own game.
     for _ in range(effort.rounds):
         for key, speed in [("", own), *((each.game, each.speed) for each in rivals)]:
             spent = speed(effort.seconds / 4, observed).microseconds

@@ -1,7 +1,7 @@
 """The referee's end of a bare stream, a process of its own: it sends batches when it is told to.
 
-Each line that comes in is a size of batches and a number of seconds; the line that goes out is how
-many decisions a second went there and back, one batch in flight.
+Each line of standard input has a size of batches and a number of seconds. A line of standard output
+answers it with the decisions a second that went there and back, with one batch in flight.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ from stych_devtools.bench.echo import METHOD
 
 
 async def send(address: str, ready: Sequence[Decision]) -> None:
-    """Listen at the address, and do what the lines say until they end."""
+    """Listen at the address, and do what the lines of standard input say until they end."""
 
     async def serve(_: Any, context: Any) -> None:
-        # The first request says that the other end is there.
+        # The first request only says that the other end is there.
         await context.read()
-        # In a thread, as a pipe cannot be read by the event loop without holding it up.
+        # In a thread, since reading from a pipe would hold up the event loop.
         while line := await asyncio.to_thread(sys.stdin.readline):
             size, seconds = line.split()
             sys.stdout.write(f"{await rate(context, ready, int(size), float(seconds))}\n")
@@ -36,7 +36,7 @@ async def send(address: str, ready: Sequence[Decision]) -> None:
         serve, request_deserializer=bytes, response_serializer=PlayResponse.SerializeToString
     )
     _, service, method = METHOD.split("/")
-    # No generated service: the protocol has no method for this, and needs none.
+    # Without a generated service: the protocol needs no method that only the bench would call.
     server = aio.server()
     server.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler(service, {method: handler}),)
@@ -48,9 +48,9 @@ async def send(address: str, ready: Sequence[Decision]) -> None:
 
 
 async def rate(context: Any, ready: Sequence[Decision], size: int, seconds: float) -> float:
-    """Decisions a second in batches of that size, one batch in flight."""
-    # Cut beforehand and all full, so that nothing but sending is measured.
-    batches = [ready[at : at + size] for at in range(0, len(ready) - size + 1, size)]
+    """Decisions a second in batches of `size` decisions, with one batch in flight."""
+    # Cut beforehand, and all of them full, so that only sending is measured.
+    batches = [ready[first : first + size] for first in range(0, len(ready) - size + 1, size)]
     begun, sent = time.perf_counter(), 0
     while (spent := time.perf_counter() - begun) < seconds:
         await context.write(PlayResponse(decisions=batches[sent // size % len(batches)]))

@@ -1,4 +1,4 @@
-"""Bots started together: how the time grows with their number."""
+"""Measures how the time to start bots together grows with their number."""
 
 import asyncio
 import time
@@ -15,11 +15,13 @@ from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.findings import Findings, GrowthSeries, Ratio, spread
 
 _MOST_EXPONENT: Final = 1.3
+"""The goal: 1 is linear growth."""
 _POINTS: Final = 4
+"""How many numbers of bots are measured."""
 
 
 async def starting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """The exponent of the time to start from one bot to the effort's most."""
+    """The exponent of the time to start bots, from 1 to `effort.bots` of them."""
     points = []
     # Sizes that round to the same number are measured once.
     for bots in dict.fromkeys(spread(1, effort.bots, _POINTS)):
@@ -33,7 +35,7 @@ async def starting(folder: Path, effort: Effort, note: Callable[[], None]) -> Fi
 
 
 async def _start(bots: int, folder: Path) -> float:
-    """Seconds until so many bots have said hello, and have ended again."""
+    """Seconds until `bots` bots have said hello, and have ended again."""
     plan = make_plan("fox", {}, folder)
     entry = next(iter(plan.entries.values()))
     begun = time.perf_counter()
@@ -44,7 +46,7 @@ async def _start(bots: int, folder: Path) -> float:
             )
             for n in range(bots)
         ]
-        for fault in await asyncio.gather(*(bot.session() for bot in started)):
-            if isinstance(fault, Fault):
-                raise RuntimeError(f"a bot of the bench did not start: {fault}")
+        for session in await asyncio.gather(*(bot.session() for bot in started)):
+            if isinstance(session, Fault):
+                raise RuntimeError(f"a bot of the bench did not start: {session}")
     return time.perf_counter() - begun

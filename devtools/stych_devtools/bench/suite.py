@@ -24,11 +24,16 @@ from stych_devtools.bench.verifying import verifying
 from stych_devtools.bench.wire import CONTESTS, end_to_end
 
 Note: TypeAlias = Callable[[], None]
+"""Called from time to time during a measurement, so that its progress can be shown."""
 _Measurement: TypeAlias = Callable[[Path, Effort, Note], Findings]
+"""A function that measures, with an empty folder of its own."""
 
 
 def _awaited(measure: Callable[[Path, Effort, Note], Awaitable[Findings]]) -> _Measurement:
+    """An asynchronous measurement as a plain function."""
+
     def run(folder: Path, effort: Effort, note: Note) -> Findings:
+        # asyncio.run takes coroutines alone, and `measure` may return any awaitable.
         async def whole() -> Findings:
             return await measure(folder, effort, note)
 
@@ -55,9 +60,10 @@ MEASUREMENTS: Final[dict[str, _Measurement]] = {
 
 
 def chosen(names: Iterable[str]) -> list[str]:
-    """The measurements that these names stand for: their own, or the part before a slash.
+    """The names of the measurements that these names stand for; without names, of all.
 
-    Raises KeyError with a name that stands for none. No names stand for all.
+    A name is that of a measurement, or the part before a slash of several. Raises KeyError with the
+    first name that is neither.
     """
     wanted = list(names)
     known = {part for each in MEASUREMENTS for part in (each, each.partition("/")[0])}
@@ -72,7 +78,7 @@ def chosen(names: Iterable[str]) -> list[str]:
 
 
 def measure(name: str, effort: Effort, note: Note) -> Findings:
-    """What that measurement finds; `note` is called while it goes on."""
-    # A folder of its own for each, so that none finds what another one has saved.
+    """Make the measurement with this name; `note` is called from time to time."""
+    # A folder for each measurement, so that none finds what another one has saved.
     with tempfile.TemporaryDirectory(prefix="stych-bench-") as folder:
         return MEASUREMENTS[name](Path(folder), effort, note)

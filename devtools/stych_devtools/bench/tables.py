@@ -1,4 +1,4 @@
-"""Tables of many matches, against reading the results that they are made of."""
+"""Compares making the rating table of many matches with reading the results of these matches."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,20 +15,21 @@ from tournaments.storage.rows import read_summary, summary_text
 from tournaments.system.child import spared_collector
 
 _FIELDS: Final = (("sixty", 60, 2, 10, 8), ("five-seats", 12, 5, 10, 20))
-"""Name, bots, seats, boards, and how many times the reading the table may take."""
+"""Name, bots, seats, boards, and the most that reading and table together may take, as a multiple
+of the reading."""
 _MORE: Final = 0.5
-"""The most that a table after one more block may take, of what it takes from nothing."""
+"""The most that a table after one more block may take, as a share of the table from nothing."""
 
 
 def tables(effort: Effort, note: Callable[[], None]) -> Findings:
-    """The ratios of both fields, in processor time."""
-    found = Findings()
+    """The ratios of both fields, in processor time. `note` is called after each round."""
+    findings = Findings()
     for name, full, seats, boards, most in _FIELDS:
         bots = effort.bots_of(full, seats + 1)
         names = [f"bot-{number:02}" for number in range(bots)]
         measured, further = [], []
         for number in range(effort.rounds):
-            # Other results in each round: intervals that were computed before are remembered.
+            # Other results in each round, since intervals that were computed once are cached.
             played = list(_season(number, names, seats, max(1, round(boards * effort.crowd))))
             measured.append(_measured(names, played))
             further.append(_further(names, played, seats))
@@ -39,12 +40,12 @@ def tables(effort: Effort, note: Callable[[], None]) -> Findings:
             f" reading the results {reading:.2f} s"
         )
         ratio = Ratio(f"tables/{name}", taken / reading, most, at_least=False, text=text)
-        found.ratios.append(ratio)
+        findings.ratios.append(ratio)
         whole, more = (median(each) for each in zip(*further, strict=True))
         text = f"{more:.3f} s for the table after one more block; from nothing {whole:.2f} s"
         part = f"tables/{name}/one-more-block"
-        found.ratios.append(Ratio(part, more / whole, _MORE, at_least=False, text=text))
-    return found
+        findings.ratios.append(Ratio(part, more / whole, _MORE, at_least=False, text=text))
+    return findings
 
 
 def _measured(names: Sequence[str], played: Sequence[PlayedMatch]) -> tuple[float, float]:
@@ -62,7 +63,7 @@ def _measured(names: Sequence[str], played: Sequence[PlayedMatch]) -> tuple[floa
 def _further(
     names: Sequence[str], played: Sequence[PlayedMatch], seats: int
 ) -> tuple[float, float]:
-    """Seconds for the table from nothing, and for that after one more block."""
+    """Seconds for the table from nothing, and then for the table after one more block."""
     live = LiveTable(names)
     with spared_collector():
         begun = time.process_time()
@@ -73,10 +74,10 @@ def _further(
 
 
 def _season(seed: int, names: Sequence[str], seats: int, boards: int) -> Iterator[PlayedMatch]:
-    """A round robin of bots of unlike skill, the same every time."""
+    """The results of a round robin of bots with different skills; a seed always gives the same."""
     chance = Random(seed)
     skills = {name: chance.gauss(0, 4) for name in names}
     for number, fixture in enumerate(round_robin("tables", names, seats, boards)):
-        reached = [round(chance.gauss(skills[name], 4)) for name in fixture.seats]
-        places = tuple(1 + sum(other > own for other in reached) for own in reached)
-        yield PlayedMatch(fixture, MatchResult(places, tuple(reached), (), f"{number:016x}"))
+        points = [round(chance.gauss(skills[name], 4)) for name in fixture.seats]
+        places = tuple(1 + sum(other > own for other in points) for own in points)
+        yield PlayedMatch(fixture, MatchResult(places, tuple(points), (), f"{number:016x}"))

@@ -1,4 +1,4 @@
-"""A whole tournament, as `stych run` plays it: are all processors busy, does memory stay flat?"""
+"""Measures whole tournaments as `stych run` plays them: busy processors, and growth of memory."""
 
 import os
 import resource
@@ -19,18 +19,21 @@ from tournaments.run.organiser import Organiser
 from tournaments.storage.store import Store
 
 JOBS: Final = 2
+"""Worker processes of a tournament, and processors in `busy`."""
 _BOTS: Final = 8
 _LEAST_BUSY: Final = 1.7
+"""The goal: the least number of processors that are busy, on average, of two."""
 _MOST_GROWTH: Final = 1.1
+"""The goal: the most memory at the end, as a multiple of the memory after a tenth."""
 _LOOKS: Final = 50
-"""How often memory is looked at."""
+"""How many times memory is measured, evenly over the matches; a multiple of 10."""
 
 
 def busy(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """Eight bots, two seats, many boards: processor time over time, on two processors.
+    """How many of two processors are busy on average, while eight bots play many boards.
 
-    What other programs took from them meanwhile is left out of the account: the figure is that of
-    two processors that have nothing else to do.
+    Time that other programs took from the processors is left out: the figure is that of two
+    processors that have nothing else to do. `note` is called when matches were played.
     """
     with Store(folder) as store, _two_processors() as processors:
         bots = effort.bots_of(_BOTS, 2)
@@ -39,7 +42,7 @@ def busy(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
         play(organiser, lambda _: note())
         seconds = time.perf_counter() - begun
         used, idle = _used() - used, _idle(processors) - idle
-    # What others used is neither in `used` nor in `idle`.
+    # Time of other programs is neither in `used` nor in `idle`.
     value = len(processors) * used / (used + idle)
     text = (
         f"{bots} bots, {effort.boards} boards of fox, {organiser.total():,} matches with {JOBS}"
@@ -50,7 +53,7 @@ def busy(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
 
 
 def lasting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """Many short matches: memory at their end, over what it was after a tenth of them."""
+    """The memory after many short matches, as a multiple of the memory after a tenth of them."""
     seen: list[int] = []
     played = 0
     with Store(folder) as store:
@@ -65,7 +68,7 @@ def lasting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
                 note()
 
         play(organiser, look)
-    # By a tenth of the matches everything is loaded, and caches have their size.
+    # After a tenth of the matches everything is loaded, and caches have their full size.
     settled, last = seen[_LOOKS // 10 - 1], seen[-1]
     text = (
         f"memory of the runner and its workers after {played:,} matches, over that after a tenth"
@@ -77,7 +80,7 @@ def lasting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
 def organiser_of(
     store: Store, name: str, game: str, options: Mapping[str, Any], boards: int, bots: int
 ) -> Organiser:
-    """A round robin of so many bots of the bench, under this name in the store."""
+    """A round robin of `bots` copies of the bench's bot, by the name `name` in the store."""
     values = {
         "name": name,
         "game": game,
@@ -92,14 +95,17 @@ def organiser_of(
 
 
 def play(organiser: Organiser, note: Callable[[Sequence[Record]], None]) -> None:
-    """Play all of it; `note` is given the records as they come."""
+    """Play the whole tournament. `note` is called with the records as they come."""
     organiser.run(JOBS, note, lambda: False)
 
 
 @contextmanager
 def _two_processors() -> Iterator[list[int]]:
-    """This process and what it starts run on two processors, if there are so many and more."""
-    # What this process starts inherits it.
+    """Restrict this process and those that it starts to two processors, and give their numbers.
+
+    It gives one number where this process may use only one processor.
+    """
+    # Processes that this process starts inherit the restriction.
     allowed = os.sched_getaffinity(0)
     os.sched_setaffinity(0, sorted(allowed)[:JOBS])
     try:
@@ -109,7 +115,7 @@ def _two_processors() -> Iterator[list[int]]:
 
 
 def _used() -> float:
-    """Seconds of processor time of this process and of all that it started and that has ended."""
+    """Seconds of processor time of this process, and of processes below it that have ended."""
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in usages)
 
@@ -121,6 +127,6 @@ def _idle(processors: Sequence[int]) -> float:
 
 
 def _memory() -> int:
-    """Bytes of this process and its workers; not of their bots."""
+    """Bytes of memory of this process and of its workers, without their bots."""
     me = psutil.Process()
     return sum(each.memory_info().rss for each in (me, *me.children()))

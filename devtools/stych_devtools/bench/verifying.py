@@ -1,4 +1,4 @@
-"""What it takes to verify a tournament, against reading its records."""
+"""Compares verifying a tournament with reading its records."""
 
 import time
 from collections.abc import Callable
@@ -15,10 +15,14 @@ from tournaments.verify.tournament import verify
 _BOTS: Final = 8
 _BOARDS: Final = 35
 _MOST: Final = 5
+"""The goal: the most that verifying may take, as a multiple of reading."""
 
 
 def verifying(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """Processor time of a match of fox in one process."""
+    """The ratio for matches of fox, in processor time of one process.
+
+    `note` is called after each round. Raises RuntimeError when a problem is found.
+    """
     boards = max(1, round(_BOARDS * effort.crowd))
     bots = effort.bots_of(_BOTS, 2)
     measured = []
@@ -35,6 +39,6 @@ def verifying(folder: Path, effort: Effort, note: Callable[[], None]) -> Finding
     if report.problems:
         raise RuntimeError(report.problems[0])
     seconds, reading = (median(each) for each in zip(*measured, strict=True))
-    each = f"{seconds / matches * 1e3:.2f} ms a match, to read it {reading / matches * 1e3:.2f} ms"
-    text = f"{matches:,} matches of fox: {each}"
+    cost = f"{seconds / matches * 1e3:.2f} ms a match, to read it {reading / matches * 1e3:.2f} ms"
+    text = f"{matches:,} matches of fox: {cost}"
     return Findings([Ratio("verify/fox", seconds / reading, _MOST, at_least=False, text=text)])

@@ -1,4 +1,4 @@
-"""The wire from end to end, against a bare stream of messages of the same sizes."""
+"""Compares the wire from end to end with a bare stream of messages of the same sizes."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -17,12 +17,12 @@ from stych_devtools.bench.findings import Findings, Ratio
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A game that is played over the wire, and how fast that is to be."""
+    """A game that is played over the wire, and the goal for its speed."""
 
     name: str
     game: str
     least: float
-    """Share of the bare stream's decisions a second."""
+    """The goal: the least share of the bare stream's decisions a second."""
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -34,35 +34,41 @@ CONTESTS: Final = (
     Contest("korist", "korist", 0.3),
 )
 _MOST_ROUND_TRIPS: Final = 1.3
+"""The goal for one match at a time: the most round trips of the bare stream for each action."""
 
 
 @dataclass(slots=True)
 class _Rounds:
-    """What was measured in turn; processor time is that of a decision."""
+    """What was measured, with one value for each round."""
 
     shares: list[float] = field(default_factory=list)
+    """`rates` over `bare_rates`."""
     trips: list[float] = field(default_factory=list)
+    """The time of an action with one match at a time, in round trips of the bare stream."""
     rates: list[float] = field(default_factory=list)
+    """Decisions a second of bots at the referee; `bare_rates` are those of the bare stream."""
     bare_rates: list[float] = field(default_factory=list)
     bare_trips: list[float] = field(default_factory=list)
     """Seconds of a round trip of the bare stream."""
     set_rates: list[float] = field(default_factory=list)
-    """Decisions a second of a bare stream with the pollers that the referee's streams have."""
+    """As `bare_rates`, with the settings of gRPC that the referee's streams have."""
     set_trips: list[float] = field(default_factory=list)
     bare_cpu: list[float] = field(default_factory=list)
+    """Seconds of processor time for a decision, at both ends of the bare stream."""
     cpu: list[float] = field(default_factory=list)
+    """Seconds of the referee's processor time for a decision; `bots_cpu` are those of the bots."""
     bots_cpu: list[float] = field(default_factory=list)
 
 
 async def end_to_end(
     contest: Contest, folder: Path, effort: Effort, note: Callable[[], None]
 ) -> Findings:
-    """The ratios of many matches at once, and of one at a time."""
+    """The ratios of many matches at once, and of one at a time. `note` follows each round."""
     plan = make_plan(contest.game, contest.options, folder)
     ready = await samples(contest.game, contest.options, folder, effort.sampled)
     rounds = _Rounds()
     async with (
-        # As gRPC comes, which is what the goals are about; and as the command `stych` sets it.
+        # The goals are about gRPC without settings. The second stream has those of `stych`.
         bare_stream(ready, folder) as stream,
         bare_stream(ready, folder, os.environ["GRPC_EXPERIMENTS"]) as set_stream,
         with_processes(plan) as arena,
@@ -77,7 +83,7 @@ async def end_to_end(
 async def samples(
     game: str, options: Mapping[str, Any], folder: Path, matches: int
 ) -> Sequence[Decision]:
-    """Decisions as they are sent, from so many matches at random."""
+    """Decisions as the referee sends them, from `matches` random matches."""
     async with without_processes(make_plan(game, options, folder)) as arena:
         await arena.play(AT_ONCE, matches=matches)
         bots = [bot for bot in arena.bots if isinstance(bot, DirectBot)]
@@ -87,7 +93,7 @@ async def samples(
 async def _round(
     rounds: _Rounds, arena: Arena, stream: BareStream, set_stream: BareStream, effort: Effort
 ) -> None:
-    # One right after the other: the machine may have other work a minute later.
+    # One measurement right after the other: the machine may have other work a minute later.
     seconds, cpu = effort.seconds, stream.cpu()
     bare = await stream.rate(AT_ONCE, seconds)
     rounds.bare_cpu.append((stream.cpu() - cpu) / (bare * seconds))
@@ -101,16 +107,17 @@ async def _round(
     bare_trips = await stream.rate(1, seconds)
     single = await arena.play(1, seconds=seconds)
     rounds.bare_trips.append(1 / bare_trips)
-    # By actions and not by decisions: a forced one takes as long as an answer.
+    # Divided by actions and not by decisions: a forced move takes as long as an answer.
     rounds.trips.append(bare_trips * single.seconds / single.actions)
     rounds.set_rates.append(await set_stream.rate(AT_ONCE, seconds))
     rounds.set_trips.append(1 / await set_stream.rate(1, seconds))
 
 
 def _by_cpu(rounds: _Rounds) -> float:
-    """What the share would be on two processors with nothing else to do, by processor time.
+    """The share of speed that processor time alone would allow, on two idle processors.
 
-    The ends of the bare stream wait for each other; the referee and its bots need not.
+    The two ends of the bare stream wait for each other, so that their times add up. The referee and
+    its bots work at the same time.
     """
     referee, bots = median(rounds.cpu), median(rounds.bots_cpu)
     return median(rounds.bare_cpu) / max(referee, (referee + bots) / 2)

@@ -1,1 +1,1 @@
-"""Games of one program against itself, and the figures that they come to."""
+"""Games of one program against itself, and the figures of these games."""

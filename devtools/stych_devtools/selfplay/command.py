@@ -16,6 +16,7 @@ from tournaments.commands.console import err, interruptible, out, say
 from tournaments.config.quick import parse_options
 
 RANDOM = "random"
+"""The only program that is built in."""
 
 
 def selfplay(
@@ -57,14 +58,14 @@ def _game(game: str, options: Mapping[str, Any]) -> AnyGame:
 
 
 def checked_seed(seed: str) -> str:
-    """The seed. Raises UserError for one that no deal follows from, or that cannot be shown."""
+    """The seed itself. Raises UserError when it cannot be printed, or no deal can be derived."""
     if "\0" in seed or not seed.isprintable():
         raise UserError(f"a seed is text that can be printed; received {seed!r}")
     return seed
 
 
 def _play(played: SelfPlay, games: int) -> bool:
-    """Play so many games; False if it was interrupted."""
+    """Play `games` games; False if Ctrl-C ended it before."""
     numbers = track(
         range(games), played.game.id, console=err, transient=True, disable=not err.is_terminal
     )

@@ -1,4 +1,4 @@
-"""The measures of self-play: some for every game, and those that the game's own page has."""
+"""The measures of self-play: some for every game, and others that a game has by itself."""
 
 from typing import Final
 
@@ -8,11 +8,12 @@ from referee.games.registry import part_of
 
 
 def measures_of(game: AnyGame) -> tuple[Measure, ...]:
-    """The measures of every game of its kind, then the game's own."""
+    """The measures of all cooperative or of all other games, then those of the game itself."""
     general = _COOPERATIVE if game.cooperative else _COMPETITIVE
+    # A game may have no module of measures.
     module = part_of(game.id, "measures")
-    own: tuple[Measure, ...] = module.MEASURES if module else ()
-    return (*general, *own)
+    special: tuple[Measure, ...] = module.MEASURES if module else ()
+    return (*general, *special)
 
 
 def _shared_first_place(playing: CountedPlaying) -> bool:

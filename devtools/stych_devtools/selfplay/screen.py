@@ -14,7 +14,7 @@ _HEADS = ("", "mean", "± s.e.", "sd", "least", "most", "N")
 
 
 def as_json(played: SelfPlay, bot: str) -> str:
-    """One JSON object; shares are between 0 and 1, an error that cannot be told is null."""
+    """The text of one JSON object. Shares are from 0 to 1; a number that is not known is null."""
     return json.dumps(
         {
             "game": played.game.id,
@@ -31,7 +31,7 @@ def as_json(played: SelfPlay, bot: str) -> str:
                     "figure": name,
                     "N": spread.shares[0].values,
                     "shares": [
-                        {"value": value, "mean": tally.mean, "error": _known(tally.error)}
+                        {"value": value, "mean": tally.mean, "error": _or_none(tally.error)}
                         for value, tally in zip(spread.values, spread.shares, strict=True)
                     ],
                 }
@@ -44,17 +44,17 @@ def as_json(played: SelfPlay, bot: str) -> str:
 
 def _numbers(tally: Tally) -> dict[str, float | None]:
     return {
-        "mean": _known(tally.mean),
-        "error": _known(tally.error),
-        "sd": _known(tally.spread),
+        "mean": _or_none(tally.mean),
+        "error": _or_none(tally.error),
+        "sd": _or_none(tally.spread),
         "least": tally.least,
         "most": tally.most,
         "N": tally.values,
     }
 
 
-def _known(number: float) -> float | None:
-    # JSON has no nan.
+def _or_none(number: float) -> float | None:
+    # JSON has no nan, which stands for a figure that so few games do not have.
     return None if isnan(number) else number
 
 
@@ -79,6 +79,7 @@ def _figures(played: SelfPlay) -> BareTable:
 
 
 def _cells(tally: Tally, *, share: bool) -> tuple[str, ...]:
+    # The other columns would say nothing of facts that count as 0 or 1.
     if share:
         return f"{100 * tally.mean:.3f} %", f"{_text(100 * tally.error)} %", "", "", ""
     numbers = (tally.mean, tally.error, tally.spread)

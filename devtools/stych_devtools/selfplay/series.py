@@ -1,4 +1,4 @@
-"""A series of games in this process, every seat being played by the same program."""
+"""A series of games in this process, in which one program plays all seats."""
 
 from random import Random
 
@@ -13,8 +13,8 @@ from stych_devtools.selfplay.tally import Distribution, Tally
 class SelfPlay:
     """The games of one seed, board 1 first, and their figures so far.
 
-    The deals are those that all who play a board share, in a tournament with this seed. The same
-    arguments give the same figures.
+    A game has the deal that its board has in a tournament with this seed where all who play a board
+    share its deal. The same arguments give the same figures.
     """
 
     def __init__(self, game: AnyGame, seed: str, program: Program = random_action) -> None:
@@ -31,13 +31,13 @@ class SelfPlay:
         """The figures that are shares of games."""
 
     def play(self, games: int = 1) -> None:
-        """Play that many games more, and count them."""
+        """Play and count this many further games."""
         for _ in range(games):
             self.games += 1
             path = deal_path(self.seed, self.game, self.games)
-            # Its own for each game: game 7 is the same whatever was played before it.
+            # A new one for each game, so that game 7 does not depend on the games before it.
             random = Random("/".join(path))
             playing = play_out(self.game, Deal(derive(*path)), self._program, random)
             for measure in self._measures:
-                into = self.distributions if measure.values is not None else self.figures
-                into[measure.name].add(measure.of(playing))
+                tallies = self.distributions if measure.values is not None else self.figures
+                tallies[measure.name].add(measure.of(playing))

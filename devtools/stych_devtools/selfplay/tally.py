@@ -1,4 +1,4 @@
-"""Figures of many games, with the error that sampling leaves."""
+"""Means and distributions over many games, with their standard errors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,25 +7,28 @@ from math import nan, sqrt
 
 @dataclass(slots=True)
 class Tally:
-    """A mean of whole numbers, any number of them from each game.
+    """Whole numbers from games, any number of them from each game, and their mean.
 
     Games are independent; the numbers of one game need not be, and the standard error allows for
-    that (it is the one of a ratio of sums over games).
+    that (it is that of a ratio of two sums over games).
     """
 
     games: int = 0
     values: int = 0
+    """How many numbers there are."""
     total: int = 0
+    """The sum of all numbers."""
     least: int | None = None
     most: int | None = None
-    # Sums of whole numbers, so that no order of games changes a digit.
+    # Sums of whole numbers are exact, so the order of games does not change a digit.
     _squares: int = 0
+    """The sum of the squares of all numbers."""
     _game_totals: int = 0
-    """The sum over games of the square of the game's own sum."""
+    """The sum over games of the square of the game's total."""
     _products: int = 0
-    """The sum over games of the game's own sum times how many values it has."""
+    """The sum over games of the game's total times how many numbers the game has."""
     _game_values: int = 0
-    """The sum over games of the square of how many values it has."""
+    """The sum over games of the square of how many numbers the game has."""
 
     def add(self, values: Sequence[int]) -> None:
         """Count the numbers of one more game."""
@@ -38,9 +41,9 @@ class Tally:
         self._products += total * count
         self._game_values += count * count
         if values:
-            known = [value for value in (self.least, self.most) if value is not None]
-            # Facts count as 0 and 1, and are numbers wherever they are told.
-            self.least, self.most = int(min([*values, *known])), int(max([*values, *known]))
+            earlier = [value for value in (self.least, self.most) if value is not None]
+            # A measure of facts gives True and False, which are shown as 1 and 0.
+            self.least, self.most = int(min([*values, *earlier])), int(max([*values, *earlier]))
 
     @property
     def mean(self) -> float:
@@ -49,7 +52,7 @@ class Tally:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean; nan for fewer than two games."""
+        """The standard error of the mean; nan for fewer than two games, or without a number."""
         if self.games < 2 or not self.values:
             return nan
         mean = self.mean
@@ -58,7 +61,7 @@ class Tally:
 
     @property
     def spread(self) -> float:
-        """The standard deviation of a single number; nan for fewer than two."""
+        """The standard deviation of the numbers; nan if there are fewer than two."""
         if self.values < 2:
             return nan
         squares = self._squares - self.total**2 / self.values
@@ -67,15 +70,16 @@ class Tally:
 
 @dataclass(slots=True)
 class Distribution:
-    """How often each of some values occurs: a tally of 0 and 1 for each."""
+    """How often each of the `values` occurs among the numbers of games."""
 
     values: range
     shares: list[Tally] = field(init=False)
+    """By place of the value: a tally that counts 1 for the value and 0 for any other number."""
 
     def __post_init__(self) -> None:
         self.shares = [Tally() for _ in self.values]
 
     def add(self, values: Sequence[int]) -> None:
-        """Take note of one more game's numbers."""
+        """Count the numbers of one more game."""
         for value, share in zip(self.values, self.shares, strict=True):
             share.add([number == value for number in values])

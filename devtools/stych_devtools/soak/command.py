@@ -48,7 +48,10 @@ def soak(
 def _run(
     soaked: Soak, numbers: range, jobs: int, seconds: float | None
 ) -> tuple[SoakSummary, bool]:
-    """Play until all is played, time is up or something is wrong (True), or Ctrl-C (False)."""
+    """Play the games. False when Ctrl-C ended it.
+
+    True when all games were played, the time was up, or there was a violation.
+    """
     summary, start = SoakSummary(soaked), monotonic()
     with (
         interruptible() as interrupted,
@@ -56,7 +59,8 @@ def _run(
         closing(reports(soaked, numbers, jobs)) as coming,
     ):
         for report in coming:
-            # None comes when nothing else does for a moment, so that time and Ctrl-C are noticed.
+            # A report is None when no game has ended for a moment, so that the end of the time and
+            # Ctrl-C are noticed.
             if report:
                 summary.add(report)
                 watched.note(summary)
@@ -67,8 +71,8 @@ def _run(
     return summary, True
 
 
-def _sentence(soaked: Soak, found: SoakResult, game: str | None) -> str:
-    # With the same games chosen, or the number would stand for another game.
+def _sentence(soaked: Soak, result: SoakResult, game: str | None) -> str:
+    # With the same --game: which game a number stands for depends on the games that are played.
     only = ("--game", game) if game else ()
-    where = ("--seed", soaked.seed, "--first", found.number, "--games", 1)
-    return f"{found.violation}; to see it again: {again('soak', *only, *where)}"
+    where = ("--seed", soaked.seed, "--first", result.number, "--games", 1)
+    return f"{result.violation}; to see it again: {again('soak', *only, *where)}"

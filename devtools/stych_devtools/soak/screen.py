@@ -1,4 +1,4 @@
-"""A soak on the terminal: how far it is, and what was covered in the end."""
+"""Shows a soak on the terminal: its progress, and in the end a table of what was covered."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,20 +11,21 @@ from rich.table import Table
 from referee.testing.soak import Soak, SoakResult
 
 _LINE = 1_000_000
-"""Decisions after which another line is printed where there is no terminal."""
+"""Without a terminal a line is printed after each time this many decisions."""
 
 
 @dataclass(slots=True)
 class Covered:
-    """What was played of one game, or of all."""
+    """What was played of one game, or of all games together."""
 
     variants: set[str] = field(default_factory=set)
+    """The variants that were played, as texts."""
     games: int = 0
     throughout: int = 0
     """Games in which everything was checked at every decision."""
     decisions: int = 0
     compared: int = 0
-    """Exchanges of hidden cards that were compared, which must change nothing that a seat sees."""
+    """How often hidden cards were exchanged, to compare what a seat sees: it must not change."""
 
     def add(self, report: SoakResult) -> None:
         """Count one more game without a violation."""
@@ -45,7 +46,7 @@ class SoakSummary:
         self.violation: SoakResult | None = None
 
     def add(self, report: SoakResult) -> None:
-        """Count one more game; if it has a violation, keep that instead."""
+        """Count one more game. A game with a violation is not counted, but put in `violation`."""
         if report.violation:
             self.violation = report
             return
@@ -53,7 +54,7 @@ class SoakSummary:
         self.all.add(report)
 
     def line(self) -> str:
-        """How far it has come, in one line."""
+        """What has been played so far, in one line."""
         return (
             f"{self.all.decisions:,} decisions in {self.all.games:,} games,"
             f" {len(self.all.variants)} of {len(self.soak.variants)} variants,"
@@ -62,7 +63,7 @@ class SoakSummary:
         )
 
     def table(self) -> RenderableType:
-        """A line for each game, and one for all where there are several."""
+        """A table with a row for each game, and one for all games if there are several."""
         shown = Table(
             box=None, pad_edge=False, padding=(0, 2, 0, 0), show_footer=len(self.by_game) > 1
         )
@@ -84,7 +85,7 @@ class SoakSummary:
 
 
 class SoakProgress:
-    """Shows a summary while it grows."""
+    """Shows the summary of a soak while games are played."""
 
     def __init__(self, console: Console, progress: Progress | None) -> None:
         self._console = console
@@ -93,7 +94,7 @@ class SoakProgress:
         self._lines = 0
 
     def note(self, summary: SoakSummary) -> None:
-        """Show the summary, which has grown."""
+        """Show the summary after a further game."""
         if self._progress and self._task is not None:
             self._progress.update(self._task, description=summary.line())
         elif summary.all.decisions // _LINE > self._lines:
@@ -103,7 +104,7 @@ class SoakProgress:
 
 @contextmanager
 def watch(console: Console) -> Iterator[SoakProgress]:
-    """A line that changes on a terminal, lines now and then elsewhere."""
+    """What shows the progress: a changing line on a terminal, a line now and then elsewhere."""
     if not console.is_terminal:
         yield SoakProgress(console, None)
         return

@@ -1,4 +1,4 @@
-"""The games of a soak, in this process or shared out among several."""
+"""Plays the games of a soak in this process, or in several processes that share them out."""
 
 import multiprocessing
 import sys
@@ -13,14 +13,15 @@ from tournaments.core.errors import WorkersDieError
 from tournaments.system.child import held_back_stops, ignore_stops
 
 _SPAWN = multiprocessing.get_context("spawn")
-# How often a None is reported while no game ends.
 _TICK_SECONDS = 0.2
+"""Seconds without a result after which a None is reported."""
 
 
 def reports(soak: Soak, numbers: range, jobs: int) -> Generator[SoakResult | None, None, None]:
-    """The results of the games of these numbers; None now and then while none ends.
+    """The results of the games with these numbers, in the order in which games end.
 
-    Closing the iterator ends all processes at once. Raises WorkersDieError.
+    With several `jobs` a None comes now and then while no game ends. Closing the iterator ends all
+    processes at once. Raises WorkersDieError when a process ends with an exit code other than 0.
     """
     if jobs == 1:
         yield from map(soak.check, numbers)
@@ -42,7 +43,8 @@ class _Workers:
         self._by_connection: dict[Any, SpawnProcess] = {}
         for number in range(jobs):
             ours, theirs = _SPAWN.Pipe(duplex=False)
-            # Every jobs-th number: which games are played does not depend on who is quicker.
+            # Every jobs-th number, so that no process takes games from a slower one: which games
+            # are played does not depend on their speeds.
             process = _SPAWN.Process(
                 target=_work, args=(theirs, soak.seed, soak.games, numbers[number::jobs])
             )
@@ -64,7 +66,7 @@ class _Workers:
                     _expect_end(self._by_connection.pop(connection))
 
     def end(self) -> None:
-        """Kill all processes: they keep nothing that could be lost."""
+        """Kill all processes, which have nothing that could be lost."""
         for process in self._by_connection.values():
             process.kill()
             process.join()
@@ -77,11 +79,12 @@ def _expect_end(process: SpawnProcess) -> None:
 
 
 def _work(
-    to: "Connection[SoakResult, object]", seed: str, games: tuple[str, ...], own: range
+    to: "Connection[SoakResult, object]", seed: str, games: tuple[str, ...], numbers: range
 ) -> None:
+    # Ctrl-C is for the main process, which kills this one.
     ignore_stops()
     soak = Soak(seed, games)
     # The pipe breaks when the main process is gone.
     with suppress(BrokenPipeError):
-        for number in own:
+        for number in numbers:
             to.send(soak.check(number))
