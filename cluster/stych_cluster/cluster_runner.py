@@ -6,6 +6,7 @@ machines play their matches again, under the same ids.
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -70,15 +71,14 @@ class ClusterRunner:
         """
         self._begin = begin or self._begin
         fleet = self._fleet(all_bots=all_bots)
-        is_done = False
         try:
-            while is_done := self._play(fleet, stopped) and self._play_here(stopped):
+            while self._play(fleet, stopped) and self._play_here(stopped):
                 if not (more := list(self._order.more())):
-                    break
+                    return True
                 self._add(more)
+            return False
         finally:
-            self._end(fleet, is_done=is_done)
-        return is_done
+            self._end(fleet)
 
     def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
         """Have the bots started on one machine, and play nothing; False when `stopped` said so.
@@ -92,7 +92,7 @@ class ClusterRunner:
                     return False
                 self._step(fleet)
         finally:
-            self._end(fleet, is_done=bool(fleet.ready))
+            self._end(fleet)
         if not self._local:
             return True
         return LocalRunners().make(self._local_order(), jobs=1).try_bots(stopped, all_bots=all_bots)
@@ -216,16 +216,11 @@ class ClusterRunner:
 
     # -- the end
 
-    def _end(self, fleet: Fleet, *, is_done: bool) -> None:
+    def _end(self, fleet: Fleet) -> None:
         fleet.give_up()
-        try:
-            # A machine whose parcels are given up ends its run by that. One that has none would
-            # wait for more.
-            if is_done or not fleet.under_way:
-                fleet.finish()
-        except RunError:
-            # All reports are saved, and machines without a scheduler end their bots by themselves.
-            pass
+        # All reports are saved, and machines without a scheduler end their bots by themselves.
+        with suppress(RunError):
+            fleet.finish()
         for machine in fleet.all:
             if machine.played:
                 self._say(_summary(machine))

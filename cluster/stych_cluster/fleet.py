@@ -190,14 +190,16 @@ class Fleet:
             self._link.submit(machine.address, tasks.withdraw, self.setting.id, names)
 
     def finish(self) -> None:
-        """End the run on all machines, and wait up to _END_SECONDS until they have ended it.
+        """End the run on all machines without a parcel; wait for that up to _END_SECONDS.
 
-        Raises RunError when the scheduler is gone.
+        A machine that has a parcel ends the run when the parcel is given up. Raises RunError when
+        the scheduler is gone.
         """
         run = self.setting.id
         left = {
             self._link.submit(each.address, tasks.finish, run, each.take_saved())
             for each in self.ready
+            if not each.under_way
         }
         end = time.monotonic() + _END_SECONDS
         while left and time.monotonic() < end:

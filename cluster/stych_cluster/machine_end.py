@@ -10,6 +10,7 @@ from referee.conduct import FaultKind
 from referee.record import Record
 from stych_cluster.link import SeenMachine
 from stych_cluster.parcels import Parcel, ParcelReport
+from tournaments.core.voids import Void
 
 _GROWTH: Final = 4.0
 """The most by which a rate is multiplied after one parcel, since a short parcel tells little."""
@@ -49,7 +50,7 @@ class MachineEnd:
     played: int = 0
     """The number of its matches that were saved."""
     voids: int = 0
-    """The number of all its other reports."""
+    """The number of its matches that were void."""
     seconds: float = 0.0
     """How long its parcels took, together."""
 
@@ -72,7 +73,7 @@ class MachineEnd:
     def note(self, report: ParcelReport, records: Sequence[Record]) -> None:
         """Add a report to the figures. `records` are those of its records that were saved."""
         self.played += len(records)
-        self.voids += len(report.reports) - len(records)
+        self.voids += sum(isinstance(each, Void) for each in report.reports)
         self.seconds += report.seconds
         for record in records:
             # A withdrawn entrant forfeits without a process, which tells nothing of the machine.

@@ -3,6 +3,7 @@
 Dask, processes and bots are replaced: machines and their workers are threads of this process.
 """
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from stych_cluster.machine_run import MachineRun
 from stych_cluster.parcels import Parcel, ParcelReport
 from tests.cluster.here import here
 from tests.cluster.thread_cup import PLAN, Cup, ThreadLink
+from tests.e2e.processes import until
 from tests.records.matches import CRASHED, FakeBot, uniform
 from tests.tournaments.scripted import Script
 from tournaments.core.dealing import deal_of
@@ -170,6 +172,34 @@ def test_a_run_stops_when_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None
         link.end()
     kept: list[Record] = cup.script.kept
     assert 10 < len({each.id for each in kept}) == len(kept) < len(cup.fixtures)
+
+
+def test_a_stopped_run_ends_on_machines_that_have_nothing_to_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # More machines than the six blocks of one board.
+    link = ThreadLink(*(f"m{number}" for number in range(8)))
+    cup = Cup(link, 1, monkeypatch, Script())
+
+    def plays_until_given_up(
+        run: MachineRun, _: Parcel, is_wanted: Callable[[], bool]
+    ) -> ParcelReport:
+        until(lambda: not is_wanted())
+        run.end()
+        return ParcelReport(())
+
+    monkeypatch.setattr(MachineRun, "play", plays_until_given_up)
+
+    def all_are_ready() -> bool:
+        started = [text for text in cup.news if " plays: " in text]
+        return len(started) == len(link.seen) and bool(link.parcels)
+
+    try:
+        assert not cup.runner.run(all_are_ready, cup.begin)
+        assert 0 < len({machine for machine, _ in link.parcels}) < len(link.seen)
+        until(lambda: all(map(link.is_over, link.seen)))
+    finally:
+        link.end()
 
 
 def test_matches_that_come_to_a_machine_again_get_new_processes(
