@@ -1,4 +1,4 @@
-"""A table of rich's without lines, which is drawn quickly where nothing in it has to be folded."""
+"""A table of rich without lines, which is drawn quickly unless a cell of it has to be wrapped."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,23 +13,26 @@ from rich.table import Column, Table
 from rich.text import Text
 
 _JOIN: Final = Text("\n")
-_MEASURED: Final = re.compile(
+_LEFT_TO_RICH: Final = re.compile(
     "[\t\x1c-\x1e\x85\u2028\u2029\u200d\ufe0e\ufe0f\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]"
 )
-"""Characters of which rich alone knows how wide the text is: tabs, ends of lines other than a line
-feed, and what joins others to one sign."""
+"""Characters whose layout is left to rich: tabs, line separators other than the line feed, and what
+joins characters to one sign (joiners, variation selectors, letters of flags, skin tones)."""
 
 
 class BareTable(Table):
     """A table whose columns have a gap between them, and no lines around or between its cells.
 
-    Strings are shown as they are: rich's markup is not read, as names may come from others. Else it
-    is what rich draws, to the byte. Rich measures each cell and pads it by a box of its own, which
-    takes four fifths of the time of a long table.
+    Strings are shown as they are: rich's markup in them is not read, as names may be the text of
+    strangers. Otherwise the output is the same as rich's, to the byte. It is made without rich's
+    measuring and padding of each cell, which takes four fifths of the time of a long table.
     """
 
     def __init__(self, *, gap: int = 2, header: bool = True, header_style: StyleType = "") -> None:
-        """`gap` is the number of spaces between two columns; heads are shown with `header`."""
+        """`gap` is the number of spaces between two columns; `header` says whether heads are shown.
+
+        `header_style` is the style of the heads; "" for rich's own.
+        """
         super().__init__(
             box=None,
             pad_edge=False,
@@ -42,28 +45,31 @@ class BareTable(Table):
     def add_column(
         self, header: RenderableType = "", footer: RenderableType = "", **how: Any
     ) -> None:
-        """As rich's, but for strings."""
+        """Add a column as rich does, but show strings as they are."""
         super().add_column(_literal(header), _literal(footer), **how)
 
     def add_row(self, *renderables: RenderableType | None, **how: Any) -> None:
-        """As rich's, but for strings."""
+        """Add a row as rich does, but show strings as they are."""
         super().add_row(*(each and _literal(each) for each in renderables), **how)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        drawn = _Drawn.of(self, console, options, self._gap)
-        return super().__rich_console__(console, options) if drawn is None else drawn.segments()
+        layout = _Layout.of(self, console, options, self._gap)
+        return super().__rich_console__(console, options) if layout is None else layout.segments()
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
+    """A row, with a cell and its style for each column."""
+
     cells: Sequence[Text]
-    """By column."""
     styles: Sequence[Style]
     is_head: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class _Layout:
+    """The rows of a table with the widths of its columns, ready to be drawn."""
+
     console: Console
     columns: Sequence[Column]
     rows: Sequence[_Row]
@@ -73,38 +79,39 @@ class _Drawn:
     @classmethod
     def of(
         cls, table: Table, console: Console, options: ConsoleOptions, gap: int
-    ) -> "_Drawn | None":
-        """The table, or None where rich has to measure and to fold."""
+    ) -> "_Layout | None":
+        """The layout of the table; None if it is empty, or if only rich can lay it out."""
         columns = table.columns
         if not columns or any(map(_is_special, columns)):
             return None
         rows = _rows(table, console)
         if not rows:
             return None
-        widths = [max(width_of(row.cells[at].plain) for row in rows) for at in range(len(columns))]
-        # Rich draws nothing at all into a column that is empty but for its gap.
+        widths = [max(width_of(row.cells[i].plain) for row in rows) for i in range(len(columns))]
+        # A table that is too wide has to be wrapped. A column without text gets a layout of its own
+        # from rich: not even its gap is drawn.
         if not all(widths) or sum(widths) + gap * (len(widths) - 1) > options.max_width:
             return None
         return cls(console, columns, rows, widths, gap)
 
     def segments(self) -> Iterator[Segment]:
-        """All lines, one after another."""
+        """The lines of all rows, one after another, as rich is given them."""
         for row in self.rows:
-            cells = [[*self._wrapped(at, cell)] for at, cell in enumerate(row.cells)]
+            cells = [[*self._wrapped(index, cell)] for index, cell in enumerate(row.cells)]
             for line in range(height := max(map(len, cells))):
-                for at, (lines, style) in enumerate(zip(cells, row.styles, strict=True)):
-                    # Heads stand at the bottom of their row, all else at its top.
+                for index, (lines, style) in enumerate(zip(cells, row.styles, strict=True)):
+                    # Heads stand at the bottom of their row, other cells at the top.
                     above = height - len(lines) if row.is_head else 0
-                    yield from self._cell(at, lines, line - above, style or None)
+                    yield from self._cell_line(index, lines, line - above, style or None)
                 yield Segment.line()
 
-    def _wrapped(self, at: int, cell: Text) -> Iterable[Text]:
-        """The lines of a cell, as wide as its column."""
-        own, width = self.columns[at], self.widths[at]
-        # Most cells: what wrapping does with a text that has one line and is not too long.
-        if "\n" not in cell.plain and len(cell) <= width and own.justify in ("left", "right"):
+    def _wrapped(self, index: int, cell: Text) -> Iterable[Text]:
+        """The lines of a cell in the column `index`, each as wide as the column."""
+        column, width = self.columns[index], self.widths[index]
+        # Most cells have a single line that fits: what `wrap` makes of them is made here, faster.
+        if "\n" not in cell.plain and len(cell) <= width and column.justify in ("left", "right"):
             line = cell.copy()
-            if own.justify == "right":
+            if column.justify == "right":
                 line.rstrip()
                 line.pad_left(width - line.cell_len)
             else:
@@ -113,19 +120,20 @@ class _Drawn:
         return cell.wrap(
             self.console,
             width,
-            justify=own.justify,
-            overflow=own.overflow,
-            no_wrap=own.no_wrap,
+            justify=column.justify,
+            overflow=column.overflow,
+            no_wrap=column.no_wrap,
         )
 
-    def _cell(
-        self, at: int, lines: Sequence[Text], number: int, style: Style | None
+    def _cell_line(
+        self, index: int, lines: Sequence[Text], number: int, style: Style | None
     ) -> Iterator[Segment]:
-        gap = self.gap if at + 1 < len(self.widths) else 0
+        """The line `number` of a cell's `lines`, with its gap; spaces if there is no such line."""
+        gap = self.gap if index + 1 < len(self.widths) else 0
         if not 0 <= number < len(lines):
-            yield Segment(" " * (self.widths[at] + gap), style)
+            yield Segment(" " * (self.widths[index] + gap), style)
             return
-        # Joined, the style of the whole text becomes one of its parts, and is drawn.
+        # `join` turns the style of the whole text into one of its parts; only these are drawn.
         text = _JOIN.join(lines[number : number + 1])
         yield from Segment.apply_style(text.render(self.console), style)
         if gap:
@@ -133,7 +141,7 @@ class _Drawn:
 
 
 def _rows(table: Table, console: Console) -> list[_Row]:
-    """The rows, that of the heads included; none when a cell is more than text."""
+    """The rows, the row of the heads first; [] if a cell is left to rich."""
     rows = []
     for cells, styles, is_head in _rows_of_cells(table, console):
         texts = [text for cell in cells if (text := _text(cell)) is not None]
@@ -146,16 +154,16 @@ def _rows(table: Table, console: Console) -> list[_Row]:
 def _rows_of_cells(
     table: Table, console: Console
 ) -> Iterator[tuple[Sequence[RenderableType], Sequence[Style], bool]]:
-    """The cells of each row, their styles, and whether they are heads."""
+    """For each row: its cells, their styles, and whether they are heads."""
     columns = table.columns
     if table.show_header:
         base = console.get_style(table.header_style or "")
         styles = [base + console.get_style(each.header_style) for each in columns]
         yield [each.header for each in columns], styles, True
-    own = [console.get_style(each.style or "") for each in columns]
+    column_styles = [console.get_style(each.style or "") for each in columns]
     for number, cells in enumerate(zip(*(each.cells for each in columns), strict=True)):
         style = console.get_style(table.get_row_style(console, number))
-        yield cells, [each + style for each in own], False
+        yield cells, [each + style for each in column_styles], False
 
 
 def _literal(cell: RenderableType) -> RenderableType:
@@ -163,21 +171,21 @@ def _literal(cell: RenderableType) -> RenderableType:
 
 
 def _is_special(column: Column) -> bool:
-    """Whether a column is laid out in a way that only rich knows."""
+    """Whether the layout of the column is left to rich."""
     widths = (column.width, column.min_width, column.max_width)
     usual = column.justify in ("left", "right", "center") and column.overflow != "ignore"
     return column.highlight or not usual or any(each is not None for each in widths)
 
 
 def _text(cell: RenderableType) -> Text | None:
-    """The text of a cell; None when it is more, or only rich knows how it is laid out."""
+    """The text of a cell; None for anything but text, and for text that is left to rich."""
     if cell == "":  # what rich puts where a row has no cell
         return Text()
     if not isinstance(cell, Text) or cell.justify or cell.overflow or cell.no_wrap is not None:
         return None
-    return None if _MEASURED.search(cell.plain) else cell
+    return None if _LEFT_TO_RICH.search(cell.plain) else cell
 
 
 def width_of(plain: str) -> int:
-    """The columns of a terminal that the longest line of a text takes; 0 for an empty one."""
+    """The terminal columns that the widest line of the text takes; 0 for an empty text."""
     return max(map(cell_len, plain.splitlines()), default=0)

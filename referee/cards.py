@@ -1,13 +1,13 @@
-"""Bit masks over cards: a set of cards is one int, in which card c is the bit 1 << c.
+"""Sets of cards as bit masks: a set is one int, in which card c is the bit 1 << c.
 
-Such a set is copied for nothing and compared at once (docs/performance.md, Engines).
+An int costs nothing to copy, and two are compared in one step (docs/performance.md, Engines).
 """
 
 from collections.abc import Iterable
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """The set of the given cards; cards are numbers from 0 on."""
+    """The set of the cards, which are numbers from 0 on; repeated cards count once."""
     mask = 0
     for card in cards:
         mask |= 1 << card
@@ -15,10 +15,10 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def cards_of(mask: int) -> tuple[int, ...]:
-    """The cards of a set, ascending."""
+    """The cards of the set `mask`, ascending."""
     cards = []
     while mask:
-        # The lowest bit alone, so that only cards which are there cost a step.
+        # This is the lowest bit alone, so that the loop takes a step only for cards in the set.
         lowest = mask & -mask
         cards.append(lowest.bit_length() - 1)
         mask ^= lowest

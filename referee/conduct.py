@@ -1,7 +1,8 @@
-"""Faults of bots, as values with names, and what a bot at fault gets.
+"""Faults of bots, the clocks of a tournament, and the outcome of a match with faults.
 
-A seat at fault comes last. With two seats, and in a cooperative game, the match ends at once; else
-a random player finishes the seat, and those at fault share the last place.
+A seat at fault comes last. With two seats, and in a cooperative game, the first fault ends the
+match. In other games a random player plays on in the seat, until at most one seat is without a
+fault. All seats at fault share the last place.
 """
 
 from collections.abc import Collection
@@ -15,7 +16,7 @@ from referee.games.game import NOBODY, AnyState, Outcome, places
 
 
 class FaultKind(StrEnum):
-    """What a bot did wrong; docs/protocol.md says of each what it costs."""
+    """What a bot did wrong; docs/protocol.md says what each kind costs."""
 
     LATE = "late"
     ILLEGAL = "illegal"
@@ -27,31 +28,35 @@ class FaultKind(StrEnum):
 
 
 class FaultStage(StrEnum):
-    """The phase in which the fault happened."""
+    """Whether the fault came before the bot could be asked, or later."""
 
     START = "start"
     PLAY = "play"
 
 
 class Hold(BaseModel):
-    """What has to wait after a void, when a service outside of this machine failed an entrant."""
+    """Which matches of an entrant wait after a void, when a service beyond this machine failed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     whole: bool
-    """Whether all matches of the entrant wait, and not the void one alone."""
+    """Whether all matches of the entrant wait; otherwise the void match alone waits, for the whole
+    run."""
     seconds: float | None = None
-    """For how long, and longer each time in a row; None for as long as the run lasts."""
+    """Where all matches wait: how long the first pause is. Further pauses in a row are longer. None
+    for a wait as long as the run."""
     stated: float = 0.0
-    """The seconds that the service itself said, which do not grow: the wait is no shorter."""
+    """The seconds that the service itself asked to wait; 0 for none. No pause is shorter than these
+    seconds, which do not grow from pause to pause."""
     all_after: int | None = None
-    """Where the match alone waits: after so many in a row all matches of the entrant do."""
+    """Where the void match alone waits: after this many such voids in a row, all matches of the
+    entrant wait for the whole run. None for no such number."""
 
 
 class Fault(BaseModel):
-    """What ended a bot's part in a match. The text is the same in every run, the evidence differs.
+    """Why a bot's part in a match ended. `text` is the same in every run, `evidence` differs.
 
-    The cause is the bot where nothing else is said; faults in records all are the bot's.
+    `cause` is the bot by default, and in all records: with another cause the match is void.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
@@ -59,31 +64,32 @@ class Fault(BaseModel):
     kind: FaultKind
     stage: FaultStage
     text: str
-    # Both are left out when a fault is written: in records all faults are the bot's, and evidence,
-    # which differs from run to run, stands in a part of its own.
+    # The next two are not written: in records the cause is always the bot, and evidence, which
+    # differs from run to run, stands in the measured part of a record.
     cause: Cause = Field(default=Cause.BOT, exclude=True)
     evidence: Evidence = Field(default=Evidence(), exclude=True)
-    # What the runner does with the void; nobody needs it afterwards.
+    # Which matches the runner holds back, if the fault makes the match void. It is never written.
     hold: Hold | None = Field(default=None, exclude=True)
 
 
 _NO_INDEX: Final = 2**32 - 1
-"""What SDKs send for a choice that does not fit into the message, such as -1."""
+"""The number that SDKs send for a choice that does not fit into the message, such as -1."""
 
 
 def illegal_choice(index: int, legal: int) -> Fault:
-    """The fault of a bot that answered with an index beyond its legal actions."""
-    # A reader of the bare number would look for it in the bot, which may have said -1 or a word.
-    what = f"what is no index (sent as {index})" if index == _NO_INDEX else f"index {index}"
-    text = f"answered with {what}; there were {legal} legal actions"
+    """The fault of a bot that chose `index`, although it had only `legal` legal actions."""
+    # The bare number would mislead the author of the bot, which may have chosen -1 or a word.
+    choice = f"what is no index (sent as {index})" if index == _NO_INDEX else f"index {index}"
+    text = f"answered with {choice}; there were {legal} legal actions"
     return Fault(kind=FaultKind.ILLEGAL, stage=FaultStage.PLAY, text=text)
 
 
 _Milliseconds = Annotated[int, Field(ge=0, le=86_400_000)]
+"""Milliseconds, at most a day."""
 
 
 class Conduct(BaseModel):
-    """The clocks and the patience of a tournament; times in milliseconds."""
+    """The clocks of a tournament, and how much it forgives; times are in milliseconds."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -116,24 +122,24 @@ class Conduct(BaseModel):
 
 
 def faults_that_end(seats: int, *, cooperative: bool) -> int:
-    """How many seats at fault end a match of so many seats: nothing is left to play for then."""
+    """The number of seats at fault that decides, and so ends, a match of `seats` seats."""
     return 1 if cooperative else max(1, seats - 1)
 
 
 def final_outcome(state: AnyState, at_fault: Collection[int]) -> Outcome:
-    """The outcome of a match that is over, or that ends here because of the seats at fault.
+    """The outcome of a match that is over, or that ends in `state` by the faults of `at_fault`.
 
-    Points stay as they stand. The honest seats keep their order among themselves; those at fault
-    share the place after the last of them.
+    The points are those of `state`. The seats without a fault keep their order; they are equal if
+    the game is not over. The seats at fault share the place after the last of them.
     """
     over = state.seat == NOBODY
     if over and not at_fault:
         return state.outcome()
     points = state.points()
-    # Before the end nobody has reached a place yet: then all honest seats are equal.
+    # Before the end of the game nobody has a place yet: then all honest seats are equal.
     reached = state.outcome().places if over else [1] * len(points)
     honest = [seat for seat in range(len(points)) if seat not in at_fault]
-    # Ranked anew among the honest seats; below zero, as `places` puts the most first.
+    # The places among the honest seats alone. Negated, as `places` puts the largest number first.
     by_seat = dict(zip(honest, places([-reached[seat] for seat in honest]), strict=True))
     last = len(honest) + 1
     return Outcome(points, tuple(by_seat.get(seat, last) for seat in range(len(points))))

@@ -1,4 +1,4 @@
-"""Where two matches on one deal part: the first decision at which they are not the same."""
+"""Finds where two matches on one deal part: the first decision at which they differ."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,45 +13,47 @@ from referee.recorded_decisions import RecordedDecision, recorded_decisions
 
 
 class NotComparableError(InvalidError):
-    """The matches have no common beginning; the text is a clause that says why."""
+    """The matches are not of one deal of one game; the text is a clause that says what differs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """How one of the two matches went on where they parted."""
+    """How one of the two matches went on from the decision at which they parted."""
 
     action: int | None
-    """What was done; None when a fault ended the match there."""
+    """The action that was taken; None if a fault had ended the match, here or before."""
     fault: FaultEntry | None
-    """The fault by which the seat's bot did not choose there."""
+    """The fault by which the seat had lost its bot, here or before; None if the bot chose, or if
+    the match had ended before."""
     later: int | None
-    """After how many more actions, this one among them, the points had changed first; None when
-    they never did."""
+    """The number of actions, from the one at the decision on, after which the points first differ
+    from those at the decision; None if they never do."""
     points: tuple[int, ...]
-    """The game's own points by seat then."""
+    """The game's own points by seat after `later` actions; if that is None, at the decision."""
     outcome: OutcomeEntry
+    """The outcome of the whole match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first decision at which two matches are not the same."""
+    """The first decision at which two matches differ."""
 
     decision: RecordedDecision
-    """What was to be decided; the same in both, but for what was done."""
+    """The decision; in both matches it is the same, except for its `action` and `fault`."""
     branches: tuple[Branch, Branch]
 
 
 def find_divergence(one: Record, other: Record) -> Divergence | None:
     """Where the two matches part; None when they are the same to their ends.
 
-    Both records have to be true (`referee.record_check.verify`). Raises NotComparableError when the
+    Both records must have passed `referee.record_check.verify`. Raises NotComparableError when the
     matches are not of one deal of one game.
     """
     check_comparable(one, other)
-    # The same deal and the same actions before make the same decisions. One match may have more of
-    # them: the other ended before its first, by a bot that did not start.
+    # On one deal, the same actions lead to the same decision. One match may have decisions and the
+    # other none, when the other ended by a bot that did not start.
     for first, second in zip_longest(recorded_decisions(one), recorded_decisions(other)):
-        if _done(first) != _done(second):
+        if _compared(first) != _compared(second):
             decision = first or second
             branches = _branch(one, decision, first), _branch(other, decision, second)
             return Divergence(decision, branches)
@@ -59,16 +61,16 @@ def find_divergence(one: Record, other: Record) -> Divergence | None:
 
 
 def check_comparable(one: Record, other: Record) -> None:
-    """Raise NotComparableError when the two are not of one deal of one game."""
+    """Raise NotComparableError when the records are not of one deal of one game."""
     pairs: Sequence[tuple[str, Any, Any]] = (
         ("the games are", one.game, other.game),
         ("the versions of the rules are", one.rules_version, other.rules_version),
         ("the options are", _options(one), _options(other)),
         ("the boards are", one.board, other.board),
     )
-    for what, first, second in pairs:
+    for subject, first, second in pairs:
         if first != second:
-            raise NotComparableError(f"{what} {first} and {second}")
+            raise NotComparableError(f"{subject} {first} and {second}")
     if one.deal.key != other.deal.key:
         raise NotComparableError(
             f"each has a deal of its own on board {one.board}, as other entrants, or another"
@@ -80,8 +82,11 @@ def _options(record: Record) -> str:
     return ", ".join(f"{name} {value}" for name, value in record.options.items())
 
 
-def _done(decision: RecordedDecision | None) -> tuple[int | None, bool]:
-    """What sets two matches apart: the action, and whether the seat's bot failed just here."""
+def _compared(decision: RecordedDecision | None) -> tuple[int | None, bool]:
+    """What is compared: the action, and whether the seat's bot failed at this very decision.
+
+    A match without the decision (None) counts as one in which the bot failed.
+    """
     if decision is None:
         return None, True
     failed = decision.fault is not None and decision.fault.at == decision.number
@@ -89,14 +94,17 @@ def _done(decision: RecordedDecision | None) -> tuple[int | None, bool]:
 
 
 def _branch(record: Record, decision: RecordedDecision, own: RecordedDecision | None) -> Branch:
-    """How the match of the record went on; its `own` decision is None when it had ended before."""
+    """How the match of `record` went on from `decision`.
+
+    `own` is the decision as this match has it; None if the match had ended before.
+    """
     later, points = _next_points(record, decision)
     action, fault = (own.action, own.fault) if own else (None, None)
     return Branch(action, fault, later, points, record.outcome)
 
 
 def _next_points(record: Record, decision: RecordedDecision) -> tuple[int | None, tuple[int, ...]]:
-    """When the points changed first after the decision, and to what; else None and those of it."""
+    """`Branch.later` and `Branch.points`: when the points first change, and the points then."""
     state: AnyState = make_game(record.game, record.options).new(record.deal.again())
     for number, action in enumerate(record.actions):
         state.apply(action)

@@ -1,30 +1,30 @@
-"""The root of all errors that are defined here; every other one is a fault of the program.
+"""The root of all errors that this project defines; a traceback of any other error shows a bug.
 
 StychError
-  InvalidError     what was given is not what it has to be; a ValueError as well
-  UserError        the user can put it right: the command tells it and ends with exit code 2
-  RunError         the run cannot go on: the command tells it and ends with exit code 1
+  InvalidError     a value, text or file is not what it has to be; it is a ValueError as well
+  UserError        the user can put it right: the command prints it and ends with exit code 2
+  RunError         the run cannot go on: the command prints it and ends with exit code 1
 """
 
 from collections.abc import Sequence
 
 
 class StychError(Exception):
-    """The root of all errors here.
+    """The root of all errors of this project.
 
-    The text is one sentence, or what stands after a colon in one.
+    The text is one sentence, or a part of one: by default the part after a colon.
     """
 
 
 class InvalidError(StychError, ValueError):
-    """What was given is not what it has to be; a ValueError for callers who expect that."""
+    """A value, text or file is not what it has to be; a ValueError for callers who expect that."""
 
 
 class UserError(StychError):
     """Something that the user can put right; its text is one sentence. Exit code 2."""
 
     def sentences(self) -> Sequence[str]:
-        """All that the user is told, a line each; its text is the first."""
+        """All sentences that the user is told, a line each; the first is the text of the error."""
         return [str(self)]
 
 

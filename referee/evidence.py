@@ -1,4 +1,4 @@
-"""The evidence of a fault: whose it is, the clocks, the memory, the end, and the last words."""
+"""The cause of a fault, and its evidence: clocks, memory, how the process ended, its last words."""
 
 import os
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model
 
 
 class Cause(StrEnum):
-    """The cause of a fault: only a bot loses a match by it; for the others the match is void."""
+    """The cause of a fault: the bot loses the match if it is the cause; else the match is void."""
 
     BOT = "bot"
     REFEREE = "referee"
@@ -20,7 +20,7 @@ class Cause(StrEnum):
 class Evidence(BaseModel):
     """What was measured of a fault, so it differs from run to run.
 
-    None, or an empty text, stands for what nothing could tell.
+    None, or an empty text, means that a value is not known.
     """
 
     model_config = ConfigDict(
@@ -28,36 +28,36 @@ class Evidence(BaseModel):
     )
 
     since: str = ""
-    """When those who asked began to wait for a remote bot that was away; UTC, ISO 8601."""
+    """When the wait for a remote bot that was away began; UTC, ISO 8601."""
     waited_ms: float | None = None
-    """Milliseconds of the wall clock for the answers in flight, or for the hello, without those in
-    which the referee itself was held up."""
+    """Milliseconds of the wall clock that the answers in flight, or the hello, were waited for,
+    without those in which the referee itself was held up."""
     allowed_ms: float | None = None
-    """Milliseconds that the clock allowed for them."""
+    """Milliseconds that the clock allowed for these answers, or for the hello."""
     wait_factor: int | None = None
-    """How many times `allowed_ms` the wait could last, where processor time is counted."""
+    """How many times `allowed_ms` the wait could last, if processor time is counted; else None."""
     cpu_ms: float | None = None
-    """Milliseconds of processor time that the bot and all that it started used meanwhile."""
+    """Milliseconds of processor time that the bot and all that it started used during the wait."""
     queued_ms: float | None = None
-    """Milliseconds that one of its threads was ready to run and got no processor, the most of any;
-    at least, as it is looked at only after some waiting."""
+    """Milliseconds that a thread of the bot was ready to run and got no processor, the most of all
+    threads. The true time may be longer, as it is measured only after a part of the wait."""
     held_up_ms: float | None = None
-    """Milliseconds that the referee was held up meanwhile; nobody is charged for them."""
+    """Milliseconds that the referee was held up during the wait; no bot is charged for them."""
     peak_mb: float | None = None
-    """Megabytes that the bot and all that it started have had at most."""
+    """The peak memory of the bot and all that it started, in units of 2**20 bytes."""
     ended: str = ""
-    """How its process ended, in words; empty when it had not, and was killed for the fault."""
+    """How the bot's process ended, in words; empty if it still ran and was killed for the fault."""
     load: float | None = None
-    """The machine's load in the last minute: how many were running or wanted to."""
+    """The machine's load average of the last minute: how many threads ran or were ready to."""
     words: str = ""
-    """The last lines that it printed; they have to be made printable where they are shown."""
+    """The last lines that the bot printed. They have to be made printable where they are shown."""
 
     @model_serializer(mode="wrap")
     def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """The values as they are written; a newer key stands there only when it says something.
+        """The values as they are written, without `wait_factor` if it is None.
 
-        What was chained in a journal before the key came is so written again as it was, to the
-        byte.
+        Older journals have chained evidence that had no such key. It is so written again as it was,
+        to the byte.
         """
         values: dict[str, Any] = write(self)
         if self.wait_factor is None:
@@ -65,7 +65,7 @@ class Evidence(BaseModel):
         return values
 
     def known(self) -> Iterator[str]:
-        """What is known beside the last words, a phrase for each."""
+        """A phrase for each value that is known, in a fixed order, without the last words."""
         if self.since:
             yield f"waited for since {self.since}"
         if self.waited_ms is not None:
@@ -84,19 +84,19 @@ class Evidence(BaseModel):
             yield f"load {self.load:.1f}"
 
     def _bound(self) -> str:
-        """How long the wait could last, as the end of a phrase; "" where nobody knows."""
+        """How long the wait could last, as the end of a phrase; "" if that is not known."""
         if self.allowed_ms is None:
             return ""
         if not self.wait_factor:
             return f" of {_seconds(self.allowed_ms)}"
-        # Both times are told: "105 s of 35 s" alone would read as a contradiction.
-        whole = _seconds(self.allowed_ms * self.wait_factor)
+        # The factor is told, since "105 s of 35 s" alone would read as a contradiction.
+        bound = _seconds(self.allowed_ms * self.wait_factor)
         clock = f"{self.wait_factor} times the {_seconds(self.allowed_ms)} of its clock"
-        return f" of {whole} ({clock}, as processor time is counted)"
+        return f" of {bound} ({clock}, as processor time is counted)"
 
 
 def milliseconds(seconds: float | None) -> float | None:
-    """Seconds as evidence has them: milliseconds with three decimals, none below zero."""
+    """The seconds in milliseconds, with three decimals and not below 0; None for None."""
     return None if seconds is None else round(max(seconds, 0.0) * 1000, 3)
 
 
@@ -106,12 +106,12 @@ def now() -> str:
 
 
 def load() -> float | None:
-    """The machine's load in the last minute; None where it cannot be asked."""
+    """The machine's load average of the last minute; None where the system does not tell it."""
     try:
         return round(os.getloadavg()[0], 2)
     except (AttributeError, OSError):
         return None
 
 
-def _seconds(milliseconds: float | None) -> str:
-    return f"{(milliseconds or 0) / 1000:.2f} s"
+def _seconds(time_ms: float | None) -> str:
+    return f"{(time_ms or 0) / 1000:.2f} s"

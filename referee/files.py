@@ -1,6 +1,6 @@
-"""Files that others made: only regular ones are read, in their folder, up to a size.
+"""Opens files that strangers made: only regular files, in their folder, up to a size.
 
-Files of our own are made here where others may have put something else in their place.
+It also makes files of our own, in places where a stranger may have put something else.
 
 docs/security.md has the bounds, under Files of others.
 """
@@ -16,15 +16,16 @@ from typing import Final
 
 from referee.errors import InvalidError
 
+# The size up to which each kind of file is read.
 MANIFEST_BYTES: Final = 64 << 10
 TOURNAMENT_BYTES: Final = 1 << 20
 RECORD_BYTES: Final = 16 << 20
 PEM_BYTES: Final = 4 << 20
 
 MOST_ENTRIES: Final = 200_000
-"""How many files and folders a folder may hold that is walked through, at all depths."""
+"""How many files and folders `walk` accepts in a folder, at all depths together."""
 DEEPEST: Final = 64
-"""How many folders may lie in one another."""
+"""How many levels of folders `walk` accepts below the folder it is called with."""
 
 _KINDS: Final = (
     (stat.S_ISLNK, "a link"),
@@ -33,19 +34,22 @@ _KINDS: Final = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
-_BESIDE: Final = os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
-"""Flags with which opening a pipe does not wait for its other end, and opening a terminal does not
-make it ours."""
-# O_PATH suffices for a folder that may be walked through and not listed.
-_FOLDER: Final = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+"""Tests of a file's mode, each with what messages call such a file."""
+_SAFE_FLAGS: Final = os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
+"""With these flags opening a pipe does not wait for its other end, a terminal does not become the
+one that controls this process, and programs that are started do not inherit the file."""
+# O_PATH suffices to open files in a folder, even in one that may not be listed.
+_FOLDER_FLAGS: Final = (
+    getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+)
 
 
 class FileError(InvalidError):
-    """The file is not used; the message says why, and goes on after the file's name."""
+    """The file is not used; the message says why, in words that follow the name of the file."""
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is anything of that name, as far as anybody can tell who may not look.
+    """Whether the path leads to anything; False also if the system refuses to tell.
 
     Path.exists raises OSError for a name that is too long, and below a folder that may not be
     searched.
@@ -55,16 +59,16 @@ def is_there(path: Path) -> bool:
 
 @contextmanager
 def opened(path: Path, within: Path | None = None, *, links: bool = True) -> Iterator[int]:
-    """The descriptor of a regular file, to be read from.
+    """The descriptor of a regular file, for reading; it is closed at the end of the block.
 
-    With `within` nothing outside of that folder is opened, whatever links say; without `links` none
-    in it is followed either. Raises OSError, as for what is not there or is a folder, and
-    FileError.
+    With `within` nothing outside of that folder is opened, wherever links lead. Without `links` no
+    link below `within` is followed at all, and `path` has to begin with the folder's real path.
+    Raises OSError, also when there is no such file or it is a folder, and FileError.
     """
     handle = _inside(path, within, links=links) if within else _plain(path)
     try:
-        # Again, now that it is open: by its path it may have become another file since the first
-        # look.
+        # Checked again, now that it is open: another file may have taken the path since the first
+        # check.
         _check(os.fstat(handle))
         yield handle
     finally:
@@ -72,13 +76,13 @@ def opened(path: Path, within: Path | None = None, *, links: bool = True) -> Ite
 
 
 def read_file(path: Path, most: int, within: Path | None = None, *, links: bool = True) -> bytes:
-    """The contents of a regular file of at most `most` bytes. Raises as `opened` does."""
+    """The contents of a regular file. Raises as `opened`, and FileError beyond `most` bytes."""
     with opened(path, within, links=links) as handle:
         size = os.fstat(handle).st_size
         if size > most:
             raise FileError(f"has {size} bytes; {most} at most are read")
         with os.fdopen(os.dup(handle), "rb") as file:
-            # The file may have grown since its size was asked, or be one whose size reads as 0.
+            # The file may have grown since its size was read, or report size 0, as in /proc.
             data = file.read(most + 1)
     if len(data) > most:
         raise FileError(f"has more than {most} bytes, and no more are read")
@@ -86,20 +90,20 @@ def read_file(path: Path, most: int, within: Path | None = None, *, links: bool 
 
 
 def check_regular(path: Path) -> None:
-    """Check a file that a library opens by itself. Raises as `opened` does."""
+    """Check a file before a library opens it by its path. Raises as `opened` does."""
     with opened(path):
         pass
 
 
 def open_own(path: Path) -> int:
-    """The descriptor of a regular file of ours, which is made where there is none, to be written.
+    """The descriptor of a regular file of ours, for writing; the caller closes it.
 
-    The file keeps what it has. A link is not followed. Raises OSError, as for a folder, and
-    FileError.
+    The file is made if there is none, and keeps the contents that it has. A link is not followed.
+    Raises OSError, also for a folder, and FileError for anything else that is not regular.
     """
     with suppress(FileNotFoundError):
         _check(path.lstat(), "written")
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | _BESIDE, 0o666)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | _SAFE_FLAGS, 0o666)
     try:
         _check(os.fstat(handle), "written")
     except (OSError, FileError):
@@ -109,20 +113,21 @@ def open_own(path: Path) -> int:
 
 
 def make_anew(path: Path) -> FileIO:
-    """A new file of ours, unbuffered, in the place of whatever else was there. Raises OSError."""
-    # Removed, and not emptied: what a stranger put there may be a pipe, which would hold us up, or
-    # a link to another file.
+    """Make a new file of ours, unbuffered; a file at the path is removed first. Raises OSError."""
+    # Removed, and not emptied: a stranger may have put a pipe there, which would hold us up, or a
+    # link to another file.
     path.unlink(missing_ok=True)
     return path.open("xb", buffering=0)
 
 
 def walk(folder: Path, wanted: Callable[[Sequence[str]], bool]) -> Iterator[tuple[str, ...]]:
-    """The paths of all files in the folder that are `wanted`, in no particular order.
+    """The files in the folder that are `wanted`, at all depths, in no particular order.
 
-    `wanted` is asked about folders as well, whose contents are left out with them. No link is
-    followed: it counts as a file. Raises OSError, and FileError when there is too much.
+    Files are given as the parts of their paths below the folder. `wanted` is asked about folders as
+    well; nothing in a folder that is not wanted is looked at. No link is followed: it counts as a
+    file. Raises OSError, and FileError beyond MOST_ENTRIES or DEEPEST.
     """
-    # A loop and not a recursion, as the depth is a stranger's.
+    # A loop and not a recursion, as strangers decide on the depth.
     waiting: list[tuple[str, ...]] = [()]
     seen = 0
     while waiting:
@@ -144,41 +149,48 @@ def walk(folder: Path, wanted: Callable[[Sequence[str]], bool]) -> Iterator[tupl
 
 
 def _plain(path: Path) -> int:
-    """Open a file of the user's own choice, where a link is as good as where it leads."""
-    # Looked at before it is opened: some devices do something then, and for a socket the system's
-    # error says nothing.
+    """Open a file that the user has chosen, so links are followed."""
+    # Checked before it is opened: opening some devices has an effect, and the system's error for a
+    # socket says nothing.
     _check(path.stat())
-    return os.open(path, os.O_RDONLY | _BESIDE)
+    return os.open(path, os.O_RDONLY | _SAFE_FLAGS)
 
 
 def _inside(path: Path, within: Path, *, links: bool) -> int:
-    """Open a file from the folder down, step by step: no link is followed, not even a new one."""
-    # The folder itself may be reached by a link: that is the choice of whoever named it.
+    """Open a file from the folder `within` down, step by step.
+
+    With `links` the path is resolved first. Opening follows no link, not even a new one.
+    """
+    # The path of the folder itself may have links: that was chosen by whoever named the folder.
     root = os.path.realpath(within, strict=True)
     try:
-        found = Path(os.path.realpath(path, strict=True)) if links else path
-        parts = found.relative_to(root).parts
+        target = Path(os.path.realpath(path, strict=True)) if links else path
+        parts = target.relative_to(root).parts
     except ValueError:
-        away = f"is a link that leads out of {within}; only what is in it is read"
-        raise FileError(away) from None
+        problem = f"is a link that leads out of {within}; only what is in it is read"
+        raise FileError(problem) from None
     if not parts:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    folder = os.open(root, _FOLDER)
+    folder = os.open(root, _FOLDER_FLAGS)
     try:
-        # By the folder's own descriptor, so that nothing on the way can be exchanged for a link.
+        # Each step begins at an open folder, so that none above it can be exchanged for a link.
         for part in parts[:-1]:
-            folder, above = os.open(part, _FOLDER, dir_fd=folder), folder
+            folder, above = os.open(part, _FOLDER_FLAGS, dir_fd=folder), folder
             os.close(above)
         _check(os.stat(parts[-1], dir_fd=folder, follow_symlinks=False))
-        return os.open(parts[-1], os.O_RDONLY | os.O_NOFOLLOW | _BESIDE, dir_fd=folder)
+        return os.open(parts[-1], os.O_RDONLY | os.O_NOFOLLOW | _SAFE_FLAGS, dir_fd=folder)
     finally:
         os.close(folder)
 
 
-def _check(status: os.stat_result, wanted: str = "read") -> None:
+def _check(status: os.stat_result, done: str = "read") -> None:
+    """Raise FileError, or OSError for a folder, unless the file is regular.
+
+    `done` is what is done with regular files, for the message.
+    """
     if stat.S_ISREG(status.st_mode):
         return
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    kind = next((words for is_it, words in _KINDS if is_it(status.st_mode)), "something else")
-    raise FileError(f"is {kind}; only regular files are {wanted}")
+    kind = next((name for is_kind, name in _KINDS if is_kind(status.st_mode)), "something else")
+    raise FileError(f"is {kind}; only regular files are {done}")

@@ -1,19 +1,24 @@
-"""How deep TOML may go: deep keys cost time and memory by the square, so they are not parsed."""
+"""Bounds for the keys of TOML: how many parts, how long, how deep.
+
+The time and memory of parsing grow with the square of the parts of a key. So `has_long_key` looks
+at a text before it is parsed; `beyond` looks at the values afterwards.
+"""
 
 import re
 from typing import Any, Final
 
 MOST_PARTS: Final = 8
-"""How many parts a key with dots may have, such as play.matches_at_once."""
+"""How many parts a key with dots may have; play.matches_at_once has two."""
 LONGEST: Final = 100
-"""How many characters a key may have, or each part of one."""
+"""How many characters a key may have; of a key with dots, each part."""
 DEEPEST: Final = 16
-"""How many tables and lists may lie in one another."""
+"""How many levels of tables and lists there may be."""
 
-# All quantifiers of single characters are possessive (++, *+), and a loop of several things ends
-# only where what follows it matches: without backtracking the time grows with the text alone,
-# whatever a stranger wrote. Possessive loops of several things are wrong in Python before 3.11.5
-# (python/cpython#106052). Each round of a loop keeps some 200 bytes until the loop has ended.
+# Every character of a text is part of a token, whether the text is TOML or not. Quantifiers of
+# single characters are possessive (++, *+), and a repeated group ends only where the pattern after
+# it matches. So there is no backtracking: the time is linear in the text, whatever strangers write.
+# Possessive groups would be wrong in Python before 3.11.5 (python/cpython#106052). Each round of a
+# repeated group holds some 200 bytes until the repetition ends.
 TOKEN: Final = re.compile(
     r'''
     (?P<text>
@@ -33,7 +38,7 @@ TOKEN: Final = re.compile(
 
 
 def has_long_key(text: str) -> bool:
-    """Whether a key has more parts than MOST_PARTS. The text may be no TOML at all."""
+    """Whether a key in the text has more than MOST_PARTS parts. The text may be no TOML at all."""
     parts = 0
     for token in TOKEN.finditer(text):
         match token.lastgroup:
@@ -50,11 +55,11 @@ def has_long_key(text: str) -> bool:
 
 
 def beyond(values: Any) -> str:
-    """What is too deep or too long in the parsed values, as the end of a sentence.
+    """What is too deep or too long in the parsed values, as a clause; "" if nothing is.
 
-    "" if nothing.
+    LONGEST and DEEPEST are the bounds.
     """
-    # A loop, since recursion is what deep values would break.
+    # A loop, since deep values would exceed Python's limit of recursion.
     waiting = [(values, 1)]
     while waiting:
         value, depth = waiting.pop()

@@ -1,8 +1,8 @@
-"""Messages as bytes, straight from tuples of numbers: what every decision is written with.
+"""Writes protobuf messages straight from tuples of numbers, as for every decision.
 
-It follows the descriptors of the protocol, field by field, and writes what protobuf's own messages
-would: to build those first takes longer than a decision of the rules, and cannot be compiled
-(docs/performance.md). The tests hold one against the other, byte by byte.
+It follows the descriptors of the protocol, field by field, and writes the bytes that protobuf's own
+objects would. To build those objects takes longer than the rules do for a decision, and cannot be
+compiled (docs/performance.md). The tests compare the bytes of both.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,16 +15,16 @@ from mypy_extensions import mypyc_attr
 Descriptor: TypeAlias = Any
 """The descriptor of a message; there are two classes of them, with the same members."""
 Derived: TypeAlias = Mapping[str, Callable[[Any], Any]]
-"""Functions that make fields from the whole tuple which are none of its members; None for no
-value."""
+"""By name of a field: the function that makes it from the whole tuple; None for no value."""
 
+# Protobuf's wire types.
 _VARINT: Final = 0
 _DELIMITED: Final = 2
 _SMALL: Final = 128
-"""Numbers below this are their own varint."""
+"""A number below this is written as one byte, which is the number itself."""
 _HISTORY: Final = "history"
-"""The field of every game that grows from one decision to the next."""
-_NUMBERS: Final = frozenset(
+"""The name, in all games, of the list that grows from one decision to the next."""
+_UNSIGNED_TYPES: Final = frozenset(
     (
         FieldDescriptor.TYPE_BOOL,
         FieldDescriptor.TYPE_ENUM,
@@ -37,7 +37,7 @@ _DELIMITED_TYPES: Final = (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_MES
 
 
 class Written:
-    """The history as it was written last to one seat of one match: the next one goes on there."""
+    """The history last written to one seat of one match; mostly the next one only adds to it."""
 
     def __init__(self) -> None:
         self.numbers: tuple[Any, ...] = ()
@@ -55,7 +55,7 @@ def write_number(out: BytesWriter, number: int) -> None:
 
 
 def size_of(number: int) -> int:
-    """How many bytes `write_number` writes."""
+    """How many bytes `write_number` writes for the number."""
     size = 1
     while number >= _SMALL:
         number >>= 7
@@ -64,7 +64,7 @@ def size_of(number: int) -> int:
 
 
 def write_data(out: BytesWriter, tag: bytes, data: bytes) -> None:
-    """Write a field that has a size: a text, or a message within another."""
+    """Write a field whose size stands before it: a text, or a message within another."""
     out.write(tag)
     write_number(out, len(data))
     out.write(data)
@@ -78,13 +78,10 @@ def varint(number: int) -> bytes:
 
 
 def tag_of(message: Descriptor, field: str) -> bytes:
-    """The bytes before a field's value: its number and kind.
-
-    Raises KeyError for an unknown field.
-    """
-    found = message.fields_by_name[field]
-    of_bytes = found.is_repeated or found.type in _DELIMITED_TYPES
-    return varint(found.number << 3 | (_DELIMITED if of_bytes else _VARINT))
+    """A field's number and wire type, as bytes. Raises KeyError for an unknown field."""
+    descriptor = message.fields_by_name[field]
+    has_size = descriptor.is_repeated or descriptor.type in _DELIMITED_TYPES
+    return varint(descriptor.number << 3 | (_DELIMITED if has_size else _VARINT))
 
 
 def _write_each(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
@@ -98,32 +95,32 @@ def _write_each(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
 
 
 def write_list(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
-    """Write the numbers after one another, with the size of all before them."""
-    # One byte is kept free for the size, which suffices for nearly all lists.
-    at = len(out)
+    """Write the size of all the numbers in bytes, then the numbers."""
+    # One byte is reserved for the size, which suffices for nearly all lists.
+    start = len(out)
     out.append(0)
     _write_each(out, numbers)
-    size: int = len(out) - at - 1
+    size: int = len(out) - start - 1
     if size < _SMALL:
-        out[at] = size
+        out[start] = size
     else:
-        data = out.getvalue()[at + 1 :]
-        out.truncate(at)
+        data = out.getvalue()[start + 1 :]
+        out.truncate(start)
         write_number(out, size)
         out.write(data)
 
 
 def _write_history(out: BytesWriter, numbers: tuple[Any, ...], written: Written) -> None:
-    known = len(written.numbers)
-    grown = BytesWriter()
-    # Within a round it only grows, so that most of its bytes are there already; with the next one
-    # it begins anew.
-    if numbers[:known] == written.numbers:
-        grown.write(written.data)
-        _write_each(grown, numbers[known:])
+    old = len(written.numbers)
+    packed = BytesWriter()
+    # Within a round the history only grows, so that most of its bytes are there already. With the
+    # next round it begins anew.
+    if numbers[:old] == written.numbers:
+        packed.write(written.data)
+        _write_each(packed, numbers[old:])
     else:
-        _write_each(grown, numbers)
-    data = grown.getvalue()
+        _write_each(packed, numbers)
+    data = packed.getvalue()
     written.numbers, written.data = numbers, data
     write_number(out, len(data))
     out.write(data)
@@ -134,6 +131,7 @@ def _zigzag(number: int) -> int:
     return number << 1 if number >= 0 else (-number << 1) - 1
 
 
+# How the value of a field is written.
 _PLAIN: Final = 0
 _LIST: Final = 1
 _STRING: Final = 2
@@ -147,7 +145,7 @@ def _kind(field: FieldDescriptor) -> int:
         return _STRING
     if field.type == FieldDescriptor.TYPE_SINT32:
         return _SIGNED_LIST if field.is_repeated else _SIGNED_PLAIN
-    if field.type in _NUMBERS:
+    if field.type in _UNSIGNED_TYPES:
         if not field.is_repeated:
             return _PLAIN
         return _GROWING_LIST if field.name == _HISTORY else _LIST
@@ -155,7 +153,7 @@ def _kind(field: FieldDescriptor) -> int:
 
 
 class _Field:
-    """A field of a message, whose values are at one place of the tuples."""
+    """A field of a message, and the place of its values in the tuples."""
 
     def __init__(self, index: int, field: FieldDescriptor, tag: bytes) -> None:
         self.index = index
@@ -170,7 +168,7 @@ class Packer:
     def __init__(
         self, message: Descriptor, names: Sequence[str], derived: Derived | None = None
     ) -> None:
-        """`names` are the members of the tuples, in order; other fields than `derived` stay out.
+        """`names` are the tuples' members, in order; fields in neither argument are left out.
 
         Raises TypeError for a field of a type that none of the protocol's observations has.
         """
@@ -184,9 +182,10 @@ class Packer:
         ]
 
     def pack(self, values: tuple[Any, ...], written: Written) -> bytes:
-        """The message with these values, without zeros and empty lists, as protobuf has it.
+        """The bytes of the message, without zeros and empty lists, as protobuf writes it.
 
-        Raises ValueError below 0 in a field without a sign. Too large numbers are written.
+        `written` has the history that was written last, and is updated. Raises ValueError for a
+        number below 0 in an unsigned field. Numbers too large for their fields are written.
         """
         if self._derived:
             values = (*values, *[derive(values) for derive in self._derived])
@@ -224,27 +223,27 @@ class ObservationPacker:
     def __init__(
         self, message: Descriptor, names: Sequence[str], derived: Derived | None = None
     ) -> None:
-        """`names` are those of the observation's members.
+        """`names` are the observation's members, in order.
 
         Raises TypeError for a field that is neither a member nor derived.
         """
         self.message = message
         self._parts = [
-            (tag_of(message, part.name), _whole(part.message_type, names, derived or {}))
+            (tag_of(message, part.name), _packer_of(part.message_type, names, derived or {}))
             for part in message.fields
         ]
 
     def pack(self, seen: tuple[Any, ...], written: Written) -> bytes:
-        """The bytes of the observation's message. Raises ValueError as Packer does."""
+        """The bytes of the observation's message. Raises ValueError as `Packer.pack` does."""
         out = BytesWriter()
         for part in self._parts:
             write_data(out, part[0], part[1].pack(seen, written))
         return out.getvalue()
 
 
-def _whole(message: Descriptor, names: Sequence[str], derived: Derived) -> Packer:
+def _packer_of(message: Descriptor, names: Sequence[str], derived: Derived) -> Packer:
     for field in message.fields:
         if field.name not in derived and field.name not in names:
             raise TypeError(f"nothing tells what {field.full_name} is")
-    own = {name: derive for name, derive in derived.items() if name in message.fields_by_name}
-    return Packer(message, names, own)
+    in_part = {name: derive for name, derive in derived.items() if name in message.fields_by_name}
+    return Packer(message, names, in_part)

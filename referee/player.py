@@ -1,4 +1,4 @@
-"""The interface that a table talks to: a bot over gRPC, a program in the same process, a person."""
+"""The interface through which a table asks a seat: a bot, a function of this process, a person."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,18 +18,19 @@ class Choice:
     seconds: float
 
     def __init__(self, index: int, seconds: float) -> None:
-        # The one that dataclass would write is not compiled, and a choice is made at every
-        # decision.
+        # Written out, as the method that dataclass would make is not compiled, and every decision
+        # makes a choice.
         self.index = index
         self.seconds = seconds
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFault:
-    """The seat that was at fault, after how many actions of the match, and how."""
+    """A fault, and the seat that was at fault."""
 
     seat: int
     at: int
+    """The number of actions of the match before the fault."""
     fault: Fault
 
 
@@ -43,20 +44,20 @@ class VoidError(StychError):
 
 
 class Asker(Protocol):
-    """Who asks a player, which is a table; called back with what comes of it.
+    """What asks a player, which is a table; the player calls it back with the result.
 
-    Called back and not awaited: a task or a future for each decision would cost more than the rules
-    (docs/performance.md).
+    The player is not awaited, as a task or a future for each decision would cost more than the
+    rules (docs/performance.md).
     """
 
     def answered(self, answer: Choice | Fault) -> None:
         """Take the answer to the open question; this may be called before `ask` returns."""
 
     def not_ready(self) -> None:
-        """Called instead of `answered`: the player must get ready again and be asked once more."""
+        """Called instead of `answered`: await `ready` again, and ask the question once more."""
 
     def delay_over(self) -> None:
-        """The forced move is made now; never called before `delay_forced_move` returns."""
+        """Make the forced move now; never called before `delay_forced_move` returns."""
 
 
 class Player(Protocol):
@@ -64,11 +65,11 @@ class Player(Protocol):
 
     @property
     def silent(self) -> bool:
-        """Whether it never talks: then it is not asked what to say (State.silence)."""
+        """Whether the player never talks: then it is not asked what to say (State.silence)."""
 
     @property
     def here(self) -> bool:
-        """Whether `ready` has nothing to wait for at the moment."""
+        """Whether `ready` would return now without waiting for anything."""
 
     async def ready(self) -> Fault | None:
         """Return None when the player can be asked, or the fault why it never can."""
@@ -76,24 +77,24 @@ class Player(Protocol):
     def ask(
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
     ) -> None:
-        """Have the player choose: the asker is told, once and in bounded time.
+        """Have the player choose: `asker` is called back, once and in bounded time.
 
-        `legal` are the legal actions, `events` those since the player was last told some.
+        `legal` are the legal actions, `events` the events since the player was last told any.
         """
 
     def delay_forced_move(self, asker: Asker) -> bool:
-        """Begin the delay before a move that the player is not asked for; False if there is none.
+        """Begin the delay before a move that the player is not asked for; False for no delay.
 
-        The delay is as long as an answer would take, so that it tells nobody that the move was
-        forced. The asker is told when it is over.
+        The delay is as long as an answer would take, so that nobody can tell from it that the move
+        was forced. `asker.delay_over` is called when it is over.
         """
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
-        """Hear that the match is over; `events` are those since the player was last told some."""
+        """Take the end of the match; `events` are those since the player was last told any."""
 
 
 Chooser = Callable[[Any, Sequence[int]], int]
-"""A program in the same process: from (observation, legal actions) to an index."""
+"""A function that takes an observation and the legal actions, and returns an index into these."""
 
 
 class InProcess:
@@ -112,22 +113,22 @@ class InProcess:
     def ask(
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
     ) -> None:
-        """Answer at once with what the function says."""
+        """Call `asker` back at once, with the choice of the function."""
         del events
         asker.answered(Choice(self._choose(observation, legal), 0.0))
 
     def delay_forced_move(self, asker: Asker) -> bool:
-        """False: it answers at once, so there is nothing to hide."""
+        """Return False: the function answers at once, so a delay would hide nothing."""
         del asker
         return False
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
-        """Do nothing: a function need not be told."""
+        """Do nothing: the function need not know the end."""
 
 
 def random_player(random: Random) -> InProcess:
-    """A player that moves uniformly at random.
+    """A player that chooses uniformly at random.
 
-    The seat of a bot at fault may be finished by one.
+    After the fault of a bot, such a player plays on in the seat.
     """
     return InProcess(lambda _, legal: random.randrange(len(legal)))

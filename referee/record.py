@@ -2,7 +2,7 @@
 
 It is written as JSON on one line, with the keys in the order below. All but `measured` is the same
 in every run of the fixture, if the bots choose by their seeds and observations alone.
-docs/records.md describes the format; referee/record_check.py holds a record against the rules.
+docs/records.md describes the format; referee/record_check.py checks a record by the rules.
 """
 
 from dataclasses import dataclass, field
@@ -24,33 +24,34 @@ from referee.evidence import Evidence
 from referee.text import MOST_SHOWN, one_line, shown
 
 FORMAT = 1
+"""The version of the format, which stands first in each record."""
 
-# Small letters alone, so that one key is written in one way.
+# 32 bytes in hexadecimal; only in lower case, so that each value has one spelling.
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class RecordError(InvalidError):
-    """The text is no record, or what it says did not happen by the rules."""
+    """The text is no record, or the rules do not allow what it says has happened."""
 
 
-def _known(number: int) -> int:
+def _known_format(number: int) -> int:
     if number != FORMAT:
         raise ValueError(f"this version reads records of format {FORMAT}")
     return number
 
 
 def _without_evidence(fault: object) -> object:
-    """The fault, if it holds no evidence: that is measured, and stands in another part."""
+    """The fault as it is. Raises ValueError if it holds evidence, which belongs to `Measured`."""
     if isinstance(fault, dict) and "evidence" in fault:
         raise ValueError("the evidence belongs into the measured part")
     return fault
 
 
 class _Part:
-    """A part of a record: checked when it is read, not when the referee makes it."""
+    """A part of a record; its values are checked when it is read, not when the referee makes it."""
 
     __slots__ = ()
-    # Built when the first record is read or written, which many commands do not.
+    # The validators are built when the first record is read or written: many commands do neither.
     __pydantic_config__ = ConfigDict(
         extra="forbid", strict=True, allow_inf_nan=False, defer_build=True
     )
@@ -64,16 +65,17 @@ class SeatEntry(_Part):
     bot: str
     version: str
     bot_seed: Annotated[int, Field(ge=0, lt=2**64)]
+    """The seed that the bot was given for its random choices."""
     never_talks: bool = False
-    """Whether the bot said so; then nothing was ever said in its seat."""
+    """Whether the bot said that it never talks; then nothing was ever said in its seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry(_Part):
-    """All chance of the match, and what was promised of it."""
+    """All random draws of the match, and the commitment to them."""
 
     path: tuple[str, ...]
-    """What the key is derived from: tournament seed, game, options, board, and whose deal it is."""
+    """What the key is derived from: tournament seed, game, options, board, who shares the deal."""
     key: Hex
     commitment: Hex
     salt: Hex | None = None
@@ -82,13 +84,13 @@ class DealEntry(_Part):
     """What was drawn from the deal, by purpose."""
 
     def again(self) -> Deal:
-        """The deal, before anything is drawn from it."""
+        """A new deal with this key, from which nothing has been drawn."""
         return Deal(bytes.fromhex(self.key))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultEntry(_Part):
-    """A fault in a seat, after so many actions of the match."""
+    """A fault in a seat, after `at` actions of the match."""
 
     seat: int
     at: int
@@ -105,58 +107,61 @@ class OutcomeEntry(_Part):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelTry(_Part):
-    """One answer of a language model."""
+    """One answer of a language model, which may be asked several times for one decision."""
 
     prompt: Hex
-    """The SHA-256 of what it was asked."""
+    """The SHA-256 of the request to the model."""
     verdict: str
-    """What the answer came to (docs/llm.md)."""
+    """How the answer was read: the name of a verdict (docs/llm.md)."""
     answer: str
-    """The end of what it wrote."""
+    """The last 2000 characters of what the model wrote."""
     read: int
     """Tokens of the prompt."""
     written: int
     """Tokens of the answer."""
     milliseconds: float
+    """How long the answer took."""
     cost: float
-    """Dollars."""
+    """The price of the answer in dollars."""
     kept: bool = False
-    """Whether it was asked for at an earlier beginning of the match."""
+    """Whether the answer was asked for at an earlier beginning of the match, and not again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured(_Part):
-    """What differs from run to run."""
+    """The part of a record that differs from run to run."""
 
     started: str = ""
     """When the match was begun: UTC, ISO 8601."""
     seconds: float = 0.0
+    """How long the match took."""
     thought: tuple[tuple[int, float], ...] = ()
     """Seat and milliseconds of each decision that was asked for, in order."""
     evidence: dict[int, Evidence] = field(default_factory=dict)
-    """What was seen of each fault, by seat, with the bot's last words."""
+    """By seat at fault: the evidence of its fault."""
     clocks: tuple[str, ...] = ()
-    """What each seat's bot was charged: "cpu" for processor time, "wall" for all time that
-    passed, "" for a bot that was withdrawn."""
+    """By seat: "cpu" if the bot was charged processor time, "wall" if all time that passed, "" for
+    a bot that was withdrawn."""
     struck: tuple[int, ...] = ()
-    """How many slips of its clock were forgiven, by seat."""
+    """By seat: how many slips of the bot's clock were forgiven."""
     resumed: tuple[int, ...] = ()
-    """How often the bot came back in the middle of the match, by seat: with its dice thrown anew it
-    may choose otherwise than a bot that stayed."""
+    """By seat: how often the bot went on in the middle of the match, restarted or connected again.
+    Its random choices began anew, so they may differ from those of a bot that never left."""
     thinking: int = 0
-    """How many local bots could think at the same time in the worker that played it."""
+    """How many local bots could think at the same time in the worker that played the match."""
     sdks: tuple[str, ...] = ()
-    """The library that the Hello of each seat's bot named; "" where there was no Hello, or the
-    library has no name."""
+    """By seat: the library that the bot's Hello named; "" if there was no Hello, or it named
+    none."""
     isolation: str = ""
-    """The isolation of the local bots: bubblewrap, landlock, limits or off; "" where nobody noted
-    it."""
+    """The isolation of the local bots: bubblewrap, landlock, limits or off; "" if it was not
+    noted."""
     models: dict[int, tuple[tuple[ModelTry, ...], ...]] = field(default_factory=dict)
     """By seat of a language model: for each decision that it was asked for, all its answers."""
 
     def to_json(self) -> str:
         """The measured part as JSON on one line."""
-        # Left out where no model plays, as in what was chained in journals before there were any.
+        # The key is left out where no model plays, so that the text is the same as in journals
+        # from before there were models.
         return _MEASURED.dump_json(self, exclude=None if self.models else {"models"}).decode()
 
 
@@ -164,7 +169,7 @@ class Measured(_Part):
 class Record(_Part):
     """The record of one match; docs/records.md describes every key."""
 
-    format: Annotated[int, AfterValidator(_known)] = FORMAT
+    format: Annotated[int, AfterValidator(_known_format)] = FORMAT
     id: str
     tournament: str
     stych: str
@@ -184,7 +189,7 @@ class Record(_Part):
     measured: Measured = Measured()
 
     def to_json(self, *, measured: bool = True) -> str:
-        """The record as JSON on one line, without the measured part if so asked."""
+        """The record as JSON on one line; the measured part is left out if `measured` is False."""
         left_out: dict[str, Any] = {}
         if not measured:
             left_out["measured"] = True
@@ -219,6 +224,7 @@ def read_measured(text: str | bytes) -> Measured:
 
 
 def _first_problem(error: ValidationError) -> str:
+    """The first thing that is wrong, as the end of a sentence."""
     problem = error.errors()[0]
     where = one_line(".".join(map(str, problem["loc"])), MOST_SHOWN) or "the whole"
     if problem["type"] == "missing":
@@ -227,5 +233,5 @@ def _first_problem(error: ValidationError) -> str:
         return f"{where} is no key that records have"
     if problem["type"] == "json_invalid":
         return problem["msg"]
-    said = problem["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    return f"{where}: {said[0].lower()}{said[1:]}; received {shown(problem['input'])}"
+    message = problem["msg"].removeprefix("Value error, ").removeprefix("Input ")
+    return f"{where}: {message[0].lower()}{message[1:]}; received {shown(problem['input'])}"

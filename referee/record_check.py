@@ -1,4 +1,4 @@
-"""A record held against the rules: the match is played again, and nothing in it may differ."""
+"""Checks a record by the rules: the match is played again, and nothing in it may differ."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -12,33 +12,33 @@ from referee.sharing import deal_path, fits_match
 
 
 class OtherRulesError(RecordError):
-    """The rules by which the record was played are not here: nobody can say whether it is right."""
+    """The rules by which the match was played are not installed: the record cannot be checked."""
 
 
 def replay(record: Record) -> Iterator[ReplayStep]:
-    """Play the match again, action by action; the states are the caller's to keep.
+    """Play the match again, a step for each action; the caller may keep the steps and their states.
 
-    Everything in the record is held against the rules on the way: the deal's derivation, every
-    action, the events, the outcome. Raises RecordError at the first difference, and OtherRulesError
-    when the rules by which it was played are not here.
+    The record is checked by the rules on the way: the deal's derivation, every action, the faults,
+    the events, the outcome. Raises RecordError at the first difference, and OtherRulesError when
+    the rules by which the match was played are not installed.
     """
     before: AnyState | None = None
-    known = 0
+    event_count = 0
     legal: tuple[int, ...] = ()
     for number, state in enumerate(follow(record, rules_of(record))):
         if before:
-            action, events = record.actions[number - 1], tuple(state.events[known:])
+            action, events = record.actions[number - 1], tuple(state.events[event_count:])
             yield ReplayStep(before, before.seat, legal, action, events)
-        # A copy, since the state goes on while the caller may keep what it was given.
-        before, known, legal = state.copy(), len(state.events), state.legal_actions()
+        # A copy, since `follow` changes the state, and the caller may keep the step.
+        before, event_count, legal = state.copy(), len(state.events), state.legal_actions()
 
 
 def follow(record: Record, game: AnyGame) -> Iterator[AnyState]:
-    """Play the match again by the game of `rules_of`; everything is held against the rules.
+    """Play the match again by `game`, which `rules_of` has returned, and check the record.
 
-    Gives the one state of the playing before each action and after the last one. It goes on, so
-    that what is wanted of it has to be taken at once. Raises RecordError at the first difference;
-    what only the end shows comes after the last state.
+    Yields the state before each action and after the last one. It is always the same object, which
+    the next action changes, so the caller has to read it at once. Raises RecordError at the first
+    difference; the faults and the end are checked after the last state was yielded.
     """
     deal = _check_deal(record, game)
     state = game.new(deal)
@@ -54,11 +54,12 @@ def follow(record: Record, game: AnyGame) -> Iterator[AnyState]:
             state.apply(action)
         except IllegalActionError as error:
             raise RecordError(f"action {number}: {error}") from None
-        # The table takes the silence by itself for such a seat, so nothing else can have happened.
+        # The table itself takes the silence for a seat that never talks, so any other action is
+        # wrong.
         if silence not in (None, action):
             said = game.action_text(action)
             raise RecordError(f"action {number}: seat {seat} never talks, but says {said}")
-        # Only faults have to be of a seat that was asked, and most records have none.
+        # `asked` is needed to check faults alone, and most records have none.
         if record.faults:
             asked.append(_asked(state, silent))
     yield state
@@ -67,29 +68,30 @@ def follow(record: Record, game: AnyGame) -> Iterator[AnyState]:
 
 
 def verify(record: Record) -> None:
-    """Play the whole record again. Raises RecordError when anything in it is not so."""
+    """Check the whole record, as `replay` does. Raises RecordError at the first difference."""
     for _ in follow(record, rules_of(record)):
         pass
 
 
 def rules_of(record: Record) -> AnyGame:
-    """The game under the options of the record, which has to fit them.
+    """The game of the record, with the record's options.
 
-    Raises OtherRulesError when the rules by which it was played are not here, and RecordError.
+    Raises OtherRulesError when the rules by which the match was played are not installed, and
+    RecordError when the options or the number of seats do not fit the game.
     """
-    if other := other_rules(record.game, record.rules_version):
+    if played_by := other_rules(record.game, record.rules_version):
         raise OtherRulesError(
-            f"the record was played by {other}: it is played again by the stych that played it"
+            f"the record was played by {played_by}: it is played again by the stych that played it"
             f" ({record.stych})"
         )
     try:
         game = make_game(record.game, record.options)
-    # Another name than below: compiled, a variable is of one class throughout.
+    # Not `error`, as below: in compiled code a variable has one type throughout.
     except UnknownGameError as unknown:
         raise OtherRulesError(f"its rules are not here: {unknown}") from None
     except OptionsError as error:
         raise RecordError(str(error)) from None
-    # Written out whole, as the deal is derived from the text of all options.
+    # A record has all options, also those with default values: the deal is derived from all.
     if record.options != game.options.model_dump():
         raise RecordError(f"options are written out whole; received {record.options}")
     if len(record.seats) != game.seats:
@@ -100,8 +102,8 @@ def rules_of(record: Record) -> AnyGame:
 def _check_deal(record: Record, game: AnyGame) -> Deal:
     key, path = bytes.fromhex(record.deal.key), record.deal.path
     names = [seat.entrant for seat in record.seats]
-    # The seed is whatever the path says, since nobody but the organiser knows it; all else has to
-    # fit.
+    # The path's own seed is used, since only the organiser knows the seed. The rest of the path has
+    # to fit the record.
     seed = path[0] if path else ""
     expected = deal_path(seed, game, record.board)
     if path[:4] != expected or not fits_match(path[4:], names, record.seating):
@@ -112,7 +114,7 @@ def _check_deal(record: Record, game: AnyGame) -> Deal:
         derived = derive(*path)
     except ValueError as error:
         raise RecordError(str(error)) from None
-    # Whoever knows the path can thus check every card of the match.
+    # All draws follow from the key. So whoever knows the path can check every card of the match.
     if derived != key:
         raise RecordError(f"the deal's key does not follow from its path {path}")
     salt = bytes.fromhex(record.deal.salt or "")
@@ -122,9 +124,9 @@ def _check_deal(record: Record, game: AnyGame) -> Deal:
 
 
 def _asked(state: AnyState, silent: Collection[int]) -> int:
-    """The seat that is asked now; NOBODY also when there is nothing to choose.
+    """The seat that is asked for an action now; NOBODY also when there is nothing to choose.
 
-    A seat of `silent` never talks, and is not asked what to say.
+    The seats in `silent` never talk, and are not asked what to say.
     """
     if state.seat in silent and state.silence() is not None:
         return NOBODY
@@ -132,9 +134,10 @@ def _asked(state: AnyState, silent: Collection[int]) -> int:
 
 
 def _check_faults(record: Record, asked: Sequence[int]) -> None:
-    """Check that each fault is of a seat that could be at fault when it was.
+    """Check that each fault is of a seat that could be at fault at that moment.
 
-    Before the first action that is anybody, later on only the seat that is asked.
+    Before the first action that is any seat; later it is only the seat that is asked. `asked` has
+    the seat that was asked after each number of actions.
     """
     seats = [entry.seat for entry in record.faults]
     if seats != sorted(set(seats)) or not set(seats) <= set(range(len(record.seats))):
@@ -146,8 +149,8 @@ def _check_faults(record: Record, asked: Sequence[int]) -> None:
 
 def _check_end(record: Record, game: AnyGame, state: AnyState, deal: Deal) -> None:
     if tuple(state.events) != record.events:
-        at = next(_differences(state.events, record.events))
-        raise RecordError(f"event {at} of the record is not what the rules say happened")
+        number = next(_differences(state.events, record.events))
+        raise RecordError(f"event {number} of the record is not what the rules say happened")
     if deal.drawn != record.deal.draws:
         raise RecordError("the cards in the record are not those of the deal's key")
     if (record.ending == "played") == bool(record.faults):
@@ -155,13 +158,13 @@ def _check_end(record: Record, game: AnyGame, state: AnyState, deal: Deal) -> No
     enough = faults_that_end(game.seats, cooperative=game.cooperative)
     _check_length(record, enough, over=state.seat == NOBODY)
     expected = final_outcome(state, {entry.seat for entry in record.faults})
-    told = Outcome(record.outcome.points, record.outcome.places)
-    if told != expected:
-        raise RecordError(f"the outcome is {expected}; the record says {told}")
+    recorded = Outcome(record.outcome.points, record.outcome.places)
+    if recorded != expected:
+        raise RecordError(f"the outcome is {expected}; the record says {recorded}")
 
 
 def _check_length(record: Record, enough: int, *, over: bool) -> None:
-    """Check that the match ended with the game, or at once when so many seats were at fault."""
+    """Check that the match ended with the game, or as soon as `enough` seats were at fault."""
     length = len(record.actions)
     moments = sorted(entry.at for entry in record.faults)
     if len(moments) < enough and not over:
@@ -172,7 +175,8 @@ def _check_length(record: Record, enough: int, *, over: bool) -> None:
 
 
 def _differences(ours: list[int], theirs: tuple[int, ...]) -> Iterator[int]:
-    for at, (one, other) in enumerate(zip(ours, theirs, strict=False)):
-        if one != other:
-            yield at
+    """The indices at which the lists differ; at last, the length of the shorter one."""
+    for index, (our, their) in enumerate(zip(ours, theirs, strict=False)):
+        if our != their:
+            yield index
     yield min(len(ours), len(theirs))

@@ -1,7 +1,7 @@
-"""The decisions of a match rebuilt from its record, each with what its seat knew and nothing else.
+"""Rebuilds the decisions of a match from its record, each with what its seat knew, and no more.
 
-A decision has the number of its action in the record. The one at which a bot's fault ended the
-match has the number after the last action.
+A decision has the number of its action in the record, from 0. A decision at which a fault ended the
+match has no action; its number is the one after the last action.
 """
 
 from collections.abc import Iterator
@@ -15,25 +15,25 @@ from referee.record import FaultEntry, Record
 
 @dataclass(frozen=True, slots=True)
 class RecordedDecision:
-    """A decision with a choice: what the seat knew, what was legal, what was done."""
+    """A decision with two legal actions or more: what the seat knew, and what was chosen."""
 
     number: int
-    """After how many actions of the match it came."""
+    """How many actions of the match were taken before."""
     seat: int
     observation: Any
     legal: tuple[int, ...]
     known: int
-    """How many of the match's events had happened by then."""
+    """How many events of the match had happened before."""
     points: tuple[int, ...]
     """The game's own points by seat at that moment."""
     action: int | None
-    """The action that was taken; None where the match ended instead."""
+    """The action that was taken; None if the match ended instead."""
     fault: FaultEntry | None
-    """The fault by which the seat had lost its bot, here or before: a random player chose for it.
-    """
+    """The fault by which the seat had lost its bot, here or before, so that a random player chose;
+    None if the bot chose."""
     silence: int | None
-    """The action that says nothing, where the decision is only what to say: a bot that never talks
-    is not asked."""
+    """The action that says nothing, if the decision is only what to say; else None. A bot that
+    never talks is not asked what to say."""
 
     @property
     def chosen(self) -> int | None:
@@ -42,14 +42,14 @@ class RecordedDecision:
 
     @property
     def is_own(self) -> bool:
-        """Whether the decision was still the bot's: its fault did not come before."""
+        """Whether the decision was still the bot's own: it had no fault before."""
         return self.fault is None or self.fault.at == self.number
 
 
 def recorded_decisions(record: Record) -> list[RecordedDecision]:
-    """All decisions with a choice, in order.
+    """All decisions with two legal actions or more, in order.
 
-    The record has to be true (`referee.record_check.verify`).
+    The record must have passed `referee.record_check.verify`.
     """
     return list(_decisions(record))
 
@@ -57,12 +57,12 @@ def recorded_decisions(record: Record) -> list[RecordedDecision]:
 def _decisions(record: Record) -> Iterator[RecordedDecision]:
     state: AnyState = make_game(record.game, record.options).new(record.deal.again())
     faults = {entry.seat: entry for entry in record.faults}
-    # One more than there are actions: the last question may never have been answered.
+    # One step more than there are actions: a fault may have ended the match at a decision.
     for number, action in enumerate([*record.actions, None]):
         if state.seat == NOBODY:
             return
         legal = state.legal_actions()
-        # For a forced move nobody was asked, so nobody can be asked again.
+        # Nobody was asked for a forced move, so it is left out.
         if len(legal) > 1:
             fault = faults.get(state.seat)
             yield RecordedDecision(

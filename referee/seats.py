@@ -1,4 +1,4 @@
-"""The seats of one match: who plays in each, what it was told, and who was at fault."""
+"""The seats of one match: which player decides in each, what it was told, and its fault."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ class Seats:
         a player decides --blame--> the random player decides, to the end of the match
 
     Invariants: `deciding` has a seat's own player exactly while the seat is not in `faults`. Each
-    player is told every event once, in order, and the rest when the match is over.
+    player is told every event once, in order: with its questions, and the rest in `close`.
     """
 
     def __init__(self, players: Sequence[Player], dice: int) -> None:
@@ -26,14 +26,16 @@ class Seats:
         self._random: Player | None = None
         """The random player, made when it is first needed; all seats share it."""
         self._told = [0] * len(players)
-        """By seat how many events it was told."""
+        """By seat: how many events its player was told."""
         self.deciding = list(players)
+        """By seat: the player that is asked."""
         self.faults: dict[int, SeatFault] = {}
+        """By seat: the fault by which its own player lost the seat."""
         self.silent: set[int] = set()
-        """Seats that never talk so far, and said so before the first decision."""
+        """Seats that said before the first decision that they never talk; none was asked to."""
 
     async def get_ready(self) -> None:
-        """Wait until each player is ready, or blamed. Raises VoidError as `blame` does."""
+        """Wait until each player is ready, or is blamed. Raises VoidError as `blame` does."""
         for seat, fault in enumerate(await _all_ready(self._players)):
             if fault:
                 self.blame(SeatFault(seat, 0, fault))
@@ -41,9 +43,10 @@ class Seats:
                 self.silent.add(seat)
 
     def news(self, seat: int, events: list[int]) -> Sequence[int]:
-        """Those of the match's events that the seat is to be told with its next question.
+        """The events that the seat has not been told; from now on they count as told.
 
-        None for the random player: what it has not heard, the seat's own player hears in the end.
+        `events` are all of the match. The random player is told none: the rest is for the seat's
+        own player, in `close`.
         """
         if seat in self.faults:
             return ()
@@ -51,11 +54,11 @@ class Seats:
         return events[told:]
 
     def blame(self, fault: SeatFault) -> None:
-        """Let the random player decide in that seat.
+        """Let the random player decide in the seat of the fault from now on.
 
-        Raises VoidError when something else than the player failed.
+        Raises VoidError when the cause of the fault is not the bot.
         """
-        # A match is lost only by what a bot did; otherwise it is played again.
+        # Only a bot's own fault loses it a match; otherwise the match is played again.
         if fault.fault.cause is not Cause.BOT:
             raise VoidError(fault)
         self.faults[fault.seat] = fault
@@ -64,15 +67,18 @@ class Seats:
         self.deciding[fault.seat] = self._random
 
     def close(self, outcome: Outcome, events: list[int]) -> None:
-        """Tell all players that the match is over, those at fault too: they may play others."""
+        """Tell all players that the match is over, also those at fault: their bots may play on.
+
+        `events` are all of the match.
+        """
         faults = list(self.faults.values())
         for seat, player in enumerate(self._players):
             player.over(outcome, faults, events[self._told[seat] :])
 
 
 async def _all_ready(players: Sequence[Player]) -> list[Fault | None]:
-    """By seat: nothing, or why the player is not ready. All get ready at the same time."""
+    """By seat: None, or the fault of a player that is not ready. All get ready at the same time."""
     if all(player.here for player in players):
-        # No task is needed for those who are here, and tasks are most of what a match begins with.
+        # Nothing is waited for then, so no tasks are needed. They would be most of a start's time.
         return [await player.ready() for player in players]
     return await asyncio.gather(*(player.ready() for player in players))

@@ -1,6 +1,6 @@
-"""Whether this process works for agents: then less is read and told than for a user of commands.
+"""Whether this process works for agents: then it reads and tells less than it does for a user.
 
-An agent writes to the folders above its bots, which else are the user's alone.
+Agents can write to the folders above their bots. Without agents only the user can do so.
 """
 
 import os
@@ -10,18 +10,19 @@ from typing import Final
 from referee.errors import UserError
 
 AGENTS: Final = "STYCH_FOR_AGENTS"
-"""The variable by which the processes of `stych mcp` know it; no bot and no build gets it."""
+"""The variable that is set for all processes of `stych mcp`; bots and builds do not get it."""
 
 
 def for_agents() -> bool:
-    """Whether the process, or the one that started it, serves agents."""
+    """Whether this process serves agents, or was started by one that does."""
     return bool(os.environ.get(AGENTS))
 
 
 def check_unmoved(folder: Path) -> None:
-    """Raise UserError if a folder that an agent named leads elsewhere by now.
+    """Raise UserError if there is a link in the path of a folder that an agent has named.
 
-    The server hands folders over without links: one that is there now was put there since.
+    The server passes absolute paths without links, so a link was put there since. Nothing is
+    checked for relative paths, and in processes that do not serve agents.
     """
     if for_agents() and folder.is_absolute() and Path(os.path.realpath(folder)) != folder:
         raise UserError(f"{folder} was swapped for a link meanwhile; call again")

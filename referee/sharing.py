@@ -1,11 +1,11 @@
-"""Which matches share a deal: the path of the deal says it.
+"""Which matches share a deal, as the path of the deal says.
 
 The first four parts of the path are the seed, the game, its options and the board. The parts after
 them, `whose` in this module, say which matches on the board have this deal:
 
     none                                   all matches on the board
     a JSON array of names, sorted          the rotations of the block of these entrants
-    a JSON array of names by seat, "match" the match in which they sit so
+    a JSON array of names by seat, "match" the one match with these seats
 """
 
 import json
@@ -30,7 +30,7 @@ def deal_path(seed: str, game: AnyGame, board: int, *whose: str) -> tuple[str, .
 
 def of_block(entrants: Sequence[str]) -> tuple[str, ...]:
     """`whose` of a deal that the rotations of a block share, the same for any order of entrants."""
-    # As JSON: in a record that is checked a name may be any text, so no separator would be safe.
+    # JSON, since a name in a record that is checked may be any text: no separator would be safe.
     return (_JSON.encode(sorted(entrants)),)
 
 

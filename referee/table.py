@@ -14,7 +14,7 @@ from referee.seats import Seats
 
 @dataclass(slots=True)
 class TableResult:
-    """What happened at the table: all that the record of a match is made from."""
+    """What happened in a match: all that its record is made from."""
 
     outcome: Outcome
     actions: list[int]
@@ -23,11 +23,11 @@ class TableResult:
     thought: list[tuple[int, float]] = field(default_factory=list)
     """Measured: seat and milliseconds of every decision that was asked for, in order."""
     silent: frozenset[int] = frozenset()
-    """Seats that never talk: they said so before the first decision, and were never asked to."""
+    """Seats that said before the first decision that they never talk; none was asked to talk."""
 
 
 _Question: TypeAlias = tuple[Any, Sequence[int], Sequence[int]]
-"""Observation, legal actions, events."""
+"""Observation, legal actions, events that the seat has not been told."""
 
 
 class Table:
@@ -41,45 +41,47 @@ class Table:
         looking --> delayed --delay_over---> looking      _forced is set
         looking --> over                                  _halted has the result False
 
-    A decision with a single legal action is not asked for: the table takes it, when an answer would
-    have come, so that nobody can tell from the time that it was forced. In the same way it says
-    nothing for a seat that never talks.
+    A decision with a single legal action is not asked for. The table takes the action itself, when
+    an answer would have come, so that nobody can tell from the time that it was forced. In the same
+    way it says nothing for a seat that never talks.
 
-    An answer takes the match straight on to its next question, within the call of `answered`: with
-    thousands of matches at once each would else need the event loop for each decision.
+    The call of `answered` plays the match on to its next question before it returns. Otherwise each
+    of thousands of matches at once would need the event loop for each decision.
 
     Invariants: at most one of `_question` and `_forced` is set, `_answer` only with `_question`.
     The state changes in `_step` alone. While `_halted` has a result, calls of players do nothing.
     """
 
     def __init__(self, game: AnyGame, deal: Deal, players: Sequence[Player], dice: int) -> None:
-        """`dice` is the seed of the random player, which moves for those who are at fault."""
+        """Needs a running event loop. `dice` is the seed of the random player of seats at fault."""
         self._seats = Seats(players, dice)
-        self._enough = faults_that_end(game.seats, cooperative=game.cooperative)
+        self._faults_that_end = faults_that_end(game.seats, cooperative=game.cooperative)
         self._state: AnyState = game.new(deal)
         self._actions: list[int] = []
         self._thought: list[int] = []
-        """Seats and microseconds in turn; pairs would take more memory, and be spread over it."""
+        """Seats and microseconds in turn, as pairs would take more memory, in scattered places."""
         self._question: _Question | None = None
         self._answer: Choice | Fault | None = None
         self._forced: int | None = None
         """The action that is taken without asking, once its delay is over."""
         self._is_stepping = False
         self._halted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        """Whether a player is to be ready before the match goes on; otherwise it is over."""
+        """Gets its result when the match halts: True if a player has to be ready first, False if
+        the match is over."""
 
     async def play(self) -> TableResult:
-        """The match from its first decision to its outcome; ends whatever the players do.
+        """Play the match to its outcome, whatever the players do. To be called once.
 
-        Raises VoidError when something else than a player failed.
+        Raises VoidError when the machine or the referee failed, and not a player.
         """
         await self._seats.get_ready()
-        # Only what takes time comes back to this coroutine: a bot that has to be started again.
+        # The match halts only for what takes long, such as a bot that has to be started again.
         while await self._halt():
             self._answer = await self._seats.deciding[self._state.seat].ready()
         return self._close()
 
     async def _halt(self) -> bool:
+        """Play until the match halts. Returns whether a player has to be ready first."""
         self._halted = asyncio.get_running_loop().create_future()
         self._go_on()
         return await self._halted
@@ -87,25 +89,25 @@ class Table:
     # -- what players say
 
     def answered(self, answer: Choice | Fault) -> None:
-        """The answer of the seat that decides; nobody waits for it when the match was given up."""
+        """Take the answer of the seat that decides; it is ignored if the match was given up."""
         if not self._halted.done():
             self._answer = answer
             self._go_on()
 
     def not_ready(self) -> None:
-        """The seat that decides is to be asked again when it is ready."""
+        """Ask the seat that decides again when it is ready."""
         if not self._halted.done():
             self._halted.set_result(True)
 
     def delay_over(self) -> None:
-        """The action that is not asked for is taken now."""
+        """Take the action that is not asked for, as its delay is over."""
         if not self._halted.done():
             self._go_on()
 
     # -- the game loop
 
     def _go_on(self) -> None:
-        """Play until something has to be waited for."""
+        """Play until something has to be waited for, or the match is over."""
         if self._is_stepping:
             # A player has answered within `ask`: the loop below sees the answer when that returns.
             return
@@ -114,13 +116,13 @@ class Table:
             while self._step():
                 pass
         except Exception as error:
-            # It is to be raised where the match is awaited, not in whoever brought the answer.
+            # To be raised where the match is awaited, and not in the code that brought the answer.
             self._halted.set_exception(error)
         finally:
             self._is_stepping = False
 
     def _step(self) -> bool:
-        """Whether another step can follow; False when something is waited for, or all is over."""
+        """Play a step. Returns False when something is waited for, or the match is over."""
         if self._answer is not None:
             action = self._chosen(self._answer)
             if action is None:
@@ -134,16 +136,15 @@ class Table:
         return True
 
     def _look(self) -> bool:
-        """Ask for the next decision, or find that it is forced; False as for `_step`."""
+        """Ask for the next decision, or find that it is forced. Returns False as `_step` does."""
         seat = self._state.seat
-        # With so many seats at fault nothing is left to play for (docs/records.md, To check a
-        # record).
-        if seat == NOBODY or len(self._seats.faults) >= self._enough:
+        # With this many seats at fault the match is decided (docs/records.md, To check a record).
+        if seat == NOBODY or len(self._seats.faults) >= self._faults_that_end:
             self._halted.set_result(False)
             return False
         player = self._seats.deciding[seat]
-        # A question that is there already was turned away, and is asked again as it was: the seat
-        # was told its news.
+        # If there is a question already, the player was not ready for it. It is asked again as it
+        # was, since its events count as told.
         if self._question is None:
             choices = self._state.legal_actions()
             self._forced = self._unasked(seat, choices)
@@ -156,10 +157,10 @@ class Table:
         return self._answer is not None
 
     def _unasked(self, seat: int, legal: tuple[int, ...]) -> int | None:
-        """The action to take without asking: a forced one, or the silence of a seat that is silent.
+        """The action to take without asking: a forced one, or silence in a seat that never talks.
 
-        A bot that was started again may have begun to talk, or have ceased to, so it is looked at
-        each time.
+        None if the seat is to be asked. A bot that was started again may say anew whether it talks,
+        so `silent` is read each time.
         """
         if len(legal) == 1:
             return legal[0]
@@ -170,14 +171,14 @@ class Table:
         return None
 
     def _chosen(self, answer: Choice | Fault) -> int | None:
-        """The action that the answer chooses; None when it is a fault, and another is asked."""
+        """The action that the answer chooses; None for a fault, after which the seat is blamed."""
         seat, question = self._state.seat, self._question
         self._answer = self._question = None
         if isinstance(answer, Choice) and question is not None:
             self._thought.append(seat)
             self._thought.append(int(answer.seconds * 1e6 + 0.5))
             legal = question[1]
-            # An index that is wrong is a fault of the bot, and never an error of ours.
+            # A wrong index is a fault of the bot, and must not raise an IndexError here.
             if 0 <= answer.index < len(legal):
                 return legal[answer.index]
             answer = illegal_choice(answer.index, len(legal))
@@ -200,5 +201,5 @@ class Table:
 
 
 def _pairs(thought: list[int]) -> list[tuple[int, float]]:
-    """Pairs of a seat and its milliseconds, as records have them."""
-    return [(thought[at], thought[at + 1] / 1000) for at in range(0, len(thought), 2)]
+    """Pairs of a seat and milliseconds, as records have them."""
+    return [(thought[i], thought[i + 1] / 1000) for i in range(0, len(thought), 2)]

@@ -1,59 +1,59 @@
-"""Text that others wrote, made safe to be shown: bots, manifests and records may say anything.
+"""Makes texts of strangers safe to be shown: bots, manifests and records may say anything.
 
-Every text of a bot's comes through here where it comes in, and again where it is shown: a record
-may have been written by somebody else.
+Every text of a bot is made safe here when it arrives, and again when it is shown: the record that
+has the text may come from a stranger.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
-_NAME: Final = 100
+_LONGEST_NAME: Final = 100
 MOST_SHOWN: Final = 80
-"""How many characters of what was received a sentence repeats."""
+"""How many characters of a received value a message repeats."""
 INSTEAD: Final = "\ufffd"
-"""The character that stands for one that is not shown."""
+"""The character that is shown in the place of one that is not safe."""
 
 
 def printable(text: str) -> str:
-    """The text without what could steer a terminal or turn a line around; lines stay lines.
+    """The text with INSTEAD in the place of all that could steer a terminal or turn a line around.
 
-    Left out are control characters and so all escape sequences, marks that change the direction of
-    what follows, characters that are not seen, separators of lines other than the newline, and
-    halves of characters.
+    Replaced are control characters (and with them all escape sequences), marks that change the
+    direction of the text, characters that are not seen, line separators other than the newline, and
+    halves of surrogate pairs.
     """
-    # Almost every text is fit as it is, and Python sees that at once.
+    # Almost every text is printable as it is, and Python sees that fast.
     if text.isprintable():
         return text
-    # Python's own list of what can be printed has none of these; the newline is the one exception.
+    # `isprintable` is false for all of these, and for the newline, which alone is kept.
     return "".join(c if c.isprintable() or c == "\n" else INSTEAD for c in text)
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """The text made printable on one line, cut to at most `most` characters."""
+    """The text made printable on one line, cut to `most` characters; None for its whole length."""
     if most is not None and len(text) > most:
         text = text[: most - 3] + "..."
     return printable(text).replace("\n", INSTEAD)
 
 
 def name(text: str) -> str:
-    """A name that somebody gives itself, on one line and short enough for tables."""
-    return one_line(text, _NAME)
+    """A name that a stranger has chosen, on one line and cut to 100 characters, for tables."""
+    return one_line(text, _LONGEST_NAME)
 
 
 def shown(value: object) -> str:
-    """A value that was received, as a message repeats it: its repr, cut when it is long."""
+    """A received value as a message repeats it: its repr, cut after MOST_SHOWN characters."""
     try:
         text = repr(value)
     except ValueError:
-        # Python writes no number of so many digits; one in hexadecimal may have been read.
+        # Python refuses to write a number of very many digits, though it reads one in hexadecimal.
         return "a number that is too long to be repeated"
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The words `; did you mean X?` with the known one that is most like the word; "" for none."""
-    # Imported here: it is for mistakes alone.
+    """The text `; did you mean X?` with the word in `known` that is most like `word`, or ""."""
+    # Imported here, as it is needed only after a mistake.
     from difflib import get_close_matches
 
-    found = get_close_matches(word[:MOST_SHOWN], list(known), 1)
-    return f"; did you mean {found[0]}?" if found else ""
+    matches = get_close_matches(word[:MOST_SHOWN], list(known), 1)
+    return f"; did you mean {matches[0]}?" if matches else ""

@@ -30,9 +30,9 @@ _EXPECTED: Final = {
     "string_unicode": "must be text in UTF-8",
     "tuple_type": "must be a list",
 }
-"""What would be right, by pydantic's name of the problem.
+"""By pydantic's name of a problem: what would be right.
 
-Pydantic's own words are for programmers.
+Pydantic's own words are meant for programmers.
 """
 
 
@@ -52,14 +52,14 @@ def read_toml(path: Path, most: int, within: Path | None = None) -> dict[str, An
 
 
 def read_text(path: Path, most: int, within: Path | None = None) -> str:
-    """The text of a file, which is not parsed. Otherwise as `read_toml`."""
+    """The text of a file, which is not parsed. Takes and raises the same as `read_toml`."""
     data = read_file(path, most, within)
     try:
         # Some editors begin a file with a byte order mark.
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        wrong = f"its byte {error.start} is {error.object[error.start]:#04x}"
-        raise TomlError(f"is no text in UTF-8: {wrong}") from None
+        problem = f"its byte {error.start} is {error.object[error.start]:#04x}"
+        raise TomlError(f"is no text in UTF-8: {problem}") from None
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -72,8 +72,8 @@ def parse_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise TomlError("is no TOML that can be read: it is nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
-        said = str(error)
-        raise TomlError(f"is no TOML: {said[:1].lower()}{said[1:]}") from None
+        message = str(error)
+        raise TomlError(f"is no TOML: {message[:1].lower()}{message[1:]}") from None
     except ValueError:
         # Python refuses to read longer numbers. Its own message is meant for programmers.
         most = sys.get_int_max_str_digits()
@@ -99,13 +99,13 @@ def problems(error: ValidationError, model: type[BaseModel]) -> list[tuple[Place
     Unknown keys come first, then the others in the order in which pydantic found them.
     """
     # If a key is missing because it was misspelled, the misspelled key says more about the mistake.
-    found = sorted(
+    ordered = sorted(
         error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden"
     )
-    return [(each["loc"], _sentence(each, model)) for each in found if not _follows(each)]
+    return [(each["loc"], _sentence(each, model)) for each in ordered if not _only_follows(each)]
 
 
-def _follows(problem: ErrorDetails) -> bool:
+def _only_follows(problem: ErrorDetails) -> bool:
     """Whether the problem only follows from problems of a list's entries.
 
     Pydantic calls a list too short if some of its entries were refused. The refused entries are
@@ -132,11 +132,11 @@ def _sentence(problem: ErrorDetails, model: type[BaseModel]) -> str:
         # The whole list would not fit into a sentence, so only its length is given.
         case "too_short" | "too_long":
             return f"{where} {_count(problem)}"
-    said = _expected(problem)
+    expected = _expected(problem)
     # Messages of our own validators may say already what was received.
-    received = "" if "received" in said else f"; received {shown(problem['input'])}"
+    received = "" if "received" in expected else f"; received {shown(problem['input'])}"
     # A problem of the file as a whole has no place.
-    return f"{where} {said}{received}".lstrip()
+    return f"{where} {expected}{received}".lstrip()
 
 
 def _elsewhere(key: str, model: type[BaseModel]) -> str:

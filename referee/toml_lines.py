@@ -1,4 +1,4 @@
-"""The lines on which the keys of a TOML text stand, so that what is wrong with one can be found."""
+"""Finds the lines on which the keys of a TOML text stand, so that messages can name them."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,13 +7,13 @@ from typing import Final
 from referee.keys import TOKEN
 
 Place = tuple[str | int, ...]
-"""The keys that lead to a value, with the numbers of entries in lists."""
+"""The keys that lead to a value, and the index of the entry in each list on the way."""
 _OPENS: Final = ("[", "{")
 _CLOSES: Final = ("]", "}")
 
 
 def line_of(place: Sequence[str | int], lines: Mapping[Place, int]) -> int | None:
-    """The line of the value at this place, or of what it is in; None when no key leads there."""
+    """The line of the value at `place`, or of a table around it; None if `lines` has neither."""
     for length in range(len(place), 0, -1):
         if line := lines.get(tuple(place[:length])):
             return line
@@ -23,30 +23,34 @@ def line_of(place: Sequence[str | int], lines: Mapping[Place, int]) -> int | Non
 def key_lines(text: str) -> dict[Place, int]:
     """The lines of all keys and tables of a text that is valid TOML, counted from 1.
 
-    What stands within an inline table or a list has no line of its own.
+    Keys and values within an inline table or a list have no lines of their own.
     """
-    found: dict[Place, int] = {}
+    lines: dict[Place, int] = {}
     table: Place = ()
     entries: dict[Place, int] = {}
     """How many entries each list of tables has so far."""
     for line, statement in _statements(text):
         if statement[0] != "[":
-            _note(found, (*table, *_key(statement[: statement.index("=")])), line)
+            _note(lines, (*table, *_key(statement[: statement.index("=")])), line)
             continue
         is_list = statement[1] == "["
         table = _within(_key([each for each in statement if each not in "[]"]), entries, is_list)
-        _note(found, table, line)
-    return found
+        _note(lines, table, line)
+    return lines
 
 
-def _note(found: dict[Place, int], place: Place, line: int) -> None:
-    """Note the line of the place, and of all that it is in where that has none yet."""
+def _note(lines: dict[Place, int], place: Place, line: int) -> None:
+    """Note the line for the place and for all tables around it, unless they have one already."""
     for length in range(1, len(place) + 1):
-        found.setdefault(place[:length], line)
+        lines.setdefault(place[:length], line)
 
 
 def _within(key: Place, entries: dict[Place, int], is_list: bool) -> Place:
-    """The place that a table's header names: it means the last entry of a list on the way."""
+    """The place of the table that a header with the `key` begins.
+
+    A list of tables stands for its last entry; one that is named by [[key]] gets a new entry first.
+    `entries` has the number of entries of each list so far, and is changed.
+    """
     place: Place = ()
     for number, part in enumerate(key, 1):
         place = (*place, part)
@@ -58,7 +62,7 @@ def _within(key: Place, entries: dict[Place, int], is_list: bool) -> Place:
 
 
 def _key(tokens: Sequence[str]) -> Place:
-    """The parts of a key, which may be quoted."""
+    """The parts of a key, without dots and quotes."""
     return tuple(_part(each) for each in tokens if each != ".")
 
 
@@ -67,20 +71,21 @@ def _part(token: str) -> str:
 
 
 def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The tokens of each header and of each key with its value, and the line that it begins on."""
-    line, depth, began, statement = 1, 0, 1, list[str]()
+    """For each header and each key with its value: the line where it begins, and its tokens."""
+    line, depth, first_line, statement = 1, 0, 1, list[str]()
     is_header = False
     for token in TOKEN.finditer(text.replace("\r\n", "\n")):
         word = token[0]
+        # A value goes on after the line while a bracket is open; a header never does.
         if word == "\n" and not (depth and not is_header):
             if statement:
-                yield began, statement
+                yield first_line, statement
             statement, depth = [], 0
         elif token.lastgroup not in ("comment", "space") and word != "\n":
             if not statement:
-                began, is_header = line, word == "["
+                first_line, is_header = line, word == "["
             depth += (word in _OPENS) - (word in _CLOSES)
             statement.append(word)
         line += word.count("\n")
     if statement:
-        yield began, statement
+        yield first_line, statement

@@ -69,10 +69,11 @@ _PANELS: Final = {
         "bench": "stych_devtools.bench.command:bench",
     },
 }
-"""By panel of the help, in its order: a command's module, and what the command is called in it."""
+"""By panel and name, in the order of the help: a command's module, and its name in the module."""
 _COMMANDS: Final = {
-    name: (panel, place) for panel, own in _PANELS.items() for name, place in own.items()
+    name: (panel, place) for panel, places in _PANELS.items() for name, place in places.items()
 }
+"""By name of a command: its panel, and its place, which is MODULE:NAME."""
 
 
 def command_names() -> list[str]:
@@ -81,14 +82,16 @@ def command_names() -> list[str]:
 
 
 class _Commands(TyperGroup):
-    """Loads what a command needs when that command is asked for: all of it takes too long."""
+    """Loads the module of a command when the command is asked for: to load all takes too long."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
-        # Where a misspelt name is compared with the right ones; nothing else reads it.
+        # Typer compares a misspelt name with these names. Nothing else reads them, so they have no
+        # values.
         names: Any = dict.fromkeys(_COMMANDS)
         self.commands = names
         self._listed: Mapping[str, Any] = {}
+        """What the help says of each command, while it is written; else empty."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of all commands, in the order of the help."""
@@ -96,7 +99,7 @@ class _Commands(TyperGroup):
         return command_names()
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help, with what is known of all commands before they are loaded."""
+        """Write the help from the generated table of commands, so that none is loaded."""
         self._listed = json.loads(TABLE.read_text("utf-8"))["commands"]["commands"]
         try:
             super().format_help(ctx, formatter)
@@ -108,28 +111,28 @@ class _Commands(TyperGroup):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        if known := self._listed.get(cmd_name):
+        if listed := self._listed.get(cmd_name):
             panel, _ = _COMMANDS[cmd_name]
-            return TyperCommand(cmd_name, help=known["summary"], rich_help_panel=panel)
+            return TyperCommand(cmd_name, help=listed["summary"], rich_help_panel=panel)
         return _loaded(cmd_name)
 
 
-# Once in a process: to make the types of all its parameters takes longer than to call it.
+# Once in a process, as making the types of a command's parameters takes longer than its call.
 @cache
 def _loaded(name: str) -> Any:
     """The command of that name, with all that it needs."""
     panel, place = _COMMANDS[name]
     module, member = place.split(":")
-    # By text, so that `devtools` and what it needs is loaded for its own commands alone.
+    # Imported by name, so that `stych_devtools` and what it needs is loaded for its commands alone.
     with quick_imports():
-        found = getattr(import_module(module), member)
-    if isinstance(found, typer.Typer):
-        group = get_group(found)
+        command = getattr(import_module(module), member)
+    if isinstance(command, typer.Typer):
+        group = get_group(command)
         group.name, group.rich_help_panel = name, panel
         return group
-    alone = typer.Typer(add_completion=False)
-    alone.command(name, rich_help_panel=panel)(found)
-    return get_command(alone)
+    single = typer.Typer(add_completion=False)
+    single.command(name, rich_help_panel=panel)(command)
+    return get_command(single)
 
 
 app = typer.Typer(
@@ -172,7 +175,7 @@ def common(
 ) -> None:
     """Options that stand before the command."""
     try:
-        # Paths are relative to it, and half of all commands would fail in ways of their own.
+        # Without a current folder most commands would fail, each with another message.
         os.getcwd()  # noqa: PTH109
     except OSError:
         raise UserError(
@@ -187,12 +190,15 @@ def common(
 
 
 def main() -> None:
-    """Run the command; what the user can put right ends it with one sentence and exit code 2."""
+    """Run the command. Instead of a traceback, most errors print a sentence and set the exit code.
+
+    The exit code is 1 for a RunError, and 2 for a UserError or if memory or output failed.
+    """
     try:
         try:
             app()
         finally:
-            # Here and not at the end of the process, where an error could not be told any more.
+            # Here, since an error at the end of the process could not be told any more.
             sys.stdout.flush()
     except UserError as error:
         for sentence in error.sentences():
@@ -204,21 +210,24 @@ def main() -> None:
     except MemoryError:
         say(err, "stych: there is not enough memory for this; free some, or allow more (ulimit -v)")
         sys.exit(2)
-    # A pipe that was closed or a full disk is no bug; any other one keeps its traceback.
+    # A closed pipe or a full disk is no bug. Any other OSError keeps its traceback.
     except OSError:
-        if not (problem := _unprintable()):
+        if not (problem := _output_problem()):
             raise
         say(err, f"stych: what it says cannot be written: {problem}")
         sys.exit(2)
 
 
-def _unprintable() -> str:
-    """Why standard output takes no line; "" if it does. If not, it is not written to any more."""
+def _output_problem() -> str:
+    """Why standard output cannot be written to; "" if an empty line can be written.
+
+    If it cannot, nothing is written to it any more.
+    """
     try:
         sys.stdout.write("\n")
         sys.stdout.flush()
     except OSError as error:
-        # Python flushes it at the end of the process, and would fail once more.
+        # Python flushes the output at the end of the process, and would fail once more.
         sys.stdout = io.StringIO()
         return error.strerror or "it is closed"
     return ""

@@ -1,4 +1,4 @@
-"""Where the command `stych` begins: it imports all the rest, and Ctrl-C may come meanwhile."""
+"""Where the command `stych` begins: it imports the rest, during which Ctrl-C may come."""
 
 import os
 import sys
@@ -7,6 +7,7 @@ import sys
 def main() -> None:
     """Run the command `stych`, which ends the process with its exit code.
 
+    If a shell asks how a command line may go on, the answer is printed, and the function returns.
     On Windows, which is not supported, it prints a sentence and exits with code 2.
     """
     if sys.platform == "win32":
@@ -18,7 +19,7 @@ def main() -> None:
         from tournaments.commands.completing.answer import answer, asking
         from tournaments.system.loading import quick_imports
 
-        # A person waits for it between two keys.
+        # A person at the keyboard waits for this answer, so nothing more is imported before.
         if shell := asking():
             answer(shell)
             return

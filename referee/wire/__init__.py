@@ -1,4 +1,4 @@
-"""What is said of any game, to protobuf and back: pure functions."""
+"""Turns what the protocol says of any game into protobuf and back, by pure functions."""
 
 from referee.wire.codec import Codec, codec, option_values
 

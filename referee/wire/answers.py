@@ -1,7 +1,7 @@
-"""Reads answers from their bytes, as for every decision.
+"""Reads the answers of bots from bytes, as for every decision.
 
-Only the form that every writer of protobuf gives them is read here, several times as fast as by
-objects of its classes. Whatever has another form is left to protobuf (docs/performance.md).
+Only the form in which all writers of protobuf write answers is read here, several times as fast as
+by protobuf's classes. Bytes of any other form are left to those classes (docs/performance.md).
 """
 
 from typing import Final
@@ -14,15 +14,16 @@ _ANSWER: Final = tag_of(Answers.DESCRIPTOR, "answers")[0]
 _DECISION: Final = tag_of(Answer.DESCRIPTOR, "decision")[0]
 _CHOICE: Final = tag_of(Answer.DESCRIPTOR, "choice")[0]
 _MORE: Final = 128
-"""The bit of a byte that says that another one follows."""
-# Numbers of decisions may have 64 bits: a longer varint is left to protobuf.
+"""The bit of a varint's byte which says that another byte follows."""
+# A number of a decision may have 64 bits: a varint longer than 63 bits is left to protobuf.
 _MOST_BITS: Final = 63
 _LARGEST_CHOICE: Final = (1 << 32) - 1
 _NONE: Final = -1
+"""Stands for a varint that is not read here: it is cut off, or too long."""
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """The varint that begins at a place, and where it ends; _NONE if it is cut or too long."""
+    """The varint that begins at the position `at`, or _NONE, and the position after it."""
     number, shift = 0, 0
     while at < len(data) and shift < _MOST_BITS:
         byte = data[at]
@@ -35,33 +36,37 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _field(data: bytes, at: int, end: int, tag: int) -> tuple[int, int]:
-    """The number of a field that may be left out when it is zero, and where it ends."""
+    """The number in the field with the `tag`, and the position after it.
+
+    Without such a field at the position `at` it is 0, which protobuf leaves out.
+    """
     if at < end and data[at] == tag:
         return _number(data, at + 1)
     return 0, at
 
 
 def read_answers(data: bytes) -> list[tuple[int, int]] | None:
-    """The decisions and choices of a PlayRequest with answers, in the order that they have there.
+    """The answers in a PlayRequest, in order: pairs of a decision's number and a choice.
 
-    None for bytes of any other form, be they a request or not.
+    None for bytes of any other form, even if they are a request.
     """
-    # The first byte says which message of the request it is.
+    # The first byte says which message the request has.
     if not data or data[0] != _ANSWERS:
         return None
     size, at = _number(data, 1)
-    # There is more than this one field, or less than it says: protobuf may judge.
+    # The data has more than this one field, or less than its size says: protobuf has to judge.
     if at + size != len(data):
         return None
-    found: list[tuple[int, int]] = []
+    answers: list[tuple[int, int]] = []
     while at < len(data):
         if data[at] != _ANSWER:
             return None
         size, at = _number(data, at + 1)
+        # With the size _NONE this is before `at`, which is refused below.
         end = at + size
         decision, at = _field(data, at, end, _DECISION)
         choice, at = _field(data, at, end, _CHOICE)
         if at != end or decision == _NONE or not 0 <= choice <= _LARGEST_CHOICE:
             return None
-        found.append((decision, choice))
-    return found
+        answers.append((decision, choice))
+    return answers

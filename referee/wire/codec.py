@@ -1,7 +1,8 @@
-"""Games on the wire: a module `wire` in a game's folder has its messages.
+"""How options and observations of each game are written and read.
 
-A game of the protocol's own names its field there (FIELD). Others are carried in GameData: as the
-message of the game's own .proto that `wire.OBSERVATIONS` writes, or as JSON without that module.
+If the protocol has messages for a game, a module `wire` in the game's folder names their field
+(FIELD). Other games are carried in GameData: as the message of the game's own .proto, which
+`OBSERVATIONS` of such a module writes, or as JSON if the game has no module `wire`.
 """
 
 import json
@@ -28,22 +29,23 @@ class Codec:
     field: str
     """The game's field in MatchStart.options and Decision.observation."""
     options: Callable[[Any], Message]
+    """Makes the message of the game's options, for MatchStart."""
     decisions: DecisionPacker
-    """Writes decisions with observations of the rules, as bytes."""
+    """Writes decisions as bytes, with observations as the rules give them."""
     decode: Callable[[Any], Any]
     """Reads an observation from its message, for bots that use the rules.
 
-    Raises ValueError for what is no observation. That the rules could lead to it, nobody checks."""
+    Raises ValueError for what is no observation. It is not checked whether the rules allow it."""
 
     def encode(self, seen: Any) -> Message:
-        """An observation as the message that bots get, for whoever needs more than its bytes."""
-        # By way of the bytes, so that there is one way only in which an observation is written.
+        """The observation as the message that bots get, for callers that need more than bytes."""
+        # Made from the bytes, so that observations are written by one piece of code alone.
         decision = Decision.FromString(self.decisions.pack(0, (), (), seen, Written()))
         observation: Message = getattr(decision, self.field)
         return observation
 
 
-# One codec for each game: making it goes through the message's descriptors.
+# One codec for each game, since making it walks through the descriptors of the messages.
 @cache
 def codec(game: str) -> Codec:
     """The codec of the game with that id. Raises KeyError when there is no such game."""
@@ -54,8 +56,8 @@ def codec(game: str) -> Codec:
     if hasattr(module, "FIELD"):
         decisions = DecisionPacker(module.FIELD, module.OBSERVATIONS)
         return Codec(module.FIELD, module.options, decisions, module.decode)
-    own = MessagePacker(module.OBSERVATIONS)
-    return _foreign(own, lambda data: module.decode(own.parse(data)))
+    messages = MessagePacker(module.OBSERVATIONS)
+    return _foreign(messages, lambda data: module.decode(messages.parse(data)))
 
 
 def _foreign(packer: ObservationPacker, decode: Callable[[GameData], Any]) -> Codec:
@@ -65,7 +67,7 @@ def _foreign(packer: ObservationPacker, decode: Callable[[GameData], Any]) -> Co
 def option_values(message: Message) -> dict[str, Any]:
     """A game's options as `make_game` takes them, from the message in MatchStart.
 
-    Raises ValueError for options in JSON that are no object.
+    Raises ValueError for a GameData whose JSON is no object.
     """
     if isinstance(message, GameData):
         values = json.loads(message.json)

@@ -1,7 +1,7 @@
-"""Decisions and batches of them as bytes.
+"""Writes decisions, and batches of them, as bytes of the protocol.
 
-They are written as the protocol has them, without objects of protobuf's classes: to make these, and
-to copy them into one another, took a third of the referee's time (docs/performance.md).
+No objects of protobuf's classes are made: to make them, and to copy them into one another, took a
+third of the referee's time (docs/performance.md).
 """
 
 from collections.abc import Sequence
@@ -46,8 +46,9 @@ class DecisionPacker:
     ) -> bytes:
         """A decision without its number and bank, which are known only when its batch is sent.
 
-        `written` remembers the history that the seat was sent last. Raises ValueError for an
-        observation with a number that its field cannot hold.
+        `match` is the match's number in its MatchStart, `seen` the observation. `written` has the
+        history that the seat was sent last, and is updated. Raises ValueError as
+        `ObservationPacker.pack` does.
         """
         out = BytesWriter()
         if match:
@@ -64,13 +65,14 @@ class DecisionPacker:
 
 
 def write_entry(out: BytesWriter, number: int, bank_ms: int, request: bytes) -> None:
-    """Write a packed decision as an entry of a batch, with its number and what is left of the bank.
+    """Write the packed decision `request` as an entry of a batch, with its number and bank.
 
-    Such entries after one another are a PlayResponse.
+    `bank_ms` are the milliseconds that are left in the bank. Entries after one another are a
+    PlayResponse.
     """
     size = len(_NUMBER) + size_of(number) + len(request)
     if bank_ms:
-        # Protobuf leaves zeros out, and so do we, to write the same bytes.
+        # Protobuf leaves zeros out. They are left out here too, so that the bytes are the same.
         size += len(_BANK) + size_of(bank_ms)
     out.write(_DECISIONS)
     write_number(out, size)
@@ -79,5 +81,5 @@ def write_entry(out: BytesWriter, number: int, bank_ms: int, request: bytes) -> 
     if bank_ms:
         out.write(_BANK)
         write_number(out, bank_ms)
-    # Protobuf's readers take fields in any order, so what was packed before is only appended.
+    # Readers of protobuf take fields in any order, so the packed decision is only appended.
     out.write(request)

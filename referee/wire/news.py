@@ -1,7 +1,7 @@
-"""What a bot is told beside its decisions, as bytes: entries of a PlayResponse.
+"""Writes what a bot is told beside its decisions as bytes: entries of a PlayResponse.
 
-Such entries after one another, in any order, are a PlayResponse. They become bytes as soon as a bot
-is to be told: as messages they would be copied into others before they are written.
+Entries after one another, in any order, are a PlayResponse. They are made as bytes at once: as
+objects of protobuf's classes they would be copied into others before they are written.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _OVER: Final = Packer(MatchOver.DESCRIPTOR, ("match", "places", "points", "event
 
 
 def start_entry(start: MatchStart) -> bytes:
-    """The entry that a match begins."""
+    """The entry which says that a match begins."""
     return _entry(_STARTS, start.SerializeToString())
 
 
@@ -30,17 +30,20 @@ def over_entry(
     events: Sequence[int] = (),
     faults: Sequence[Fault] = (),
 ) -> bytes:
-    """The entry that a match is over; places and points are by seat."""
+    """The entry which says that a match is over; places and points are by seat.
+
+    `events` are those that the bot has not been told.
+    """
     over: bytes = _OVER.pack((match, places, points, events), Written())
     if faults:
-        # Messages after one another are read as one, so that only the rare faults need protobuf's
-        # classes.
+        # Two messages after one another are read as one message with the fields of both. So only
+        # faults, which are rare, need protobuf's classes.
         over += MatchOver(faults=faults).SerializeToString()
     return _entry(_OVERS, over)
 
 
 def opening_entry(match: int, key: bytes, salt: bytes) -> bytes:
-    """The entry that opens a deal's commitment, by its key and the match's salt."""
+    """The entry that opens the commitment of a match, by the deal's key and the match's salt."""
     opening = DealOpening(match=match, deal_key=key, salt=salt)
     return _entry(_OPENINGS, opening.SerializeToString())
 

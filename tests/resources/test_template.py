@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.resources.template import Template, others, read_template, rendered
+from tournaments.resources.template import Template, read_template, rendered, replacements
 
 KNOWN = ("fox", "the-game")
 SOURCE = """\
@@ -51,11 +51,11 @@ def test_runs_of_lines_are_repeated_for_each_game(folder: Path) -> None:
 
 def test_a_game_has_its_own_files_or_the_stand_ins(folder: Path) -> None:
     template = read_template(folder, {"build"})
-    assert [str(path) for path in template.own("the-game")] == [
+    assert [str(path) for path in template.files_of("the-game")] == [
         "policies/the_game.x",
         "positions/the-game.bin",
     ]
-    assert template.own("fox") == []
+    assert template.files_of("fox") == []
     assert made(template, "fox") == {
         "bot.x": made(template, "fox")["bot.x"],
         "policies/fox.x": "any action of fox",
@@ -66,8 +66,11 @@ def test_a_game_has_its_own_files_or_the_stand_ins(folder: Path) -> None:
 
 def test_what_the_protocol_has_no_messages_for_is_written_otherwise(folder: Path) -> None:
     template = read_template(folder, {"build"})
-    assert others(template) == {"AGame": "Other"}
-    assert "from go_fish import Other\n" in made(template, "go-fish", **others(template))["bot.x"]
+    assert replacements(template) == {"AGame": "Other"}
+    assert (
+        "from go_fish import Other\n"
+        in made(template, "go-fish", **replacements(template))["bot.x"]
+    )
 
 
 def test_what_is_left_out(folder: Path) -> None:

@@ -1,1 +1,1 @@
-"""What every other part speaks of: fixtures, deals, seeds, voids, results, errors."""
+"""What all other parts of the competition use: fixtures, deals, seeds, voids, results, errors."""

@@ -14,23 +14,21 @@ _REMEDIES: Final = {
     os.strerror(errno.ENOSPC): "make room on the disk (df -h)",
     os.strerror(errno.EDQUOT): "make room on the disk (quota)",
 }
-"""What helps in a shortage, by the system's words for it."""
-
-
+"""By the system's words for a shortage: what helps."""
 _MOST_PROBLEMS: Final = 10
-"""Problems of a tournament file that are told at once."""
+"""How many problems of a tournament file are told at once."""
 
 
 class NothingPlayedError(UserError):
-    """The data folder keeps nothing of the tournament, so there is nothing to show."""
+    """The data folder has nothing of the tournament, so there is nothing to show."""
 
 
 class NotStartedError(UserError):
-    """This machine cannot start a bot, whatever the bot is like. Nothing was played."""
+    """This machine cannot start a bot, and the bot is not the reason. Nothing was played."""
 
     def __init__(self, failed: Sequence[tuple[str, str]]) -> None:
-        """`failed` has entrants and why each cannot be started; at least one."""
-        # One reason in full: on a machine that lacks something most entrants fail alike.
+        """`failed` are pairs of an entrant and why it cannot be started; at least one."""
+        # Only one reason is told: on a machine that lacks something, most entrants fail alike.
         (name, why), more = failed[0], len(failed) - 1
         others = f", and {how_many(more, 'more entrant')} likewise" if more else ""
         super().__init__(
@@ -40,14 +38,14 @@ class NotStartedError(UserError):
 
 
 class NotAsSavedError(RunError):
-    """What is kept of a tournament is not what its journal says was saved."""
+    """What the data folder has of a tournament is not what its journal says was saved."""
 
 
 class NoWorkersError(UserError):
-    """Worker processes end, or do not begin, before every bot was started. Nothing was played."""
+    """Worker processes ended or did not begin before all bots were started. Nothing was played."""
 
     def __init__(self, why: str, *, is_shortage: bool) -> None:
-        """`why` is a clause; a shortage is told with what may be allowed."""
+        """`why` is a clause; if it `is_shortage`, the message says what to allow or to free."""
         remedy = "`stych doctor` tells what the machine lacks"
         if is_shortage:
             known = (allowed for words, allowed in _REMEDIES.items() if words in why)
@@ -56,32 +54,35 @@ class NoWorkersError(UserError):
 
 
 class TournamentFileError(UserError):
-    """The tournament file cannot be used; the text says what is wrong first, and where."""
+    """The tournament file cannot be used; the text is its first problem."""
 
     def __init__(self, *problems: str) -> None:
-        """`problems` are all that was found, a sentence each; at least one."""
+        """`problems` are all problems of the file, as sentences; at least one."""
         super().__init__(problems[0])
         self._problems = problems
 
     def sentences(self) -> Sequence[str]:
-        """The problems, and how many there are beyond the first ten."""
+        """The first ten problems, and a line with the number of the others, if there are any."""
         more = len(self._problems) - _MOST_PROBLEMS
         beyond = [f"and {how_many(more, 'problem')} more"] if more > 0 else []
         return [*self._problems[:_MOST_PROBLEMS], *beyond]
 
 
 class WorkersDieError(RunError):
-    """Worker processes end again and again without playing anything.
+    """Worker processes ended again and again without playing anything.
 
     That is the fault of the referee or the machine, never a bot's.
     """
 
 
 class HeldError(RunError):
-    """All matches that are left need something outside of this machine that failed."""
+    """All matches that are left need a service outside of this machine, which failed."""
 
     def __init__(self, reasons: Sequence[str], *, goes_on: bool = True) -> None:
-        """`reasons` says of whom and why, a clause each; `goes_on`: the next run plays on."""
+        """`reasons` are clauses, each of which says whose matches wait, and why.
+
+        `goes_on` says whether the next run plays the matches that are left.
+        """
         self.reasons = reasons
         then = "with all answers that were paid for, and the next run goes on"
         if not goes_on:
@@ -96,5 +97,5 @@ class AlwaysVoidError(RunError):
     """Matches were void again and again, so playing on would never end."""
 
     def __init__(self, what: str, why: str, then: str) -> None:
-        """`what` was void how often, `why` the last time, and `then` what becomes of the rest."""
+        """Three clauses: `what` was void how often, `why` the last time, `then` what is done."""
         super().__init__(f"{what}, the last time because {why}; {then}")

@@ -1,9 +1,9 @@
 """Who plays whom, on which board, in which seats: a pure function of names and numbers.
 
 The unit is the block: one board played by one group of entrants in every cyclic rotation of its
-seats, so that each of them holds each hand; or, in a cooperative game, one board played by several
-teams, each by itself. A schedule grows board by board and round by round; to
-stop it after any block leaves it balanced but for the round that was being played.
+seats, so that each entrant holds each hand. In a cooperative game, a block is one board played by
+several teams, each in a match of its own. A schedule grows board by board and round by round. If it
+is stopped after any block, it is balanced except for the round that was being played.
 """
 
 import hashlib
@@ -28,15 +28,15 @@ class Block:
     lineups: tuple[tuple[str, ...], ...] = ()
     """Names by seat of each match; if empty, the matches are the rotations of the entrants."""
     teams: bool = False
-    """Whether each lineup is a team that plays by itself, to be compared with the others."""
+    """Whether each lineup is a team, whose result is compared with those of the other teams."""
 
     @property
     def seatings(self) -> int:
-        """How many fixtures make the block whole; they are numbered from 0."""
+        """The number of fixtures in the block; the seatings are numbered from 0."""
         return len(self.lineups or self.entrants)
 
     def seats(self, seating: int) -> tuple[str, ...]:
-        """Names by seat: that lineup, or the entrants rotated so many times to the left."""
+        """Names by seat: the lineup `seating`, or the entrants rotated left by `seating` seats."""
         if self.lineups:
             return self.lineups[seating]
         return self.entrants[seating:] + self.entrants[:seating]
@@ -59,29 +59,30 @@ def fixture_id(tournament: str, block: Block, seating: int) -> str:
     """The first 16 hex digits of SHA-256 over `[tournament,board,[entrants],seating]`.
 
     That is a JSON array without spaces, in ASCII (other characters as backslash-u escapes). For a
-    lineup it is `[tournament,board,[names by seat]]`, whatever else is in the block.
+    lineup it is `[tournament,board,[names by seat]]`, whatever other lineups the block has.
+    docs/records.md says what `tournament` is, which is more than the name of a tournament.
     """
     # A lineup's match keeps its id when newcomers add other lineups to the block.
-    own = [block.seats(seating)] if block.lineups else [block.entrants, seating]
-    path = [tournament, block.board, *own]
+    match = [block.seats(seating)] if block.lineups else [block.entrants, seating]
+    path = [tournament, block.board, *match]
     return hashlib.sha256(_JSON.encode(path).encode()).hexdigest()[:16]
 
 
 def make_fixture(tournament: str, block: Block, seating: int) -> Fixture:
-    """The block's fixture in the seating."""
+    """The fixture of the block in this seating; `tournament` is as in `fixture_id`."""
     return Fixture(fixture_id(tournament, block, seating), block, seating, block.seats(seating))
 
 
 def block_fixtures(tournament: str, block: Block, first: int = 0) -> Iterator[Fixture]:
-    """All fixtures of the block, beginning with the seating `first`."""
-    # Formats let another seating come first from board to board, so that a tournament that is
-    # stopped anywhere has let different entrants begin.
+    """All fixtures of the block, in cyclic order from the seating `first` on."""
+    # Formats begin each board with another seating, so that different entrants have begun in a
+    # tournament that is stopped anywhere.
     for turn in range(block.seatings):
         yield make_fixture(tournament, block, (first + turn) % block.seatings)
 
 
 def checked_names(entrants: Sequence[str], needed: int, boards: int) -> list[str]:
-    """The names, sorted. Raises ValueError for doubled ones, too few of them, or no board."""
+    """The names, sorted. Raises ValueError for doubled or too few names, or for no board."""
     if doubled := sorted(name for name, times in Counter(entrants).items() if times > 1):
         raise ValueError(f"every entrant needs a name of its own; more than once: {doubled}")
     if len(entrants) < needed:

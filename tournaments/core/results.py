@@ -1,4 +1,4 @@
-"""What matches came to, as far as tables need it."""
+"""The results of matches, as far as rating tables need them."""
 
 from dataclasses import dataclass
 
@@ -7,22 +7,22 @@ from tournaments.core.fixtures import Fixture
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What a match came to; not how long it took, since a table must not depend on that."""
+    """The result of a match, without times: a rating table must not depend on them."""
 
     places: tuple[int, ...]
-    """By seat; 1 is best, ties share."""
+    """Places by seat; 1 is best, and equals share a place."""
     points: tuple[int, ...]
     """The game's own points, by seat."""
     faults: tuple[tuple[str, str], ...] = ()
-    """Entrant and kind, such as ("ann 2", "late")."""
+    """Pairs of an entrant and the kind of its fault, such as ("ann 2", "late")."""
     play: str = ""
-    """A hash of the deal's path and the actions: matches that have it in common are the same game
-    move for move, whoever sat in it. Empty when it is not known."""
+    """A hash of the deal's path and the actions: matches with the same hash are the same move for
+    move, whoever sat in them. Empty when it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that was played and counts: no void."""
+    """A fixture that was played and is not void, with its result."""
 
     fixture: Fixture
     result: MatchResult

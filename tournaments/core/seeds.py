@@ -1,4 +1,4 @@
-"""Seeds: drawn by chance where none is given; those that can be found by trying are known."""
+"""Draws seeds, and recognises those that can be found by trying."""
 
 import secrets
 from typing import Final
@@ -18,23 +18,24 @@ def drawn() -> str:
 
 
 def is_weak(seed: str) -> bool:
-    """Whether the seed can be found by trying: whoever has seen a deal's commitment can do it.
+    """Whether the seed can be found by trying, by anybody who has seen a deal's commitment.
 
-    Only its length and its variety are looked at. Words and names are weaker than they are long.
+    Only the length and the number of different characters are looked at. A seed of words or names
+    may be weak all the same.
     """
     return len(seed) < SHORTEST or len(set(seed)) < FEWEST
 
 
 def check_new(seed: str, of: str) -> None:
-    """Check a seed with which something is begun; `of` says what. Raises UserError.
+    """Check the seed of something new; `of` says in the message of what. Raises UserError.
 
-    Of control characters, line breaks and all else that is not printed there must be none: whoever
-    is told the seed could not give it again. What was begun with such a seed keeps it.
+    The seed must have no control characters, line breaks or others that are not printed: whoever is
+    told the seed could not type it. What was begun with such a seed keeps it, and is not checked.
     """
-    for at, character in enumerate(seed, 1):
+    for number, character in enumerate(seed, 1):
         if not character.isprintable():
             # The seed is still a secret, so this character alone is quoted.
             raise UserError(
                 f"the seed of {of} must be made of characters that are printed, without line"
-                f" breaks; received {character!r} as number {at}"
+                f" breaks; received {character!r} as number {number}"
             )

@@ -25,20 +25,20 @@ class Void(BaseModel):
     match: str
     board: int
     entrant: str = ""
-    """The entrant that was being asked or started; empty when it was none in particular."""
+    """The entrant that was being asked or started; empty if none in particular was."""
     stage: FaultStage = Field(default=FaultStage.PLAY, strict=False)
     at: int = Field(default=0, ge=0)
-    """After how many actions it happened."""
+    """After how many actions of the match the failure came."""
     cause: Cause = Field(strict=False)
-    """Whose doing it was: the referee's or the machine's, never a bot's."""
+    """What failed: the referee or the machine, never a bot."""
     text: str
     """What happened, in words."""
     evidence: Evidence = Evidence()
     when: str
     """When it happened, in ISO 8601, UTC."""
-    # Of this run alone, and so not in the journal.
+    # Of use in this run alone, and so not in the journal.
     hold: Hold | None = Field(default=None, exclude=True)
-    """What has to wait before it is played again; None for nothing."""
+    """Which matches wait, this one among them, and how long; None if none has to."""
 
     @field_validator("cause")
     @classmethod
@@ -50,24 +50,24 @@ class Void(BaseModel):
 
     @classmethod
     def of(cls, fixture: Fixture, failed: SeatFault) -> "Void":
-        """The void of a match that failed at one seat, at this moment."""
-        own = failed.fault
+        """The void of a match that failed at one seat just now."""
+        fault = failed.fault
         return cls(
             match=fixture.id,
             board=fixture.block.board,
             entrant=fixture.seats[failed.seat],
-            stage=own.stage,
+            stage=fault.stage,
             at=failed.at,
-            cause=own.cause,
-            text=own.text,
-            evidence=own.evidence,
+            cause=fault.cause,
+            text=fault.text,
+            evidence=fault.evidence,
             when=now(),
-            hold=own.hold,
+            hold=fault.hold,
         )
 
     @classmethod
     def of_all(cls, fixture: Fixture, cause: Cause, text: str, evidence: Evidence) -> "Void":
-        """The void of a match that failed at no seat in particular, at this moment."""
+        """The void of a match that failed at no seat in particular just now."""
         return cls(
             match=fixture.id,
             board=fixture.block.board,
@@ -79,7 +79,7 @@ class Void(BaseModel):
 
 
 def read_void(values: Mapping[str, Any]) -> Void:
-    """The void that was written down. Raises VoidEntryError."""
+    """The void with these values, as JSON has them. Raises VoidEntryError if they are not valid."""
     try:
         return Void.model_validate(values)
     except ValidationError as error:

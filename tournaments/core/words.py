@@ -1,4 +1,4 @@
-"""Words that sentences to a person have in common."""
+"""Words that sentences for people have in common."""
 
 
 def how_many(number: int, noun: str) -> str:

@@ -1,1 +1,1 @@
-"""Files that come with the package. In an installed one they stand beside this module."""
+"""Finds files that come with the package. If it is installed, they lie beside this module."""

@@ -5,12 +5,12 @@ from typing import Final
 
 _EXAMPLES: Final = Path(__file__).parents[1] / "examples"
 EXPLAINED: Final = _EXAMPLES / "example.toml"
-"""The one with every key, and what each of them means."""
+"""The example with every key of a tournament file, and what each key means."""
 _LEAGUES: Final = _EXAMPLES / "leagues"
 
 
 def examples() -> list[str]:
-    """The names under which they can be run, sorted."""
+    """The names of the example tournaments, by which `stych run` takes them, sorted."""
     return sorted(path.stem for path in _EXAMPLES.glob("*.toml"))
 
 

@@ -13,17 +13,17 @@ from tournaments.resources.place import place
 _DOCS: Final = place("docs", "docs")
 _GAMES: Final = _DOCS / "games"
 _RULES: Final = "rules.md"
-"""What a game of another package calls its page of rules."""
+"""The file name of the page of rules in the package of a game that is not one of ours."""
 _TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 
 
 def pages() -> dict[str, str]:
-    """The titles of all pages but those of the games, by name, in order."""
+    """By name of a page, sorted: its title. The pages of the games are left out."""
     return {name: _title(path.read_text("utf-8")) for name, path in _paths().items()}
 
 
 def page(name: str) -> str:
-    """The text of a page, in Markdown. Raises UserError when there is none of this name."""
+    """The text of a page, in Markdown. Raises UserError when there is no page of this name."""
     paths = _paths()
     if name not in paths:
         meant = did_you_mean(name, paths)
@@ -32,7 +32,7 @@ def page(name: str) -> str:
 
 
 def rules(game: str) -> str:
-    """The rules of a game as they are played, in Markdown; of any game that is installed.
+    """The page of rules of a game, in Markdown; it may be any game that is installed.
 
     Raises UserError when there is no such game, or when it comes without a page of rules.
     """
@@ -40,10 +40,10 @@ def rules(game: str) -> str:
     path = _GAMES / f"{game}.md"
     if path.is_file():
         return path.read_text("utf-8")
-    own = files(package_of(game)) / _RULES
-    if not own.is_file():
+    packaged = files(package_of(game)) / _RULES
+    if not packaged.is_file():
         raise UserError(f"{game} comes without a page of rules: {package_of(game)} has no {_RULES}")
-    return own.read_text("utf-8")
+    return packaged.read_text("utf-8")
 
 
 def _paths() -> dict[str, Path]:
@@ -51,5 +51,5 @@ def _paths() -> dict[str, Path]:
 
 
 def _title(text: str) -> str:
-    found = _TITLE.search(text)
-    return found[1] if found else ""
+    title = _TITLE.search(text)
+    return title[1] if title else ""

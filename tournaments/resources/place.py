@@ -1,4 +1,4 @@
-"""Where the files lie that come with the package: bots, tournaments, documents."""
+"""Finds the folders that come with the package, with bots and documents."""
 
 from pathlib import Path
 from typing import Final
@@ -8,9 +8,10 @@ _SOURCES: Final = Path(__file__).parents[2]
 
 
 def place(packaged: str, source: str) -> Path:
-    """The folder in the installed package, or that of the source tree.
+    """The folder `packaged` of the installed package, or else `source` of the source tree.
 
-    The wheel has copies of what the source tree has elsewhere; pyproject.toml says of what.
+    The wheel has copies of folders that lie elsewhere in the source tree; pyproject.toml names
+    them.
     """
-    there = _PACKAGED / packaged
-    return there if there.is_dir() else _SOURCES / source
+    folder = _PACKAGED / packaged
+    return folder if folder.is_dir() else _SOURCES / source

@@ -11,19 +11,19 @@ from tournaments.resources.place import place
 
 _SAMPLES: Final = place("samples", "bots/python/examples")
 _PREFIX: Final = "sample/"
-_OWN: Final = f"{_PREFIX}thumb"
-"""How each game's own sample bot is named, which plays by rules of thumb."""
+_THUMB: Final = f"{_PREFIX}thumb"
+"""The name for each game's own sample bot (Game.sample_bot), which plays by rules of thumb."""
 
 
 def samples(game: str) -> list[str]:
-    """The sample bots that play the game, as they are named; the game's own one goes first."""
-    own = GAMES[game].sample_bot if game in GAMES else ""
-    found = sorted(
+    """The names of the sample bots that play the game; `sample/thumb`, if any, is first."""
+    thumb = GAMES[game].sample_bot if game in GAMES else ""
+    others = sorted(
         path.parent.name
         for path in _SAMPLES.glob(f"*/{MANIFEST}")
-        if path.parent.name != own and game in read_manifest(path.parent).games
+        if path.parent.name != thumb and game in read_manifest(path.parent).games
     )
-    return [*([_OWN] if own else []), *(f"{_PREFIX}{name}" for name in found)]
+    return [*([_THUMB] if thumb else []), *(f"{_PREFIX}{name}" for name in others)]
 
 
 def is_sample(text: str) -> bool:
@@ -34,13 +34,14 @@ def is_sample(text: str) -> bool:
 def sample(text: str, game: str) -> Path | None:
     """The folder of the sample bot that the text names for this game; None for another text.
 
-    `sample/thumb` is the game's own one, and can be named by its folder as well. Raises UserError
-    when there is no sample of this name.
+    `sample/thumb` is the game's own sample bot, which can be named by its folder as well. Raises
+    UserError when there is no sample bot of this name.
     """
     if not is_sample(text):
         return None
-    own = GAMES[game].sample_bot if game in GAMES else ""
-    name = own if text == _OWN and own else text.removeprefix(_PREFIX)
+    thumb = GAMES[game].sample_bot if game in GAMES else ""
+    name = thumb if text == _THUMB and thumb else text.removeprefix(_PREFIX)
+    # A name with slashes could lead out of the folder of the samples.
     if name and (_SAMPLES / name / MANIFEST).is_file() and Path(name).name == name:
         return _SAMPLES / name
     known = samples(game)

@@ -1,6 +1,7 @@
-"""Makes the folder of a new bot: what all languages have, a template, its SDK, the protocol.
+"""Makes the folder of a new bot, from what all languages have and the language's template.
 
-Or, in a language whose bots read lines: a template, some lines, and what is in them.
+In a language with an SDK, the SDK and the protocol are added. In a language whose bots read lines,
+some lines of each game and the schemas of lines are added.
 """
 
 import secrets
@@ -16,62 +17,63 @@ from referee.errors import UserError
 from referee.games.registry import GAMES, named_game
 from referee.rpc.manifest import BUILT, MANIFEST, Name, read_manifest
 from tournaments.resources.place import place
-from tournaments.resources.template import Template, others, read_template, rendered
+from tournaments.resources.template import Template, read_template, rendered, replacements
 
 ANY: Final = "any"
-"""In place of a game: all that the language's template has policies for."""
-_ROOM: Final = place("python", "bots/python").parent
+"""In the place of a game: all games that the language's template has policies for."""
+_BOTS: Final = place("python", "bots/python").parent
 _COMMON: Final = place("common", "bots/common")
 _LINES: Final = place("lines", "bots/lines")
 _SCHEMAS: Final = place("docs", "docs") / "lines"
 _LEFT_OUT: Final = {*BUILT, "__pycache__", ".ruff_cache", "dist"}
-# Replaced wherever it stands, in files of any language.
+"""Names of files and folders that are not copied."""
+# It is replaced by the bot's name wherever it stands, in files of any language.
 _NAME: Final = b"@NAME@"
 
 
 def languages() -> list[str]:
-    """The languages that there are templates with an SDK for, sorted."""
-    return sorted(path.parent.name for path in _ROOM.glob("*/template"))
+    """The languages that have a template and an SDK, sorted."""
+    return sorted(path.parent.name for path in _BOTS.glob("*/template"))
 
 
 def line_languages() -> list[str]:
-    """The languages that there are templates for of bots that read lines, sorted."""
+    """The languages that have a template for bots that read lines, sorted."""
     return sorted(path.parent.name for path in _LINES.glob(f"templates/*/{MANIFEST}"))
 
 
 def sources(language: str) -> Path:
-    """The folder with the language's template and its SDK, whose files say what they need."""
-    return _ROOM / language
+    """The folder with the template and the SDK of the language, which say what they need."""
+    return _BOTS / language
 
 
 def example(language: str) -> Path:
-    """The folder of the bot that reads lines of which a new one in the language has its program."""
+    """The folder of the example in a language whose bots read lines; new bots have its program."""
     return _LINES / language
 
 
 def templates() -> dict[str, Path]:
-    """By language: the same folders, for builds of bots that begin as their templates do."""
+    """By language: the folder of `sources`, for builds of bots that were made from its template."""
     return {language: sources(language) for language in languages()}
 
 
 def scaffold(language: str, folder: Path, name: str = "", game: str = ANY) -> str:
-    """Make the folder, whole or not at all, and return the bot's name: the folder's by default.
+    """Make the folder of a new bot, and return the bot's name, which is the folder's by default.
 
     The bot plays the game of that id: by the template's policy if it has one, or else at random.
-    Raises UserError.
+    Raises UserError. A new folder is made whole or not at all.
     """
     by_lines = language in line_languages()
     if not by_lines and language not in languages():
         known = ", ".join([*languages(), *line_languages()])
         raise UserError(f"the languages are {known}; received {language!r}")
-    called = _checked(name or folder.resolve().name)
+    bot_name = _checked(name or folder.resolve().name)
     template = _of_lines(language) if by_lines else _with_sdk(language)
     games = _games(template, game)
     _check_free(folder)
     # Beside the folder, so that it is on the same disk and a rename makes it whole at once.
-    unfinished = folder.resolve().with_name(f".{called}.{secrets.token_hex(8)}")
+    unfinished = folder.resolve().with_name(f".{bot_name}.{secrets.token_hex(8)}")
     try:
-        _fill(unfinished, template, games, called, _common(by_lines=by_lines))
+        _fill(unfinished, template, games, bot_name, _common(by_lines=by_lines))
         if by_lines:
             _add_schemas(unfinished, games)
         else:
@@ -81,13 +83,13 @@ def scaffold(language: str, folder: Path, name: str = "", game: str = ANY) -> st
         raise UserError(f"{folder} cannot be written: {error.strerror}") from None
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
-    return called
+    return bot_name
 
 
 def _games(template: Template, game: str) -> list[str]:
     if game != ANY:
         return [named_game(game).id]
-    return sorted(each for each in GAMES if template.own(each))
+    return sorted(each for each in GAMES if template.files_of(each))
 
 
 def _checked(name: str) -> str:
@@ -113,21 +115,22 @@ def _check_free(folder: Path) -> None:
 
 
 def _with_sdk(language: str) -> Template:
-    return read_template(_ROOM / language / "template", _LEFT_OUT)
+    return read_template(_BOTS / language / "template", _LEFT_OUT)
 
 
 def _of_lines(language: str) -> Template:
-    """The template, with the program of the example for the game that the example plays."""
+    """The template, with the example's program as the file for the game that the example plays."""
     template = read_template(_LINES / "templates" / language, _LEFT_OUT)
     manifest = read_manifest(example(language))
     return template.with_file(manifest.games[0], example(language) / manifest.command[-1])
 
 
 def _common(*, by_lines: bool) -> list[Template]:
-    """What bots of all languages have."""
+    """What bots of all languages have; with `by_lines` all languages whose bots read lines."""
     if not by_lines:
         return [read_template(_COMMON, _LEFT_OUT)]
-    # Recorded messages are of no use to them, and they are built and debugged in other ways.
+    # Recorded messages are of no use to bots that read lines. These are also built and debugged in
+    # other ways, so that the README is another one.
     left_out = {*_LEFT_OUT, "README.md", "positions"}
     return [read_template(_LINES / "common", _LEFT_OUT), read_template(_COMMON, left_out)]
 
@@ -140,25 +143,25 @@ def _fill(
     commons: Sequence[Template],
 ) -> None:
     parts = (template, *commons)
-    unknown = {old: new for each in parts for old, new in others(each).items()}
-    written = {game: {} if _protocol(game) else unknown for game in games}
+    foreign = {old: new for each in parts for old, new in replacements(each).items()}
+    by_game = {game: {} if _protocol(game) else foreign for game in games}
     for each in parts:
-        for path, text in rendered(each, written, GAMES).items():
+        for path, text in rendered(each, by_game, GAMES).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            # Of a file that both have, such as README.md, the language's part comes first.
+            # Appended, as both may have a file, such as README.md: the language's part comes first.
             with (folder / path).open("ab") as file:
                 file.write(text.replace(_NAME, name.encode()))
 
 
 def _add_schemas(folder: Path, games: Sequence[str]) -> None:
-    """What is in the lines of these games, if they are games of the protocol's own."""
+    """The schemas of the lines of these games, as far as the games are the protocol's own."""
     for path in [each for game in games for each in _SCHEMAS.glob(f"{game}.schema.json")]:
         (folder / "schema").mkdir(exist_ok=True)
         shutil.copy(path, folder / "schema")
 
 
 def _add_sdk(folder: Path, template: Template) -> None:
-    """The SDK of the language where it is copied, and the protocol."""
+    """The protocol, and the SDK of the language if bots get a copy of it."""
     sdk = template.folder.with_name("stych")
     if sdk.is_dir():
         shutil.copytree(sdk, folder / "stych", ignore=_products)
@@ -169,19 +172,19 @@ def _add_sdk(folder: Path, template: Template) -> None:
 
 
 def _protocol(game: str) -> list[Path]:
-    """The .proto files of that game; of all games, and of the protocol itself, for "*"."""
+    """The .proto file of the game, if there is one; for "*" all .proto files of the protocol."""
     name = game.replace("-", "_")
     return [path for each in stych.v1.__path__ for path in Path(each).glob(f"{name}.proto")]
 
 
 def _products(_: str, names: Collection[str]) -> set[str]:
-    """The names of what builds and caches left in the source tree, which are not copied."""
+    """The names of what builds and caches have made in the source tree, which is not copied."""
     return _LEFT_OUT.intersection(names)
 
 
 def _put(unfinished: Path, folder: Path) -> None:
-    """Move it there by one rename, or its contents into a folder that is there already."""
-    # That folder stays the same one: it may be the current folder of somebody's shell.
+    """Rename `unfinished` to `folder`, or move its contents there if `folder` exists."""
+    # An existing folder is not replaced: it may be the current folder of somebody's shell.
     if not folder.is_dir():
         unfinished.rename(folder)
         return

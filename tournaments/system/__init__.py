@@ -1,1 +1,1 @@
-"""What is asked of Python and of the operating system: processes, imports, open files, archives."""
+"""Services of Python and of the operating system: processes, imports, open files, archives."""

@@ -10,15 +10,16 @@ from multiprocessing.process import BaseProcess
 from tournaments.system.safe_path import safe_path
 
 _SPARING = 50_000
-"""How many more objects there have to be before the collector looks at the new ones."""
+"""The collector looks at new objects when this many more were made than freed."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
+"""The signals by which a user or the system stops a run."""
 
 
 def spare_collector() -> None:
-    """Let the garbage collector run less often, and never look at what is loaded by now.
+    """Let the garbage collector run less often, and never look at objects that exist by now.
 
-    Matches leave hardly any cycles, but many small objects that live for a moment; that saves 7 to
-    15 % of the time (docs/performance.md, The wire).
+    Matches make many small objects that live for a moment, but hardly any cycles. So this saves 7
+    to 15 % of the time (docs/performance.md, The wire).
     """
     gc.freeze()
     gc.set_threshold(_SPARING)
@@ -26,9 +27,9 @@ def spare_collector() -> None:
 
 @contextmanager
 def spared_collector() -> Iterator[None]:
-    """Let the garbage collector run less often in here, where many matches are replayed.
+    """Let the garbage collector run less often in the block, in which many matches are replayed.
 
-    Replays leave many small objects for a moment, as matches do.
+    Replays make many small objects that live for a moment, as matches do.
     """
     before = gc.get_threshold()
     gc.set_threshold(_SPARING, *before[1:])
@@ -40,12 +41,14 @@ def spared_collector() -> Iterator[None]:
 
 @contextmanager
 def held_back_stops() -> Iterator[None]:
-    """Start processes in here: SIGINT and SIGTERM do not reach them until they ignore both.
+    """Block SIGINT and SIGTERM for processes that are started in the block, and for this one.
 
-    Nor do they run a file of the current folder while they begin.
+    The new processes have both signals blocked until they call `ignore_stops`. They run no file of
+    the current folder while they begin.
     """
     with safe_path():
-        # multiprocessing would start it along with the first process, and lift the block then.
+        # Otherwise multiprocessing would start its tracker with the first process, and unblock the
+        # signals then.
         resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
     try:
@@ -56,7 +59,7 @@ def held_back_stops() -> Iterator[None]:
 
 
 def end(process: BaseProcess, seconds: float) -> None:
-    """Wait for a process that was told to end, and kill it after so many seconds."""
+    """Wait for a process that was told to end, and kill it if it takes more than `seconds`."""
     process.join(seconds)
     if process.is_alive():
         process.kill()
@@ -64,9 +67,9 @@ def end(process: BaseProcess, seconds: float) -> None:
 
 
 def ignore_stops() -> None:
-    """Ignore SIGINT and SIGTERM from now on, and end the block of `held_back_stops`.
+    """Ignore SIGINT and SIGTERM from now on, and unblock them after `held_back_stops`.
 
-    Ctrl-C reaches the whole process group, and the runner decides what becomes of it.
+    Ctrl-C reaches the whole process group, but only the runner decides what is done then.
     """
     for number in STOPS:
         signal.signal(number, signal.SIG_IGN)

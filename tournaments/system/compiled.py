@@ -13,15 +13,15 @@ _ROOT: Final = Path(__file__).parents[2]
 
 
 def build_name() -> str:
-    """What this build is, in two words: "compiled rules" or "plain Python"."""
+    """The kind of this build, in words: "compiled rules" or "plain Python"."""
     return "compiled rules" if COMPILED else "plain Python"
 
 
 def how_to_compile(root: Path = _ROOT) -> str:
-    """The command that installs compiled rules: beside a source tree, or in place of a package.
+    """The command that installs compiled rules: within a source tree, or over an installed package.
 
-    `root` is the folder in which the package `tournaments` lies. Beside a source tree the command
-    says in the end what it has made: `.compiled/bin/stych`.
+    `root` is the folder in which the package `tournaments` lies. In a source tree the command says
+    in the end what it has made: `.compiled/bin/stych`.
     """
     if (root / "Makefile").is_file() and (root / "hatch_build.py").is_file():
         return f"make -C {shlex.quote(str(root))} compiled"

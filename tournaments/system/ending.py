@@ -1,4 +1,4 @@
-"""The quick end of a process that has loaded a lot."""
+"""Ends a process that has loaded many modules quickly."""
 
 import atexit
 import os
@@ -8,17 +8,18 @@ from typing import NoReturn
 
 
 def end_quickly(code: int) -> NoReturn:
-    """End this process as Python does, with the exit code, but take nothing apart.
+    """End this process with the exit code, as Python does, but do not take its modules apart.
 
-    Its threads have ended first, functions of `atexit` were called, and output was flushed. Raises
-    OSError when output cannot be written, and ValueError when its file was closed.
+    Before that, it waits for threads that are no daemons, calls the functions of `atexit`, and
+    flushes standard output and standard error. Raises OSError when these cannot be written, and
+    ValueError when one was closed.
     """
-    # As multiprocessing does at the end of a process that it has forked.
+    # There are no public functions for these two steps, by which Python ends a process.
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     for name in ("stdout", "stderr"):
         # None in a process that was started without the file.
         if file := getattr(sys, name):
             file.flush()
-    # To take apart a thousand modules, object by object, takes longer than to print a short table.
+    # Taking a thousand modules apart, object by object, takes longer than printing a short table.
     os._exit(code)

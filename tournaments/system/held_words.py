@@ -1,6 +1,6 @@
-"""What processes write to standard error, held back until it is known whether it is worth telling.
+"""Holds back what processes write to standard error, until it is known whether it is to be shown.
 
-gRPC and Python tell of one shortage in hundreds of lines, where the user needs a sentence.
+gRPC and Python write hundreds of lines about one shortage, of which the user needs a sentence.
 """
 
 import os
@@ -15,8 +15,9 @@ from referee.sandbox.starting import SHORTAGE_WORDS
 
 _STDERR: Final = 2
 _MOST_BYTES: Final = 64 * 1024
+"""How many bytes at the end of the held text are read."""
 _LONGEST: Final = 200
-"""Characters of a line that is told within a sentence."""
+"""How many characters of a line are repeated in a sentence."""
 _PREFIX: Final = re.compile(r"[DIWEF]\d{4} [\d:.]+\s+\d+ \S+\] ")
 """What stands before gRPC's words: level and day, time, thread, place in its source."""
 _SHORT_OF: Final = (
@@ -26,21 +27,24 @@ _SHORT_OF: Final = (
     "failed to map segment",
     "Memory allocation",
 )
-"""How programs tell that the machine ran out of something."""
+"""Parts of the lines in which programs say that the machine ran out of something."""
 
 
 class StandardError:
-    """A handle of standard error, to be given to a process that begins with another one."""
+    """A descriptor of a standard error, for a process that begins with another standard error.
+
+    It can be passed as an argument of a process of multiprocessing.
+    """
 
     def __init__(self, number: int) -> None:
         self._number = number
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What multiprocessing hands over; raises RuntimeError but while it starts a process."""
-        return _arrived, (reduction.DupFd(self._number),)
+        """For multiprocessing. Raises RuntimeError unless a process is being started."""
+        return _received, (reduction.DupFd(self._number),)
 
     def restore(self) -> None:
-        """Let this process write to it from now on; a second call does nothing."""
+        """Make it the standard error of this process; a second call does nothing."""
         if self._number >= 0:
             os.dup2(self._number, _STDERR)
             os.close(self._number)
@@ -48,17 +52,20 @@ class StandardError:
 
 
 def real_error() -> int:
-    """A new descriptor of this process's standard error, which the caller closes."""
+    """A new descriptor of this process's standard error, which the caller closes.
+
+    It leads to the null device if standard error is closed.
+    """
     try:
         return os.dup(_STDERR)
-    # Whoever started us has closed it: then nobody is to read anything.
+    # Whoever started this process has closed it, and so wants to read nothing.
     except OSError:
         return os.open(os.devnull, os.O_WRONLY)
 
 
 @contextmanager
 def error_at(number: int, real: int) -> Iterator[None]:
-    """Have standard error lead to a descriptor in here, and to the `real` one afterwards."""
+    """Standard error leads to the descriptor `number` in the block, and to `real` afterwards."""
     os.dup2(number, _STDERR)
     try:
         yield
@@ -67,9 +74,9 @@ def error_at(number: int, real: int) -> Iterator[None]:
 
 
 class HeldWords:
-    """A file in place of the standard error of processes. Raises OSError when it cannot be made.
+    """A temporary file in the place of the standard error of processes.
 
-    It has to be ended by `drop`.
+    It has to be ended by `drop`. Raises OSError when the file cannot be made.
     """
 
     def __init__(self) -> None:
@@ -78,14 +85,14 @@ class HeldWords:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Processes that are started in here write to the file."""
+        """Processes that are started in the block write their standard error to the file."""
         with error_at(self._file.fileno(), self._real):
             yield
 
     def reason(self) -> tuple[str, bool]:
-        """The line that tells why a process ended, and whether that is a shortage.
+        """The line that says why a process ended, and whether it is about a shortage.
 
-        It is the last one about a shortage, else the last of all; "" when there is none.
+        It is the last line about a shortage, or else the last line; "" if there are no lines.
         """
         lines = [_PREFIX.sub("", line.strip()) for line in self.text().splitlines()]
         lines = [line[:_LONGEST] for line in lines if line]
@@ -93,21 +100,21 @@ class HeldWords:
         return (short or lines or [""])[-1], bool(short)
 
     def tell(self) -> None:
-        """Write what was held to the real standard error, unless that takes nothing."""
+        """Write the held text to the real standard error; errors of writing are ignored."""
         with suppress(OSError):
             os.write(self._real, self.text().encode())
 
     def drop(self) -> None:
-        """End this; what was not told is forgotten."""
+        """Close the file. Text that was not told is lost."""
         self._file.close()
         os.close(self._real)
 
     def text(self) -> str:
-        """What is held, or the end of it where it is long."""
+        """The held text; of a long text only the end."""
         size = os.fstat(self._file.fileno()).st_size
         start = max(0, size - _MOST_BYTES)
         return os.pread(self._file.fileno(), _MOST_BYTES, start).decode(errors="replace")
 
 
-def _arrived(duplicate: Any) -> StandardError:
+def _received(duplicate: Any) -> StandardError:
     return StandardError(duplicate.detach())

@@ -1,7 +1,7 @@
-"""What a worker process and its libraries write to standard error, kept in a file.
+"""Logs to a file what a worker process and its libraries write to standard error.
 
-gRPC's core writes its log there, from threads of its own and without asking Python. On a terminal
-it would stand in the middle of what a person is shown.
+gRPC's core writes its log there from its own threads, past Python. On a terminal the log would
+stand in the middle of what a person is shown.
 """
 
 import os
@@ -15,14 +15,16 @@ from referee.rpc.output import OutputFile
 from tournaments.system.held_words import StandardError, error_at, real_error
 
 _CHUNK: Final = 1 << 16
+"""How many bytes are read at once."""
 _END_SECONDS: Final = 2.0
-"""Seconds for the last words of a process that has ended; another one may hold its end."""
+"""For how many seconds the pipe is still read after the process has ended: another process may
+hold it open."""
 
 
 class LibraryLog:
     """The log of one process, of bounded size; there is no file if nothing is written.
 
-    It has to be ended by `close`. Raises OSError when it cannot be made.
+    It has to be ended by `close`. Raises OSError when the log cannot be made.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,17 +32,17 @@ class LibraryLog:
         self._output = OutputFile(path)
         self._lock = threading.Lock()
         self._written = self._closed = False
-        # A pipe and not the file itself, which nobody could bound. It is read here, so that the
-        # words of a process that crashes are kept as well.
+        # The process writes to a pipe and not to the file, whose size nobody could bound then. The
+        # pipe is read in this process, so that the last words of a crash are logged as well.
         reading, self._writing = os.pipe()
         self.end = StandardError(self._writing)
-        """What the process is given if it begins with another standard error."""
+        """The end of the pipe for the process, if it begins with another standard error."""
         self._reader = threading.Thread(target=self._read, args=(reading,), daemon=True)
         self._reader.start()
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Processes that are started in here write to the log."""
+        """Processes that are started in the block write their standard error to the log."""
         real = real_error()
         try:
             with error_at(self._writing, real):
@@ -49,23 +51,23 @@ class LibraryLog:
             os.close(real)
 
     def begun(self) -> None:
-        """Note that the process was started, or could not be: the log ends when the process does.
+        """Note that the process was started, or could not be: the log now ends with the process.
 
-        May be called again.
+        It may be called again, and then does nothing.
         """
         if self._writing >= 0:
             os.close(self._writing)
             self._writing = -1
 
     def keep(self, data: bytes) -> None:
-        """Write these bytes to the log as well; nothing happens once it was closed."""
+        """Write these bytes to the log, too. Nothing happens after `close`."""
         with self._lock:
             if data and not self._closed:
                 self._written = True
                 self._output.keep(data)
 
     def close(self) -> str:
-        """End the log of a process that has ended; returns where it is, "" if it is empty."""
+        """End the log of a process that has ended. Returns its path; "" if nothing was written."""
         self.begun()
         self._reader.join(_END_SECONDS)
         with self._lock:

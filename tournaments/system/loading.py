@@ -1,4 +1,4 @@
-"""Quick imports of many modules, for where each command and each worker begins."""
+"""Imports many modules quickly, at the beginning of each command and each worker."""
 
 import gc
 from collections.abc import Iterator
@@ -7,16 +7,17 @@ from contextlib import contextmanager
 
 @contextmanager
 def quick_imports() -> Iterator[None]:
-    """Import without the garbage collector, which would take a fifth of the time.
+    """Import in the block without the garbage collector, which would take a fifth of the time.
 
-    What is imported stays, so there is nothing for it to find, then or later.
+    Imported modules stay, so the collector would find nothing in them, now or later.
     """
-    looked = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if looked:
-            # Each later look at all objects would take as long as a small table.
+        if was_enabled:
+            # The collector ignores frozen objects: each look at all of them would take as long as
+            # the making of a small table.
             gc.freeze()
             gc.enable()

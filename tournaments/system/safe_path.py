@@ -7,28 +7,29 @@ from threading import Lock
 from typing import Final
 
 _VARIABLE: Final = "PYTHONSAFEPATH"
+"""If it is set, Python does not look for modules in the current folder."""
 
 
 class _Starts:
-    """The starts that are under way in all threads: the variable is one for the whole process."""
+    """Counts the starts in all threads: the variable belongs to the whole process."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._number = 0
+        self._under_way = 0
         self._before: str | None = None
-        """What the variable was before the first of them."""
+        """The variable before the first start that is under way; None if it was not set."""
 
     def begin(self) -> None:
         with self._lock:
-            if not self._number:
+            if not self._under_way:
                 self._before = os.environ.get(_VARIABLE)
                 os.environ[_VARIABLE] = "1"
-            self._number += 1
+            self._under_way += 1
 
     def end(self) -> None:
         with self._lock:
-            self._number -= 1
-            if self._number:
+            self._under_way -= 1
+            if self._under_way:
                 return
             if self._before is None:
                 os.environ.pop(_VARIABLE, None)
@@ -41,12 +42,12 @@ _STARTS: Final = _Starts()
 
 @contextmanager
 def safe_path() -> Iterator[None]:
-    """A process that multiprocessing starts in here does not import from the current folder.
+    """A process that multiprocessing starts in the block imports nothing from the current folder.
 
-    `python -c` puts the current folder first: a pickle.py there would be run. Once the process has
-    begun it gets the module path of this one. Any number of threads may be in here.
+    `python -c` would look there first, and run a pickle.py. Once the process has begun, it gets the
+    module path of this process. Any number of threads may be in the block at once.
     """
-    # By the environment, since multiprocessing makes the command line itself.
+    # A variable and not an option, since multiprocessing makes the command line itself.
     _STARTS.begin()
     try:
         yield

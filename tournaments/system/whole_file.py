@@ -1,4 +1,4 @@
-"""Files that are under their names only when they are whole."""
+"""Writes files that have their names only when they are whole."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,15 +12,17 @@ from referee.errors import UserError
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """Give a file to write to, which gets its name, over any other one, when the block ends.
+    """Give a file to write to, which gets its name at the end of the block.
 
-    Until then it has another name beside it; when the block fails, it is removed. Its folder is
-    made where there is none. Raises UserError when it cannot be written.
+    A file that has the name is replaced then. Until then the new file lies beside it under another
+    name; if the block raises, it is removed. The folder is made if there is none. Raises UserError
+    for an OSError, also for one in the block.
     """
     part = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Before anything is written: of several files, others would have got their names already.
+        # Checked before anything is written: a caller with several files would else fail when some
+        # have their names already.
         if path.is_dir():
             raise IsADirectoryError(EISDIR, strerror(EISDIR))
         try:

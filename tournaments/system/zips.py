@@ -1,4 +1,4 @@
-"""Opens zip archives of others without taking more memory than their list is allowed to have."""
+"""Opens zip archives of strangers, with a bound on the memory for their lists of contents."""
 
 import io
 import os
@@ -11,16 +11,17 @@ from typing import Final
 from referee.files import FileError, opened
 
 _TAIL: Final = 1 << 17
-"""Bytes; more than the end of an archive with its comment, where zipfile looks for the list."""
+"""More bytes than the end of an archive with its comment, where zipfile looks for the list."""
 
 
 @contextmanager
 def opened_zip(path: Path, listed: int) -> Iterator[zipfile.ZipFile]:
-    """The archive, to be read; `listed` is how many bytes its list of contents may have.
+    """The archive, open for reading; its list of contents may have `listed` bytes.
 
-    Raises OSError, FileError, and what zipfile raises.
+    Lists of up to 128 KiB are always allowed. Raises OSError, FileError (also for a longer list),
+    and the errors of zipfile.ZipFile.
     """
-    # Bounded only while the list is read; members are read by the caller, some bytes at a time.
+    # Reads are bounded only until the list is read. The caller reads members piece by piece.
     with (
         opened(path) as handle,
         _Bounded(os.dup(handle), max(listed, _TAIL)) as file,
@@ -31,7 +32,7 @@ def opened_zip(path: Path, listed: int) -> Iterator[zipfile.ZipFile]:
 
 
 class _Bounded(io.BufferedReader):
-    """A file that refuses to read more than `most` bytes at once.
+    """A file that refuses to read more than `most` bytes at once; None for no bound.
 
     zipfile reads the list of contents at once, whatever size the archive says it has.
     """
