@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from referee.evidence import Evidence
 from referee.record import Record
+from tournaments.core.results import PlayedMatch
 from tournaments.ratings.standings import StandingsTable
 
 _WITHDRAWN = "withdrawn"
@@ -30,12 +32,11 @@ class FaultGroup:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An entrant that was at fault in more matches than half the number of those that count."""
+    """An entrant that was at fault in more than half of its matches that count."""
 
     entrant: str
     failed: int
-    """In how many matches it was at fault; those after it was withdrawn, and those of unfinished
-    blocks, are among them."""
+    """In how many of these matches it was at fault, also by having been withdrawn."""
     matches: int
     """How many of its matches count: those of whole blocks."""
     kind: str
@@ -66,14 +67,20 @@ def fault_groups(faulty: Iterable[Record], secret: Collection[int] = ()) -> list
     return list(groups.values())
 
 
-def failures(table: StandingsTable, groups: Iterable[FaultGroup]) -> Iterator[Failure]:
-    """The entrants with a `Failure`, in the order of the table."""
+def failures(
+    table: StandingsTable, counted: Iterable[PlayedMatch], groups: Iterable[FaultGroup]
+) -> Iterator[Failure]:
+    """The entrants with a `Failure`, in the order of the table.
+
+    `counted` are the matches that the table counts.
+    """
+    ids = {match.fixture.id for match in counted}
     by_entrant: dict[str, list[FaultGroup]] = {}
     for group in groups:
         by_entrant.setdefault(group.entrant, []).append(group)
     for line in table.standings:
         of_entrant = by_entrant.get(line.entrant, [])
-        failed = set[str]().union(*(group.matches for group in of_entrant))
+        failed = ids.intersection(chain.from_iterable(each.matches for each in of_entrant))
         if 2 * len(failed) > line.matches:
             # Losses by withdrawal only follow from the faults that led to it.
             most = max(of_entrant, key=lambda each: each.times * (each.kind != _WITHDRAWN))

@@ -165,7 +165,7 @@ def _content(
             *evidence(sheet),
         ],
         cautions=[
-            *(f"{each.sentence()}." for each in failures(sheet.table, faults)),
+            *(f"{each.sentence()}." for each in failures(sheet.table, sheet.counted, faults)),
             *about.cautions(sheet),
         ],
         conditions=about.conditions(sheet, with_seed=with_seed),

@@ -41,7 +41,8 @@ def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
     """The table for the terminal: standings, matrices, sentences and faults; more with `full`."""
     groups = fault_groups(sheet.faulty)
     failed = (
-        plain(f"{each.sentence()}.", style="bold red") for each in failures(sheet.table, groups)
+        plain(f"{each.sentence()}.", style="bold red")
+        for each in failures(sheet.table, sheet.counted, groups)
     )
     parts = _full(sheet) if full else _short(sheet)
     return Group(
