@@ -1,4 +1,4 @@
-"""Decisions that were sent to a bot in one message: what is still open, and what settles it."""
+"""A batch: the decisions that were sent to a bot in one message, until each is answered."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,16 @@ from referee.wire.decisions import write_entry
 class Batch:
     """A batch that was sent. Its answers come in any order, in one message or in several.
 
-        in flight --note--> noted --settle--> the matches go on
-            |
-            +--abandon, turn_away--> the matches have a fault, or ask again elsewhere
+    The states of each of its decisions:
 
-    Invariants: a decision is in flight or noted, never both. `settle` comes before answers of the
-    next message are noted, as all noted ones share the time of one message. Forced delays end right
-    after the decision that they belong to, whatever became of it.
+        in flight --note--> noted --settle--> answered: its match goes on
+            |
+            +--abandon--> answered with a fault
+            +--turn_away--> turned away: its match asks again in another session
+
+    Invariants: a decision is in flight or noted, never both. `settle` is called between two calls
+    of `note`, because all noted answers share the time of one message. A forced delay ends right
+    after its decision was answered or turned away.
     """
 
     def __init__(
@@ -30,22 +33,23 @@ class Batch:
         delays: dict[int, list[ForcedDelay]],
         deadline: BatchDeadline,
     ) -> None:
-        """`delays` are those that end with a decision, by its number."""
+        """`delays` are the forced delays by the number of the decision that they end with."""
         self.in_flight = {decision.number: decision for decision in decisions}
         self.deadline = deadline
         self._delays = delays
         self._noted: list[tuple[Decision, int]] = []
         self._wall = self._charged = 0.0
-        """Seconds that each of the noted answers took, and that its clock is charged."""
+        """Seconds that each noted answer took by the wall clock, and that its clock is charged."""
 
     def note(self, answers: Sequence[tuple[int, int]]) -> int | None:
-        """Note the answers of one message, as numbers of decisions and choices, until `settle`.
+        """Note the answers of one message, pairs of a decision's number and a choice.
 
-        They share the time since the message before. Returns the number of the first decision that
-        is not in flight; the answers before it are noted.
+        The time since the previous message of answers is divided among them; there has to be at
+        least one. Returns None when all are noted. Otherwise returns the first number that is of no
+        decision in flight; the answers before it are noted.
         """
         wall, charged = self.deadline.lap()
-        # Evenly, as nobody can tell which of the decisions took so long.
+        # Divided evenly, as nobody can tell how long the bot thought about which decision.
         self._wall, self._charged = wall / len(answers), charged / len(answers)
         for number, choice in answers:
             if number not in self.in_flight:
@@ -54,7 +58,7 @@ class Batch:
         return None
 
     def settle(self) -> bool:
-        """Let the matches go on whose answers were noted; whether there are any."""
+        """Hand the noted answers to their matches, which go on. Returns whether there were any."""
         noted, self._noted = self._noted, []
         for decision, choice in noted:
             self._settle(decision, choice)
@@ -63,7 +67,7 @@ class Batch:
     def _settle(self, decision: Decision, index: int) -> None:
         clock = decision.clock
         wall, charged = self._wall + clock.spent, self._charged + clock.spent
-        # The number is gone before the match goes on: its next question is another decision.
+        # Reset before the match goes on: SeatedBot would give the number to its next decision.
         number, decision.number = decision.number, 0
         if clock.charge(charged):
             decision.asker.answered(Choice(index, wall))
@@ -74,26 +78,26 @@ class Batch:
         self._end_delays(number)
 
     def stop_clocks(self) -> None:
-        """Note on the clocks of what is in flight what it has taken until now."""
-        # The time of a lost session counts once the decision is answered in another one.
+        """Add the time so far to the clocks of the decisions in flight."""
+        # The time of a lost session is charged when the decision is answered in a later one.
         charged = self.deadline.lap()[1]
         for decision in self.in_flight.values():
             decision.clock.spent += charged / len(self.in_flight)
 
     def abandon(self, fault: Fault) -> int:
-        """Answer what is in flight with the fault. Returns how many decisions that were."""
-        # Taken out first: what an answer sets going may look at what is in flight.
-        charged, self.in_flight = self.in_flight, {}
-        for number, decision in charged.items():
+        """Answer the decisions in flight with the fault. Returns how many there were."""
+        # Emptied first: an answer sets a match going, which may look at `in_flight`.
+        abandoned, self.in_flight = self.in_flight, {}
+        for number, decision in abandoned.items():
             decision.number = 0
             decision.asker.answered(fault)
             self._end_delays(number)
-        return len(charged)
+        return len(abandoned)
 
     def turn_away(self) -> None:
-        """Have everything that is in flight asked again in another session."""
-        open_, self.in_flight = self.in_flight, {}
-        for number, decision in open_.items():
+        """Have all decisions in flight asked again in another session."""
+        turned_away, self.in_flight = self.in_flight, {}
+        for number, decision in turned_away.items():
             decision.asker.not_ready()
             self._end_delays(number)
 
@@ -103,8 +107,9 @@ class Batch:
 
 
 def batch_bytes(decisions: Sequence[Decision]) -> bytes:
-    """The PlayResponse that asks for these decisions."""
+    """The encoded PlayResponse that asks for the decisions, which have their numbers."""
     out = BytesWriter()
-    for each in decisions:
-        write_entry(out, each.number, int(each.clock.bank * 1000), each.request)
+    for decision in decisions:
+        bank_ms = int(decision.clock.bank * 1000)
+        write_entry(out, decision.number, bank_ms, decision.request)
     return out.getvalue()

@@ -1,9 +1,12 @@
-"""When a bot has had a batch for too long, and who is to blame for that.
+"""Decides when a bot has had a batch for too long, and who is to blame: the bot or its machine.
 
-Where processor time is counted it decides, and the wall clock bounds the wait loosely. Otherwise
-the wall clock decides, without what the referee itself was held up. A bot that was ready to run for
-at least half of the time that was looked at, and got no processor, is waited on; when that goes on
-for several times as long, it is not late: its machine is.
+Where the bot's processor time is counted, that decides what is late, and the wall clock only bounds
+the wait at a multiple of what the clocks allow. Otherwise the wall clock decides; the time that the
+referee itself was held up does not count.
+
+A bot is starved if it was ready to run, without a processor, for at least half of the time in which
+that was measured. The wait for a starved bot is extended several times. If it is still starved
+then, the fault is the machine's.
 """
 
 import asyncio
@@ -16,11 +19,11 @@ from referee.rpc.batch_time import ROUNDING, BatchTime, BurdenAllowance, Process
 from referee.rpc.burden import Burden
 from referee.rpc.clock import Clock, CpuMeter
 
-# How often processor time is asked for; each time costs a system call.
+# The time between two looks at the processor time; each look costs a system call.
 _LOOK_SECONDS: Final = 0.1
 # Event loops wait for whole milliseconds.
-_AT_LEAST_SECONDS: Final = 0.001
-# How often a bot that was starved is waited on for as long once more.
+_MIN_WAIT_SECONDS: Final = 0.001
+# How often the wait for a starved bot is extended, each time by as long as it could last at first.
 _EXTENSIONS: Final = 4
 
 STARVED: Final = "its machine was too busy: it was ready to run, and got no processor in time"
@@ -28,22 +31,26 @@ BURDENED: Final = "the referee was too busy to read its answer in time"
 
 
 class BatchLimit:
-    """What the clocks of a batch's decisions allow together, in seconds."""
+    """How long the clocks of a batch's decisions let the bot take for the whole batch."""
 
     def __init__(self, clocks: Sequence[Clock]) -> None:
-        # All matches of a bot have the same conduct: the first clock speaks for all.
+        # All matches of a bot have the same conduct. So the first clock has the limits of all.
         self._clock = clocks[0]
         self.decision = clocks[0].decision
-        """What a decision may take before it uses up what its match has in store."""
+        """Seconds that each decision has for itself, before its match's bank is used."""
         self.wall_factor = clocks[0].wall_factor
-        # Nobody can tell which decision of a batch took so long. So each gives its own time, and
-        # the poorest bank is the one that counts.
-        self.seconds = min([each.reserve for each in clocks])
-        for each in clocks:
-            self.seconds += each.decision - each.spent
+        # Nobody can tell how long the bot thought about which decision of a batch. So the times of
+        # all decisions are added up, and only the smallest reserve of their matches is added.
+        self.seconds = min([clock.reserve for clock in clocks])
+        """Seconds that are allowed for the batch."""
+        for clock in clocks:
+            self.seconds += clock.decision - clock.spent
 
     def exceeded(self, is_used_up: bool, is_cpu_counted: bool) -> str:
-        """What was exceeded, in words."""
+        """The text of the fault, which names the limit that the bot exceeded.
+
+        Unless the allowed time `is_used_up`, the wait by the wall clock was too long.
+        """
         text = f"did not answer within {self._clock.limits}"
         if not is_cpu_counted:
             return text
@@ -55,13 +62,13 @@ class BatchLimit:
 class BatchDeadline:
     """The time limit of one batch, which begins when this is made.
 
-        running --look--> running, to look again
-           |  |            (up to _EXTENSIONS times though the time is over, if it was starved)
-           |  +---------> late: `late` is called with the fault
-           +--stop------> stopped
+        running --_look--> running, to look again: time is left, or the wait was extended
+           |  |
+           |  +----------> late: `late` is called with the fault
+           +--stop-------> stopped
 
-    Invariants: a timer is set exactly while it is running. `late` is called at most once, and never
-    after `stop`.
+    Invariants: a timer is set exactly while the deadline is running. `late` is called at most once,
+    and never after `stop`.
     """
 
     def __init__(
@@ -72,9 +79,10 @@ class BatchDeadline:
         idle: Callable[[], None] = lambda: None,
         burden: Burden | None = None,
     ) -> None:
-        """`idle` is called when the bot is seen not to think, perhaps often.
+        """`idle` is called at each look that finds the bot not thinking.
 
-        What the `burden` grows by is not charged, up to as much as is allowed.
+        With a `meter`, the bot is charged its processor time. The time by which `burden` grows is
+        not charged, up to as many seconds as the clocks allow for the batch.
         """
         self._loop = asyncio.get_running_loop()
         self._late = late
@@ -83,17 +91,21 @@ class BatchDeadline:
         self._processor = ProcessorShare(meter, idle) if meter else None
         self._burden = BurdenAllowance(burden, self.limit.seconds) if burden else None
         self._charged = 0.0
-        """Seconds that were charged in the laps before this one."""
+        """Seconds that were charged in the laps before the current one."""
         self._extensions = 0
         self._due = 0.0
-        """When the timer was to ring; it rings later when the referee is held up."""
+        """When the timer is due, by the loop's clock. It rings later if the referee is held up."""
         self._timer: asyncio.TimerHandle | None = None
+        # Where a decision has little time, the first look comes early enough to be within it.
         self._wait(min(_LOOK_SECONDS, self.limit.decision / 4, self.limit.seconds))
 
     def lap(self) -> tuple[float, float]:
-        """Seconds since the last lap, by the wall clock and as charged. Another one begins."""
+        """End the lap. Returns its seconds, first by the wall clock and then as they are charged.
+
+        Another lap begins.
+        """
         now = self._loop.time()
-        # The answers may have been here before the referee came to look: that is not charged.
+        # An overdue timer shows that the loop was held up, and the answers may have waited for it.
         overdue = max(now - self._due, 0.0) if self._timer else 0.0
         self._bear(overdue, self._time.lap(now) - overdue)
         wall = self._time.lap(now) - overdue
@@ -103,13 +115,13 @@ class BatchDeadline:
         return wall, charged
 
     def stop(self) -> None:
-        """Stop the deadline: all answers are there, or none is waited for any more."""
+        """Stop the deadline: all answers have come, or nobody waits for the batch any more."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
 
     def evidence(self) -> Evidence:
-        """What the clocks say until now, for the record of a fault (docs/records.md, Evidence)."""
+        """The times of the batch until now, for a fault's record (docs/records.md, Evidence)."""
         used = self._processor.used() if self._processor else None
         queued = self._processor.queued() if self._processor else None
         return Evidence(
@@ -122,7 +134,7 @@ class BatchDeadline:
         )
 
     def verdict(self, text: str) -> Fault:
-        """The fault of an answer that is too late: the bot's, or its machine's."""
+        """The fault of a late answer; `text` is its text unless the bot's machine is to blame."""
         machine = ""
         if self._is_starved():
             machine = STARVED
@@ -138,11 +150,11 @@ class BatchDeadline:
 
     @property
     def _factor(self) -> int:
-        """How many times what is allowed the wait may last, where processor time is counted."""
+        """How many times the allowed time the wait may last, where processor time is counted."""
         return self.limit.wall_factor * (1 + self._extensions)
 
     def _wait(self, seconds: float) -> None:
-        seconds = max(seconds, _AT_LEAST_SECONDS)
+        seconds = max(seconds, _MIN_WAIT_SECONDS)
         self._due = self._loop.time() + seconds
         self._timer = self._loop.call_later(seconds, self._look)
 
@@ -154,10 +166,10 @@ class BatchDeadline:
         wall, lap = self._time.wall(now), self._time.lap(now)
         cpu = self._processor.look(wall, lap) if self._processor else None
         is_counted = cpu is not None
-        counted = self.limit.seconds * (self.limit.wall_factor if is_counted else 1)
-        bound = counted * (1 + self._extensions)
-        if self._processor and wall >= bound - counted / 2:
-            # This is slower to ask than the processor time, and says something only near the end.
+        first_bound = self.limit.seconds * (self.limit.wall_factor if is_counted else 1)
+        bound = first_bound * (1 + self._extensions)
+        if self._processor and wall >= bound - first_bound / 2:
+            # The queue is slower to read than the processor time, and matters only near the end.
             self._processor.watch_queue(wall)
         charged = self._processor.charge(lap, cpu) if self._processor else lap
         left = self.limit.seconds - self._charged - charged
@@ -170,14 +182,17 @@ class BatchDeadline:
             self._late(self.verdict(self.limit.exceeded(left <= ROUNDING, is_counted)))
 
     def _extend(self) -> None:
-        # It will be seen who is to blame: the bot may use up its time yet, or answer.
+        # The longer wait shows who is to blame: the bot may still answer, or use up its time.
         self._extensions += 1
         if self._processor:
             self._processor.forgive()
         self._wait(_LOOK_SECONDS)
 
     def _bear(self, overdue: float, lap: float) -> None:
-        """Charge nobody for what the burden has grown by, beyond what is known as overdue."""
+        """Leave the time by which the burden has grown out of the account.
+
+        `overdue` seconds of it are left out already. `lap` is the rest of the lap's wall time.
+        """
         if self._burden:
             self._time.hold_up(self._burden.take(overdue, lap))
 

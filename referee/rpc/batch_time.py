@@ -1,4 +1,8 @@
-"""How long a bot has had a batch, and how much of that it is charged."""
+"""How long a bot has had a batch, and how much of that time it is charged.
+
+A lap is the time from the sending of the batch, or from a message with answers, to the next message
+with answers.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -7,167 +11,176 @@ from referee.rpc.burden import Burden
 from referee.rpc.clock import CpuMeter
 
 _IDLE_SHARE: Final = 0.1
-"""A bot that uses less of a processor does not think."""
+"""The share of one processor. A bot that uses less between two looks does not think."""
 _STARVED_SHARE: Final = 0.5
-"""Of the time that was looked at: a bot that waited for a processor as long was starved."""
+"""The share of a time. A bot that waited this long for a processor was starved; one that used
+processors for this long was not."""
 _USED_UP_SHARE: Final = 0.9
-"""Of what is allowed: a bot that used as much was not starved, it was slow."""
+"""The share of the allowed time. A bot that used this much was not starved but slow."""
 _BURDEN_SHARE: Final = 1.0
-"""Of what is allowed: so much more time the referee's own work gives at most.
+"""The share of the allowed time that is at most left out of the account for the referee's own work.
 
-Others may cause that work, and with it a bot would be given time to think.
+It is bounded because other clients may cause that work, and so give a bot more time to think.
 """
 ROUNDING: Final = 1e-6
-"""Seconds; times that differ by less are the same."""
+"""Seconds; times that differ by less count as the same."""
 
 
 class BatchTime:
-    """Wall time of a batch in seconds, without what the referee itself was held up.
+    """Wall time of a batch in seconds, without the time that the referee itself was held up.
 
-        begun --next_lap--> second lap --next_lap--> ...
+        first lap --next_lap--> second lap --next_lap--> ...
 
-    A lap ends with each message that has answers. Invariant: once a timer has reported what it was
-    overdue, the laps together have as much wall time as the batch.
+    Invariant: once a timer has reported how long it was overdue, the wall times of all laps add up
+    to that of the batch.
     """
 
     def __init__(self, now: float) -> None:
         self._began = self._lap_began = now
         self.held_up = self._lap_held_up = 0.0
+        """Seconds that the referee was held up, in the whole batch and in the current lap."""
 
     def wall(self, now: float) -> float:
         """Seconds of wall time since the batch was sent."""
         return now - self._began - self.held_up
 
     def lap(self, now: float) -> float:
-        """Seconds of wall time since this lap began."""
+        """Seconds of wall time since the current lap began."""
         return now - self._lap_began - self._lap_held_up
 
     def hold_up(self, seconds: float) -> None:
-        """Leave so many seconds out of the account: nobody is charged for them."""
+        """Leave these seconds out of the account: the bot is not charged for them."""
         self.held_up += seconds
         self._lap_held_up += seconds
 
     def next_lap(self, now: float, overdue: float) -> None:
-        """Begin a lap, while a timer is `overdue` by so many seconds."""
-        # The timer will report them as held up, but they belong to the lap that ends here.
+        """Begin a lap, while the timer of the deadline is `overdue` by this many seconds."""
+        # When the timer rings it reports them by `hold_up`, but they belong to the lap that ends.
         self._lap_began, self._lap_held_up = now, -overdue
 
 
 class ProcessorShare:
-    """What a bot had of the machine's processors during a batch, where that is counted.
+    """The processor time that a bot used during a batch, and how long it waited for a processor.
 
-    It is looked at now and then, as asking costs a system call: the first time well after the
-    batch was sent, so that quick answers need none.
+    Each look costs a system call. The first one comes well after the batch was sent, so that a
+    quick answer needs none.
 
-        unseen --look--> seen in this lap --next_lap--> unseen in this lap --look--> ...
-        not watched --watch_queue--> queue watched --forgive--> not watched
+        no look in this lap --look--> looked at --next_lap--> no look in this lap --> ...
+        queue not watched --watch_queue--> queue watched --forgive--> queue not watched
 
-    Invariant: a lap is charged its wall time until the first look in it, and processor time only
-    from there on; never more than its wall time.
+    Invariant: a lap is charged its wall time until the first look in it, and processor time from
+    then on. It is never charged more than its wall time.
     """
 
     def __init__(self, meter: CpuMeter, idle: Callable[[], None]) -> None:
-        """`idle` is called when the bot is seen not to think, perhaps often."""
+        """`idle` is called at each look that finds the bot not thinking."""
         self._meter = meter
         self._idle = idle
-        self._at_first: float | None = None
-        """Processor time at the first look of all."""
-        self._at_last: tuple[float, float] | None = None
-        """Wall and processor time at the last look."""
-        self._in_lap: tuple[float, float] | None = None
-        """Wall time of the lap and processor time, at the first look in this lap."""
-        self._queued: tuple[float, float] | None = None
-        """Wall time when the queue began to be watched, and the time spent in it until then."""
+        self._first_cpu: float | None = None
+        """Processor time at the first look of the batch."""
+        self._last_look: tuple[float, float] | None = None
+        """The batch's wall time, and the processor time, at the last look."""
+        self._first_look_in_lap: tuple[float, float] | None = None
+        """The lap's wall time, and the processor time, at the first look in the current lap."""
+        self._queue_start: tuple[float, float] | None = None
+        """The batch's wall time, and the time that the bot had spent waiting for a processor, when
+        the queue began to be watched."""
 
     def look(self, wall: float, lap: float) -> float | None:
-        """Processor time of the bot's process by now; None where nobody counts it."""
-        # Where nobody counts it, wall time is charged.
+        """Look at the bot's processor time, and return it; None where nobody counts it.
+
+        `wall` and `lap` are the wall times of the batch and of the lap by now.
+        """
         cpu = self._meter.cpu()
+        # Without a look in the lap, `charge` charges wall time.
         if cpu is None:
             return None
-        if self._at_first is None:
-            self._at_first = cpu
-        if self._in_lap is None:
-            self._in_lap = (lap, cpu)
-        if self._at_last is not None:
-            before, used = self._at_last
-            if cpu - used < _IDLE_SHARE * (wall - before):
+        if self._first_cpu is None:
+            self._first_cpu = cpu
+        if self._first_look_in_lap is None:
+            self._first_look_in_lap = (lap, cpu)
+        if self._last_look is not None:
+            last_wall, last_cpu = self._last_look
+            if cpu - last_cpu < _IDLE_SHARE * (wall - last_wall):
                 self._idle()
-        self._at_last = (wall, cpu)
+        self._last_look = (wall, cpu)
         return cpu
 
     def charge(self, lap: float, cpu: float | None) -> float:
-        """Seconds that the lap is charged, with the processor time that `look` returned."""
-        if self._in_lap is None or cpu is None:
+        """Seconds that the lap is charged; `cpu` is the processor time that `look` returned."""
+        if self._first_look_in_lap is None or cpu is None:
             return lap
-        before, used = self._in_lap
-        # Several threads may use more than one second in a second; that is not held against it.
-        return min(lap, before + cpu - used)
+        first_lap, first_cpu = self._first_look_in_lap
+        # Several threads may use more than one second in a second. The bot is not charged for that.
+        return min(lap, first_lap + cpu - first_cpu)
 
     def next_lap(self, lap: float) -> float:
-        """Begin a lap. Returns the seconds that the one that ends is charged."""
-        charged = self.charge(lap, self._meter.cpu() if self._in_lap else None)
-        self._in_lap = None
+        """End a lap of `lap` seconds, and begin the next one. Returns the seconds it is charged."""
+        charged = self.charge(lap, self._meter.cpu() if self._first_look_in_lap else None)
+        self._first_look_in_lap = None
         return charged
 
     def used(self) -> float | None:
-        """Seconds of processor time since the first look; None where there was none."""
+        """Seconds of processor time since the first look; None before that, or if not counted."""
         cpu = self._meter.cpu()
-        return None if cpu is None or self._at_first is None else cpu - self._at_first
+        return None if cpu is None or self._first_cpu is None else cpu - self._first_cpu
 
     def watch_queue(self, wall: float) -> None:
-        """See from now on how long the bot waits for a processor."""
-        if self._queued is None:
+        """Measure from now on how long the bot waits for a processor."""
+        if self._queue_start is None:
             queued = self._meter.queued()
-            self._queued = None if queued is None else (wall, queued)
+            self._queue_start = None if queued is None else (wall, queued)
 
     def forgive(self) -> None:
-        """Watch the queue from the beginning, next time."""
-        self._queued = None
+        """Forget how long the bot waited for a processor; `watch_queue` begins anew."""
+        self._queue_start = None
 
     def queued(self) -> float | None:
-        """Seconds that it waited for a processor; None where nobody watched."""
-        if self._queued is None:
+        """Seconds since `watch_queue` that the bot waited for a processor; None if not measured."""
+        if self._queue_start is None:
             return None
         queued = self._meter.queued()
-        return None if queued is None else queued - self._queued[1]
+        return None if queued is None else queued - self._queue_start[1]
 
     def is_starved(self, wall: float, allowed: float) -> bool:
-        """Whether it was ready to run for at least half of the time, and got no processor.
+        """Whether the bot was ready to run, without a processor, for at least half of the time.
 
-        A bot whose threads crowd one another out is not starved: together they use a lot.
+        The time counts from `watch_queue` on; `allowed` is what the clocks allow for the batch. A
+        bot whose threads crowd one another out is not starved: together they use a lot.
         """
         waited = self.queued()
-        if waited is None or self._queued is None:
+        if waited is None or self._queue_start is None:
             return False
         used = self.used()
-        # It had processors after all, so its wait was its own threads' doing.
+        # The bot had processors, so its threads waited for one another.
         if used is not None and used >= min(_STARVED_SHARE * wall, _USED_UP_SHARE * allowed):
             return False
-        return waited > 0 and waited >= _STARVED_SHARE * (wall - self._queued[0])
+        return waited > 0 and waited >= _STARVED_SHARE * (wall - self._queue_start[0])
 
 
 class BurdenAllowance:
     """Time that the referee's own work has taken from a batch, and that the bot is not charged.
 
-    Invariant: `take` gives no more than `most` in all, as others may cause that work.
+    Invariant: the results of `take` add up to at most `_most` seconds.
     """
 
     def __init__(self, burden: Burden, allowed: float) -> None:
         """`allowed` is what the clocks allow for the batch, in seconds."""
         self._burden = burden
-        self._before = burden.seconds()
+        self._last_burden = burden.seconds()
         self._most = _BURDEN_SHARE * allowed
         self._taken = 0.0
 
     def take(self, overdue: float, lap: float) -> float:
-        """Seconds that are not charged since this was asked before.
+        """Seconds since the last call that the bot is not charged.
 
-        `overdue` is what is known to be held up already, `lap` the rest of the lap's wall time.
+        `overdue` seconds are left out of the account already; `lap` is the rest of the lap's wall
+        time.
         """
-        before, self._before = self._before, self._burden.seconds()
+        before, self._last_burden = self._last_burden, self._burden.seconds()
+        growth = self._last_burden - before
         # The burden grows in steps, perhaps by more than a short lap has taken.
-        seconds = min(self._before - before - overdue, self._most - self._taken, lap)
+        seconds = min(growth - overdue, self._most - self._taken, lap)
         if seconds <= 0:
             return 0.0
         self._taken += seconds
@@ -175,5 +188,5 @@ class BurdenAllowance:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether all that can be given was given."""
+        """Whether `take` has given all of the allowance."""
         return 0 < self._most <= self._taken + ROUNDING

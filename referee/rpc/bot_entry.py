@@ -1,6 +1,6 @@
 """A bot as it is entered in a tournament.
 
-In a module of its own: what starts a bot needs gRPC, which takes long to load.
+It has a module of its own because the modules that start bots load gRPC, which takes long.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ from referee.rpc.manifest import Manifest
 
 @dataclass(frozen=True, slots=True)
 class BotEntry:
-    """A bot as it is entered: what to start, and the name that its files get."""
+    """A bot as it is entered: its name in the tournament, and what is needed to start it."""
 
     name: str
     folder: Path
+    """The folder of the bot, in which its command is run."""
     manifest: Manifest

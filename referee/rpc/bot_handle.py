@@ -1,4 +1,4 @@
-"""What a bot is to matches, wherever it runs, and what it is in a seat of one match."""
+"""The interfaces by which matches use a bot, wherever it runs: the bot, and the bot in a seat."""
 
 from typing import Literal, Protocol
 
@@ -14,59 +14,63 @@ class Seated(Player, Protocol):
 
     @property
     def charged_by(self) -> Literal["cpu", "wall"]:
-        """What it is charged at the moment: its processor time, or all the time that passes."""
+        """What the bot is charged at the moment: processor time, or all the time that passes."""
 
     @property
     def struck(self) -> int:
-        """How many slips of its clock were forgiven in the match."""
+        """How many strikes the bot has used up in the match: slips of its clock, forgiven."""
 
     @property
     def resumed(self) -> int:
-        """How often it came back and went on in the midst of the match."""
+        """How often the bot came back in a new session and went on in the middle of the match."""
 
     def annul(self) -> None:
-        """Tell it that the match is void: nobody won.
+        """Tell the bot that the match is void: nobody won.
 
-        It is played again under the same id, but is announced to the bot with another number.
+        The match is played again under the same id, but announced to the bot with another number.
         """
 
     def open_deal(self, key: bytes, salt: bytes) -> None:
-        """Show it the deal's key and the match's salt: proof that the cards were dealt fairly.
+        """Show the bot the deal's key and the match's salt: proof that the deal was fair.
 
-        Only when nobody plays that deal any more (docs/protocol.md, Proof of fair dealing).
+        To be called only when no match on the deal is left to play (docs/protocol.md, Proof of fair
+        dealing).
         """
 
 
 class Entered(Protocol):
-    """Whatever can be seated in a match: a bot, or a language model."""
+    """An entrant that can be seated in a match: a bot, or a language model."""
 
     @property
     def sdk(self) -> str:
-        """The library that its latest Hello names; empty before the first, or without a Hello."""
+        """The SDK that its latest Hello names; empty before the first, and for a language model."""
 
     def sit(self, start: pb.MatchStart) -> Seated:
-        """The bot in a seat of a new match; may write the match's number into `start`."""
+        """Seat the entrant in a new match; may write the match's number into `start`."""
 
 
 class BotHandle(Protocol):
-    """A bot as matches see it: they seat it, and all of them share one session at a time."""
+    """A bot as its matches see it. All of them share one session at a time."""
 
     conduct: Conduct
     codec: Codec
     sdk: str
-    """The library that its latest Hello names; empty before the first."""
+    """The SDK that the bot's latest Hello names; empty before the first."""
     never_talks: bool
-    """Whether its latest Hello says that it never talks; False before the first."""
+    """Whether the bot's latest Hello says that it never talks; False before the first."""
 
     @property
     def here(self) -> bool:
-        """Whether a session with it is open at the moment."""
+        """Whether a session with the bot is open at the moment."""
 
     def cpu(self) -> float | None:
-        """Seconds of processor time that it has used; None where nobody counts them."""
+        """Seconds of processor time that the bot has used; None where nobody counts them."""
 
     def sit(self, start: pb.MatchStart) -> Seated:
-        """The bot in a seat of a new match; writes the match's number into `start`."""
+        """Seat the bot in a new match; writes the match's number into `start`."""
 
     async def session(self) -> Session | Fault:
-        """The session to ask it in, in bounded time; or the fault that takes its place."""
+        """The session in which to ask the bot, or the fault because of which there is none.
+
+        Waits for the bot to start or to come back, but only for a bounded time.
+        """

@@ -1,4 +1,4 @@
-"""What surrounds a local bot: its home, the socket that it dials, its process, what it prints."""
+"""What surrounds a local bot: its home, the socket that it dials, its process and its output."""
 
 import asyncio
 import time
@@ -24,16 +24,17 @@ from referee.sandbox.processors import available
 from referee.sandbox.visible import is_own
 
 EXIT_SECONDS = 1.0
-"""Seconds for a process to exit that was told to."""
+"""Seconds that a process has to exit after it was told to."""
 CRASH_SECONDS = 5.0
-"""Seconds for a process whose connection ended: it crashed if it exits by then. Long, because a
-crash can take this long on a busy machine and must not be told as a lost connection."""
+"""Seconds after the end of its connection within which a process that exits counts as crashed. On a
+busy machine a crash can take this long, and it must not pass for a lost connection."""
 
 
 class BotSandbox:
-    """The home of a bot, with one process at a time, started anew as often as it is needed.
+    """The home of a bot, with at most one process at a time, which can be started again and again.
 
-    To be opened before the first start, and closed, which leaves nothing but what was printed.
+    `open` has to be called before the first `start`, and `close` at the end. Then nothing of the
+    bot is left but the files with its output.
     """
 
     def __init__(
@@ -45,7 +46,10 @@ class BotSandbox:
         serve: Callable[[Link], Coroutine[Any, Any, None]],
         flooded: Callable[[str], None],
     ) -> None:
-        """`output` is the folder for what it prints; `serve` and `flooded` are as for BotServer."""
+        """`output` is the folder for the bot's output; `serve` and `flooded` are as for BotServer.
+
+        Without `confining` the bot is not confined.
+        """
         self._folder = folder
         self._manifest = manifest
         self._confining = confining
@@ -54,15 +58,17 @@ class BotSandbox:
         self._server = BotServer(serve, flooded)
         self._checked: CheckedSocket | None = None
         self._started = time.monotonic()
+        """When the latest process was started."""
         self.process: BotProcess | None = None
+        """The latest process, which may have ended; None before a start and after `kill`."""
 
     async def open(self) -> None:
         """Begin to listen for the bot. Raises OSError."""
         manifest, confining = self._manifest, self._confining
         unix = has_socket(manifest, confining)
         if unix and confining and confining.isolation.callers_are_checked:
-            # Only where file modes and the sandbox cannot keep the others away: passing every byte
-            # on takes about a tenth more of the referee's processor time (docs/security.md).
+            # Only where neither file modes nor the sandbox keep other bots from the socket: passing
+            # on every byte adds about a tenth to the referee's processor time (docs/security.md).
             self._checked = CheckedSocket(self._home.path)
             await self._server.listen(self._checked.behind)
             await self._checked.open()
@@ -70,7 +76,7 @@ class BotSandbox:
             await self._server.listen(self._home.path if unix else None)
 
     async def close(self) -> None:
-        """Kill what runs, and remove all but what was printed."""
+        """Kill the bot's process, stop serving, and remove everything but the bot's output."""
         try:
             await self.kill()
         finally:
@@ -83,18 +89,21 @@ class BotSandbox:
             await asyncio.to_thread(self._home.remove)
 
     async def start(self) -> BotProcess:
-        """Start the process, with a new token; its earlier one must have ended. Raises OSError."""
+        """Start a process with a new token; the earlier process must have ended.
+
+        Raises OSError when it cannot be started: a ProgramError if that is the bot's own fault.
+        """
         manifest, confining = self._manifest, self._confining
         home, served = self._home.path, self._server.address
         served = self._checked.address if self._checked else served
-        for_a_match = {
+        variables = {
             "STYCH_ADDRESS": confining.address(manifest, served) if confining else served,
-            # In the environment, which other users cannot read; a command line everybody can.
+            # Other users can read a process's command line, but not its environment.
             "STYCH_TOKEN": self._server.issue_token(),
             "STYCH_BOT_NAME": manifest.name,
             "STYCH_BOT_VERSION": manifest.version,
         }
-        environment = clean_environment(home, for_a_match)
+        environment = clean_environment(home, variables)
         for file in self._output:
             file.begin()
         self._started = time.monotonic()
@@ -109,31 +118,34 @@ class BotSandbox:
 
     @property
     def tried_wrong_token(self) -> bool:
-        """Whether a wrong token was shown to its server since the start."""
+        """Whether its server was shown a wrong token, or a used one, since the latest start."""
         return bool(self._server.refused)
 
     def brings(self, program: str) -> bool:
-        """Whether the program of a command lies in the bot's own folder."""
+        """Whether `program`, as a command names it, lies in the bot's own folder."""
         return is_own(program, self._folder)
 
     @property
     def cpus(self) -> int:
-        """How many processors it keeps busy where it can; 1 where it may choose them itself."""
+        """How many processors the bot may keep busy; 1 where nothing restricts its choice."""
         confining = self._confining
         if not confining or confining.isolation.level is IsolationLevel.LIMITS:
             return 1
         return min(confining.limits.cpus or available(), available())
 
     def cpu(self) -> float | None:
-        """Seconds of processor time that the process has used, where isolation counts them."""
+        """Seconds of processor time that the process has used; None where nobody counts them."""
         return self.process.cpu() if self.process else None
 
     def queued(self) -> float | None:
-        """Seconds that a thread of it was ready to run and had no processor; None if unknown."""
+        """Seconds that one of its threads was ready to run and had no processor, the most of any.
+
+        None if unknown.
+        """
         return self.process.queued() if self.process else None
 
     def at_start(self, allowed_ms: float) -> Evidence:
-        """The evidence of a start that was allowed `allowed_ms`."""
+        """The evidence about the latest start until now; `allowed_ms` is how long it may take."""
         return Evidence(
             waited_ms=milliseconds(time.monotonic() - self._started),
             allowed_ms=allowed_ms,
@@ -142,37 +154,38 @@ class BotSandbox:
         )
 
     async def ended(self, seconds: float) -> str:
-        """How the process ended, in words; "" when it still runs after `seconds`."""
+        """How the process ended, in words; "" if there is none or it still runs after `seconds`."""
         return await self.process.ended(seconds) if self.process else ""
 
     async def see_off(self, fault: Fault, seen: Evidence) -> Fault:
-        """End the process, and return the fault with all that is known of how it ended.
+        """Kill the process. Returns `fault` with the evidence `seen` and that of the process's end.
 
-        A bot that was told what it did wrong has a second to say so to its author.
+        A bot that was told what it did wrong has EXIT_SECONDS to print that for its author. If the
+        bot has called the socket of another bot, the kind, text and cause of the fault say so.
         """
         process = self.process
-        patient = fault.kind in (FaultKind.MALFORMED, FaultKind.INCOMPATIBLE)
-        ended = await process.ended(EXIT_SECONDS if patient else 0.0) if process else ""
+        may_print = fault.kind in (FaultKind.MALFORMED, FaultKind.INCOMPATIBLE)
+        ended = await process.ended(EXIT_SECONDS if may_print else 0.0) if process else ""
         await self.kill()
-        used = process.usage() if process else None
+        usage = process.usage() if process else None
         words = "\n".join(file.last_words() for file in self._output).strip()
-        told = {
-            "peak_mb": round(used.peak / MB, 1) if used and used.peak else None,
+        at_end = {
+            "peak_mb": round(usage.peak / MB, 1) if usage and usage.peak else None,
             "ended": ended,
             "load": load(),
             "words": words,
         }
         if f"\nstych: {callers.DEED}\n" in f"\n{words}\n":
-            # The socket's check had its supervisor end it, which leaves this line. That it then
-            # died of a signal says less.
+            # It called the socket of another bot. So its supervisor was told to end it, and left
+            # this line, which says more than that the process was killed by a signal.
             malformed = {"kind": FaultKind.MALFORMED, "text": callers.DEED, "cause": Cause.BOT}
             fault = fault.model_copy(update=malformed)
-        return fault.model_copy(update={"evidence": seen.model_copy(update=told)})
+        return fault.model_copy(update={"evidence": seen.model_copy(update=at_end)})
 
     async def kill(self) -> None:
-        """Kill the process and all that it started."""
+        """Kill the process, if there is one, and all that it started."""
         if process := self.process:
             await process.kill()
-            # A new one may have been started while this one was killed.
+            # Another process may have been started while this one was being killed.
             if self.process is process:
                 self.process = None

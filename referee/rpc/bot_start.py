@@ -1,4 +1,4 @@
-"""One start of a local bot: from its command to its hello, or to the fault in its place."""
+"""One start of a local bot: from its command to its hello, or to the fault instead of a hello."""
 
 import asyncio
 from typing import Any, Final
@@ -13,13 +13,13 @@ from referee.sandbox.starting import NotStarted
 from referee.sandbox.visible import ProgramError
 
 _HELLO_SECONDS: Final = 0.2
-"""How long a hello is waited for after its process has ended.
+"""How long a hello is still waited for after the process has ended.
 
-It was sent before, so that it only has to be read: of a process that says it and exits at once, the
-end may be seen first.
+The hello was sent before that and only has to be read: when a process says hello and exits at once,
+its end may be seen first.
 """
-_LONGEST: Final = 200
-"""Characters of what the sandbox said that stand in a fault's text."""
+_MOST_CHARACTERS: Final = 200
+"""How many characters of the sandbox's own message a fault's text holds at most."""
 
 
 class BotStart:
@@ -29,12 +29,17 @@ class BotStart:
               |
               +--the process ends, or no hello comes--> process ended --> over, with a fault
 
-    Invariant: once the start has given up on its process, `expects_hello` is false, so that no
-    stream of that process can begin a session later.
+    If `conclude` is called with a fault, the start is over with a fault.
+
+    Invariant: once the start has given up its process, `expects_hello` is False, so that no stream
+    of that process can begin a session later.
     """
 
     def __init__(self, sandbox: BotSandbox, command: str, start_ms: int) -> None:
-        """`command` is the first word of the bot's command; the hello has `start_ms` to come."""
+        """`command` is the first word of the bot's command.
+
+        The hello must come within `start_ms` milliseconds.
+        """
         self._sandbox = sandbox
         self._command = command
         self._start_ms = start_ms
@@ -48,11 +53,11 @@ class BotStart:
 
     @property
     def expects_hello(self) -> bool:
-        """Whether a hello, or a fault of the bot's, is still waited for."""
+        """Whether the start still waits for a hello, or for a fault of the bot."""
         return not self._hello.done()
 
     def conclude(self, found: Session | Fault) -> None:
-        """Say what came of the hello. Only while the start `expects_hello`."""
+        """Take the session that the hello began, or the fault. Only while it `expects_hello`."""
         self._hello.set_result(found)
 
     def waited_ms(self) -> float | None:
@@ -60,19 +65,19 @@ class BotStart:
         return self._sandbox.at_start(self._start_ms).waited_ms
 
     async def result(self) -> Session | Fault:
-        """The session that the hello began, or the fault in its place.
+        """The session that the hello began, or the fault instead of one.
 
-        Several may wait for it: the end of one who waits does not end the start. It raises
+        Several tasks may wait for it: when one of them is cancelled, the start goes on. Raises
         CancelledError when the start is stopped.
         """
         return await asyncio.shield(self._task)
 
     async def over(self) -> None:
-        """Wait until the start is over, whatever came of it."""
+        """Wait until the start is over: with a session, with a fault, or stopped."""
         await asyncio.wait({self._task})
 
     async def stop(self) -> None:
-        """Give up the start, and wait until it is over. Its process is left to the sandbox."""
+        """Give up the start, and wait until it is over. The sandbox has to kill its process."""
         self._task.cancel()
         await self.over()
 
@@ -82,24 +87,24 @@ class BotStart:
         except OSError as error:
             cause = Cause.BOT if isinstance(error, ProgramError) else Cause.MACHINE
             return self._not_started(error.strerror or str(error), cause)
-        found = await self._first_contact(process)
-        if isinstance(found, Fault):
-            if found.kind is FaultKind.DISCONNECTED:
-                # A process that dies closes its stream before its end can be seen.
-                found = await crash_behind(found, self._sandbox)
-            if found.kind is FaultKind.CRASHED and (problem := process.not_started()):
+        result = await self._first_contact(process)
+        if isinstance(result, Fault):
+            if result.kind is FaultKind.DISCONNECTED:
+                # The stream of a process that dies ends before the end of the process is seen.
+                result = await crash_behind(result, self._sandbox)
+            if result.kind is FaultKind.CRASHED and (problem := process.not_started()):
                 return await self._see_off(problem)
-            return await self._sandbox.see_off(found, self._sandbox.at_start(self._start_ms))
-        return found
+            return await self._sandbox.see_off(result, self._sandbox.at_start(self._start_ms))
+        return result
 
     async def _first_contact(self, process: BotProcess) -> Session | Fault:
         exit_ = asyncio.create_task(process.ended())
         try:
             seconds = self._start_ms / 1000
-            # The end of the process is waited for as well, or a crash would take the whole start_ms
-            # to see.
-            either: set[asyncio.Future[Any]] = {self._hello, exit_}
-            await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            # Without waiting for the end of the process too, a crash would be seen only after all
+            # of start_ms.
+            awaited: set[asyncio.Future[Any]] = {self._hello, exit_}
+            await asyncio.wait(awaited, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if not self._hello.done() and exit_.done():
                 await asyncio.wait({self._hello}, timeout=_HELLO_SECONDS)
             if self._hello.done():
@@ -116,29 +121,31 @@ class BotStart:
         refused = " (it tried with a wrong token)" if self._sandbox.tried_wrong_token else ""
         text = f"no hello within {seconds:g} s of its start{refused}"
         cause = Cause.BOT
-        used = process.usage()
-        cpu = used.cpu_seconds if used else 0.0
-        # Half of the time ready to run and without a processor: then the machine is slow, not the
-        # bot. One that used its processors for half of it had its own threads in its way.
-        waited = (self._sandbox.queued() or 0.0) >= seconds / 2
-        if waited and cpu < seconds / 2 * self._sandbox.cpus:
+        usage = process.usage()
+        cpu = usage.cpu_seconds if usage else 0.0
+        # A bot that was ready to run without a processor for half of the time was held up by its
+        # machine. If it used its processors for half of the time as well, its threads held up one
+        # another.
+        has_waited = (self._sandbox.queued() or 0.0) >= seconds / 2
+        if has_waited and cpu < seconds / 2 * self._sandbox.cpus:
             text, cause = STARVED, Cause.MACHINE
         return Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text, cause=cause)
 
     async def _see_off(self, problem: NotStarted) -> Fault:
-        """The fault of a program that never ran; the sandbox's own words, if any, say why."""
+        """The fault of a program that never ran, with the message of the sandbox if it failed."""
         seen = self._sandbox.at_start(self._start_ms)
         fault = await self._sandbox.see_off(self._never_ran(problem), seen)
-        # The bot had no say in it, so what was printed is bubblewrap's.
+        # The bot never ran, so the output is that of the sandbox (bubblewrap).
         if problem.step != "sandbox" or not fault.evidence.words:
             return fault
-        said = fault.evidence.words.splitlines()[-1][:_LONGEST]
-        return fault.model_copy(update={"text": f"{fault.text}: {said}"})
+        message = fault.evidence.words.splitlines()[-1][:_MOST_CHARACTERS]
+        return fault.model_copy(update={"text": f"{fault.text}: {message}"})
 
     def _never_ran(self, problem: NotStarted) -> Fault:
-        """The bot's own fault only if the program that it brought along cannot be run."""
-        own = problem.step == "program" and self._sandbox.brings(self._command)
-        cause = Cause.BOT if own and not problem.is_shortage else Cause.MACHINE
+        """The fault, whose cause is the bot only if a program in its own folder cannot be run."""
+        is_own_program = problem.step == "program" and self._sandbox.brings(self._command)
+        is_bot_to_blame = is_own_program and not problem.is_shortage
+        cause = Cause.BOT if is_bot_to_blame else Cause.MACHINE
         return self._not_started(problem.text, cause)
 
     def _not_started(self, why: str, cause: Cause) -> Fault:
@@ -152,14 +159,15 @@ class BotStart:
 
 
 async def crash_behind(fault: Fault, sandbox: BotSandbox) -> Fault:
-    """The crash by which a connection was lost; the `fault` itself if the process still runs.
+    """The fault of a crash, if a crash of the process was why the connection was lost.
 
-    Waits at most CRASH_SECONDS for the process to end.
+    Otherwise `fault`, the lost connection. Waits at most CRASH_SECONDS for the process to end.
     """
-    how = await sandbox.ended(CRASH_SECONDS)
-    return _crash(how, fault.stage) if how else fault
+    ending = await sandbox.ended(CRASH_SECONDS)
+    return _crash(ending, fault.stage) if ending else fault
 
 
-def _crash(how: str, stage: FaultStage) -> Fault:
+def _crash(ending: str, stage: FaultStage) -> Fault:
+    """The fault of a process that ended by itself; `ending` is like "exited with code 1"."""
     when = " before it said hello" if stage is FaultStage.START else ""
-    return Fault(kind=FaultKind.CRASHED, stage=stage, text=f"the process {how}{when}")
+    return Fault(kind=FaultKind.CRASHED, stage=stage, text=f"the process {ending}{when}")

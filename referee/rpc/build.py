@@ -1,4 +1,4 @@
-"""Runs a bot's build command, in a bounded time and with a bounded memory of what it prints."""
+"""Runs a bot's build command for a bounded time, and keeps a bounded part of its output."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -24,17 +24,18 @@ from referee.sandbox.levels import IsolationLevel
 from referee.serving_agents import for_agents
 
 BUILD_SECONDS = 600.0
-_NOTHING: Final[Templates] = MappingProxyType({})
+"""Seconds that a run of the command may take, and for which it waits for another build at most."""
+_NO_TEMPLATES: Final[Templates] = MappingProxyType({})
 
 Hear: TypeAlias = Callable[[str], None]
-"""Is told the tools' last line several times a second while they run; "" if they printed none."""
+"""Is called several times a second during a build with the last line of its output; "" for none."""
 Watch: TypeAlias = Callable[[str], AbstractContextManager[Hear]]
-"""Shows that a bot, which is named, is being built for as long as the context lasts."""
+"""Takes a bot's name, and shows that it is being built for as long as the context lasts."""
 
 
 @contextmanager
 def unwatched(name: str) -> Iterator[Hear]:
-    """A Watch that shows nothing of a build."""
+    """A `Watch` that shows nothing of a build."""
     del name
     yield lambda _: None
 
@@ -47,28 +48,29 @@ def run_build(
     *,
     by_itself: bool = False,
     hear: Hear = lambda _: None,
-    templates: Templates = _NOTHING,
+    templates: Templates = _NO_TEMPLATES,
 ) -> str:
-    """Run the command in the folder.
+    """Run the build command in the bot's folder.
 
-    "" when all went well, else what went wrong, and the lines from the first error on.
+    Returns "" if it succeeded; otherwise what went wrong, with the output's lines from the first
+    error on.
 
-    Its home is new and empty, and vanishes. Nothing that it started is left. It ends early when
-    `stopped` says so, which is asked several times a second. `hear` is told how it goes on. On an
-    isolation level that confines, it writes to the folder and the workspace around it alone;
-    `by_itself`, and for agents, it passes over a workspace. There the build of a new bot begins
-    with what its language has prepared, if that is one of the `templates`. Raises OSError when no
-    temporary folder can be made.
+    The command has a new, empty home, which is removed afterwards. No process that it started is
+    left. `stopped` is asked several times a second, and ends the build when it returns True. On an
+    isolation level that confines, the build may write only to the folder and to the workspace
+    around it, which is ignored with `by_itself` and in processes that serve agents. On these levels
+    the build begins with what is prepared for its language, if `templates` has the language and the
+    bot was not built without that before. Raises OSError when no temporary folder can be made.
     """
     home = PrivateFolder()
     try:
-        # A workspace counts as only the user can make one: agents can as well.
-        space = Workspace(folder) if by_itself or for_agents() else around(folder)
-        place = place_to_build(folder, home.path, space.readable, space.folder)
+        # A workspace is trusted because only the user can make one. Agents can make one as well.
+        workspace = Workspace(folder) if by_itself or for_agents() else around(folder)
+        place = place_to_build(folder, home.path, workspace.readable, workspace.folder)
         finished = _run(command, place, isolation, stopped, hear, templates)
     except OSError as error:
-        known = not_there(command[0]) if isinstance(error, FileNotFoundError) else ""
-        return f"its build command {command[0]!r} cannot be started: {error.strerror}{known}"
+        advice = not_there(command[0]) if isinstance(error, FileNotFoundError) else ""
+        return f"its build command {command[0]!r} cannot be started: {error.strerror}{advice}"
     except LeftBehindError as error:
         return f"its build command leaves {error}"
     except WorkspaceError as error:
@@ -86,40 +88,46 @@ def _run(
     hear: Hear,
     templates: Templates,
 ) -> Finished:
-    """Run it with the tools of its isolation level. Raises OSError and LeftBehindError."""
+    """Run the command with the build tools of the isolation level.
 
-    def heard(output: str) -> None:
+    Raises OSError when it cannot be started, and LeftBehindError as `run` does.
+    """
+
+    def hear_last_line(output: str) -> None:
         hear(next(reversed(lines_of(output)), ""))
 
-    def waited() -> bool:
+    def stopped_waiting() -> bool:
         hear("")
         return stopped()
 
-    run_ = partial(run, isolation, command, seconds=BUILD_SECONDS, stopped=stopped, heard=heard)
+    run_in = partial(
+        run, isolation, command, seconds=BUILD_SECONDS, stopped=stopped, heard=hear_last_line
+    )
     environment = clean_environment(place.home, {})
     if isolation is None or not _is_confined(isolation):
-        return run_(place, {**environment, **toolchains.shared().environment})
-    room = place.writable[0]
-    with alone(room, BUILD_SECONDS, waited) as ours:
-        if not ours:
-            # Another build held the folder all the time: told like a build that took too long.
+        return run_in(place, {**environment, **toolchains.shared().environment})
+    writable = place.writable[0]
+    with alone(writable, BUILD_SECONDS, stopped_waiting) as is_locked:
+        if not is_locked:
+            # Another build held the lock all the time. This counts as a build that took too long.
             return Finished(None, "", stopped=stopped())
-        # On bubblewrap root puts together the view, so that closed folders are no hindrance.
+        # With bubblewrap root mounts what a build sees, so that closed folders do not matter.
         as_another = isolation.own_users and not isolation.private_network
-        caches = toolchains.own_caches(room, as_another=as_another)
+        caches = toolchains.own_caches(writable, as_another=as_another)
         path = environment["PATH"]
-        wish = Wish(place.folder, caches, room != place.folder)
-        fixed = Prebuilding(isolation, templates, stopped, hear).supply(wish, environment)
-        tools = toolchains.apart(place.folder, caches, place.home, path, as_another=as_another)
+        wish = Wish(place.folder, caches, writable != place.folder)
+        packages = Prebuilding(isolation, templates, stopped, hear).supply(wish, environment)
+        own_tools = toolchains.apart(place.folder, caches, place.home, path, as_another=as_another)
 
-        def build(these: toolchains.Tools) -> Finished:
-            seen = place._replace(readable=(*place.readable, *these.readable))
-            return run_(seen, {**environment, **these.environment})
+        def build(tools: toolchains.Tools) -> Finished:
+            confinement = place._replace(readable=(*place.readable, *tools.readable))
+            return run_in(confinement, {**environment, **tools.environment})
 
-        finished = build(reading(tools, fixed))
-        if fixed and finished.code and str(fixed) in finished.output:
-            # It wants to write there, as for packages that its lock file does not name yet.
-            finished = build(tools)
+        finished = build(reading(own_tools, packages))
+        if packages and finished.code and str(packages) in finished.output:
+            # The build failed to write to the read-only folder of packages that all builds share,
+            # as when its lock file lacks a package. So it is run with a folder of its own.
+            finished = build(own_tools)
         return finished
 
 
@@ -128,14 +136,15 @@ def _is_confined(isolation: Isolation | None) -> bool:
 
 
 def _problem(finished: Finished, *, confined: bool) -> str:
+    """What went wrong, for the user; "" if the command succeeded."""
     if finished.stopped:
         return "its build command was stopped"
     if finished.code == 0:
         return ""
-    how = f"took more than {BUILD_SECONDS:g} s"
+    ending = f"took more than {BUILD_SECONDS:g} s"
     if finished.code is not None:
-        how = describe_exit(finished.code)
+        ending = describe_exit(finished.code)
     where = " in its sandbox" if confined else ""
     cause, lines = explained(finished.output)
     why = f": {cause}" if cause else ""
-    return "\n".join([f"its build command {how}{where}{why}", *lines])
+    return "\n".join([f"its build command {ending}{where}{why}", *lines])

@@ -1,4 +1,4 @@
-"""Why a build failed: its true cause among what the tools printed, and what to install for it."""
+"""Why a build failed: finds the cause in the output of its tools, and what is to be installed."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,32 +8,36 @@ from referee.sandbox import packages
 from referee.text import one_line
 
 _MOST_LINES: Final = 10
+"""How many lines of the output are shown at most."""
 _LAST_LINES: Final = 3
-"""Of _MOST_LINES those that are of the end, when all from the first error on are too many."""
-_STEERING: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
-"""What colours a terminal, moves in it, or gives it a title."""
+"""How many of them are the output's last lines, if there are too many from the first error on."""
+_ESCAPES: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
+"""Escape sequences that set a terminal's colours, its title, or where the next text goes."""
 _ERROR: Final = re.compile(
     r"\s*(?:CMake Error|error(?:\[\w+\])?:|fatal(?: error)?:|npm (?:error|ERR!)|\[ERROR\]|Error:"
     r"|go: |Traceback |\S+: (?:fatal )?error:|\S+: error TS\d+|\S+\.go:\d+:\d+: "
     r"|g?make(?:\[\d+\])?: \*\*\*)"
 )
-"""How the tools of our languages begin a line that tells of an error."""
+"""How a line begins that reports an error, in the output of the tools of our languages."""
 _QUOTED: Final = re.compile(r"\s*\d*\s*\|")
-"""How compilers begin a line of the sources that they quote."""
+"""How a line begins in which a compiler quotes the source. It is never searched for a cause."""
 _MAKE: Final = re.compile(r"\s*g?make(?:\[\d+\])?: \*\*\*")
+"""How an error line of make begins. It says only that a command that make ran has failed."""
 _BEFORE_MAKE: Final = 3
-"""Lines shown before one of make, which says only that what it ran has failed."""
+"""How many lines are shown before an error line of make; they are from the command that failed."""
 
 
 class _Cause(NamedTuple):
-    """Something that often makes a build fail, and that its user can mend."""
+    """A frequent cause of failed builds that the user can mend."""
 
     pattern: str
-    """Found in one line; its group, if it has one, is the program or file that is missing."""
+    """A regular expression, searched for in each line. The first of its groups that matched, if it
+    has any, is the name of a program or file, or a version."""
     words: str
-    """What is wrong; "{}" stands for the group."""
+    """What is wrong, in words; "{}" stands for the group."""
     wanted: tuple[str, ...] = ()
-    """What is to be installed, as `packages` knows it; "{}" stands for the group."""
+    """The programs or files that are to be installed, as `packages` names them; "{}" stands for the
+    group."""
 
 
 _CAUSES: Final = (
@@ -76,7 +80,7 @@ _CAUSES: Final = (
         "the JDK is older than Java {}",
         ("javac",),
     ),
-    # Of versions that no package of ours has, or that newer JDKs have given up.
+    # Any other version: one that no package in `packages` has, or that newer JDKs have dropped.
     _Cause(
         r"release version (\d+) not supported|invalid target release: (\d+)",
         "the JDK that is there does not compile for Java {}; another one is needed",
@@ -98,50 +102,51 @@ _CAUSES: Final = (
 
 
 def explained(output: str) -> tuple[str, list[str]]:
-    """What is wrong in a few words, "" if that is not known, and the lines that tell of it.
+    """The cause in a few words, "" if none is known, and the lines of the output to be shown.
 
-    The lines begin with the first error that the tools printed; where none can be told from the
-    rest, they are the last ones. Empty lines are left out.
+    The lines begin at the first error that the tools printed. If no line is known as an error, they
+    are the last lines of the output. Blank lines are left out.
     """
     lines = lines_of(output)
     first = next((n for n, line in enumerate(lines) if _ERROR.match(line)), None)
     if first is None:
-        first = next((n for n, line in enumerate(lines) if _said(line)), None)
+        first = next((n for n, line in enumerate(lines) if _cause_in(line)), None)
     if first is None:
         return "", lines[-_MOST_LINES:]
     if _MAKE.match(lines[first]):
         first = max(0, first - _BEFORE_MAKE)
-    # What was said before the first error did no harm: a tool that is not there may be one of two.
-    told = lines[first:]
-    return next(filter(None, map(_said, told)), ""), _cut(told)
+    # Lines before the first error are not searched: a tool that was not found there may be one of
+    # several that would do, and the build went on without it.
+    from_error = lines[first:]
+    return next(filter(None, map(_cause_in, from_error)), ""), _cut(from_error)
 
 
 def not_there(program: str) -> str:
-    """How to install a program that was not found, to follow a sentence; "" if that is unknown."""
+    """How to install a program that was not found, as the end of a sentence; "" if unknown."""
     return _to_install([program])
 
 
 def lines_of(output: str) -> list[str]:
-    """The lines of what tools printed, each fit to be shown; those with nothing in them left out.
+    """The lines of a tool's output, without blank lines, each made fit to be shown.
 
-    A tool that writes over its own line has written several.
+    When a tool writes over its own line, each version counts as a line.
     """
-    plain = _STEERING.sub("", output)
+    plain = _ESCAPES.sub("", output)
     return [one_line(line.rstrip()) for line in plain.splitlines() if line.strip()]
 
 
-def _said(line: str) -> str:
-    """The cause that the line tells, with what to install; "" if it tells none that is known."""
+def _cause_in(line: str) -> str:
+    """The cause that the line tells, with how to install what is missing; "" if none is known."""
     if _QUOTED.match(line):
         return ""
     for cause in _CAUSES:
-        if found := re.search(cause.pattern, line):
-            group = next(filter(None, found.groups()), "")
-            return f"{cause.words.format(group)}{_to_install(_names(cause, group))}"
+        if match := re.search(cause.pattern, line):
+            group = next(filter(None, match.groups()), "")
+            return f"{cause.words.format(group)}{_to_install(_wanted(cause, group))}"
     return ""
 
 
-def _names(cause: _Cause, group: str) -> Iterator[str]:
+def _wanted(cause: _Cause, group: str) -> Iterator[str]:
     return (each.format(group) for each in cause.wanted)
 
 
@@ -151,7 +156,7 @@ def _to_install(wanted: Iterator[str] | Sequence[str]) -> str:
 
 
 def _cut(lines: list[str]) -> list[str]:
-    """The first and the last ones, when they are too many."""
+    """The lines, or if they are more than _MOST_LINES, the first and the last of them."""
     if len(lines) <= _MOST_LINES:
         return lines
     first = _MOST_LINES - _LAST_LINES - 1

@@ -1,7 +1,8 @@
-"""How long the referee's own work held up bots whose time is the wall clock's.
+"""How long the referee's own work held up the answers of bots that are charged wall time.
 
-A message passes gRPC's threads, and for a lobby the proxy before it, ahead of the event loop. When
-those are at work for somebody else, or get no processor, an answer that came in time lies there.
+Before a message comes to the event loop, it passes gRPC's threads, and in a lobby the proxy before
+them. While these work for other clients, or get no processor, an answer that came in time may lie
+there unread.
 """
 
 import threading
@@ -11,18 +12,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-# Asking reads a file of /proc for each thread.
+# The sum is computed at most this often, as that reads a file of /proc for each thread.
 _EVERY_SECONDS: Final = 0.05
 _USUAL_SHARE: Final = 0.25
-"""The share of a processor that gRPC's threads take anyway, before anybody waits for them."""
+"""The share of a processor that gRPC's threads use anyway, without holding up answers."""
 
 
 class Burden:
-    """A growing sum of seconds for which answers may have lain unread.
+    """A growing sum of the seconds for which answers may have lain unread.
 
-    To be asked on the event loop.
-
-    Only differences between two moments mean something.
+    Only the difference between two values of `seconds` has a meaning. The methods are called in the
+    thread of the event loop.
     """
 
     def __init__(
@@ -31,67 +31,73 @@ class Burden:
         queues: "Queues | None" = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`others` gives the seconds of processor time that all other threads have taken."""
+        """`others` gives the seconds of processor time used by all threads but the event loop's.
+
+        `queues` measures how long threads wait for a processor; `clock` gives the time in seconds.
+        """
         self._others = others or _other_threads
         self._queues = queues or Queues()
         self._clock = clock
-        self._at = clock()
-        self._taken = self._others()
+        self._updated = clock()
+        self._cpu = self._others()
+        """When the sum was last computed, and what `others` gave then."""
         self._seconds = 0.0
 
     def watch(self, pid: Callable[[], int | None]) -> None:
-        """Count also how long the process that has this id at the time waits for a processor."""
+        """Count as well how long the proxy waits for a processor; `pid` gives its id, or None."""
         self._queues.proxy = pid
 
     def seconds(self) -> float:
-        """The sum up to now, or up to a twentieth of a second ago."""
+        """The sum up to now, or up to at most _EVERY_SECONDS ago."""
         now = self._clock()
-        passed = now - self._at
+        passed = now - self._updated
         if passed >= _EVERY_SECONDS:
-            taken = self._others()
-            busy = max(0.0, taken - self._taken - _USUAL_SHARE * passed)
-            # Threads run side by side, but no answer was held up for longer than the time that
-            # passed.
+            cpu = self._others()
+            busy = max(0.0, cpu - self._cpu - _USUAL_SHARE * passed)
+            # Threads run side by side, so their times can add up to more than the time that passed.
+            # No answer was held up for longer than that.
             self._seconds += min(passed, busy + self._queues.grown())
-            self._at, self._taken = now, taken
+            self._updated, self._cpu = now, cpu
         return self._seconds
 
 
 class Queues:
-    """How long the threads on a message's way were ready to run and had no processor (Linux)."""
+    """How long the threads that a message passes were ready to run without a processor (Linux)."""
 
     def __init__(self, root: Path = Path("/proc")) -> None:
         self._root = root
-        self._loop = str(threading.get_native_id())
-        self._seen: dict[Path, int] = {}
+        self._loop_thread = str(threading.get_native_id())
+        self._waits: dict[Path, int] = {}
+        """Nanoseconds that each thread has waited in all, by its file, as last read."""
         self.proxy: Callable[[], int | None] = lambda: None
-        """Gives the id of the proxy, which is another one when the proxy was started again."""
+        """Gives the proxy's process id, which changes when the proxy is started again, or None."""
 
     def grown(self) -> float:
-        """Seconds since it was asked last: the proxy's, and the most of any thread of this process.
+        """Seconds of waiting since the last call; 0 where the kernel does not count them.
 
-        0 where the kernel does not count them.
+        They are those of the thread of this process that waited longest, and those of the proxy.
         """
-        before, self._seen = self._seen, {}
-        nanoseconds = max(self._since(before, self._threads()), default=0)
+        before, self._waits = self._waits, {}
+        # The threads wait at the same time, but an answer waits for the proxy and then for them.
+        nanoseconds = max(self._growth(before, self._threads()), default=0)
         if pid := self.proxy():
-            one = self._root / str(pid) / "schedstat"
-            nanoseconds += sum(self._since(before, [one]))
+            file = self._root / str(pid) / "schedstat"
+            nanoseconds += sum(self._growth(before, [file]))
         return nanoseconds / 1e9
 
     def _threads(self) -> Iterable[Path]:
-        """All threads of this process but the loop's, which notices by itself when it is late."""
+        """The files of all threads but the event loop's, whose timers show when it is late."""
         with suppress(OSError):
-            for each in (self._root / "self" / "task").iterdir():
-                if each.name != self._loop:
-                    yield each / "schedstat"
+            for thread in (self._root / "self" / "task").iterdir():
+                if thread.name != self._loop_thread:
+                    yield thread / "schedstat"
 
-    def _since(self, before: dict[Path, int], files: Iterable[Path]) -> Iterable[int]:
+    def _growth(self, before: dict[Path, int], files: Iterable[Path]) -> Iterable[int]:
+        """Nanoseconds by which the wait in each file has grown; notes the new values."""
         for file in files:
             with suppress(OSError, ValueError, IndexError):
-                self._seen[file] = waited = int(file.read_text().split()[1])
-                # A file that is seen for the first time begins at its present value, and adds
-                # nothing.
+                self._waits[file] = waited = int(file.read_text().split()[1])
+                # A thread that was not there at the last call adds nothing.
                 yield max(0, waited - before.get(file, waited))
 
 

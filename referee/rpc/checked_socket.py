@@ -1,7 +1,10 @@
-"""A Unix socket that serves one bot alone: the kernel says who calls (SO_PEERCRED).
+"""A Unix socket that serves one bot alone: the kernel tells which process calls (SO_PEERCRED).
 
-It is for bots that all run as one user. gRPC's own listener does not tell who called, so it lies
-where no bot can find it, and what the right bot says is passed on to it.
+It is for bots that all run as the same user. gRPC's own listener does not tell who called. So it
+listens where no bot can find it, and the connections of the right bot are passed on to it.
+
+A connection that is passed on is called a line here. It has two ends: the connection from the bot,
+and a connection to gRPC's listener, the server behind.
 """
 
 import asyncio
@@ -15,15 +18,16 @@ from typing import Final
 from referee.rpc.folders import PrivateFolder
 from referee.sandbox import callers
 
-# Linux's number and its struct ucred: process, user, group. Python names it on Linux alone.
+# Linux's number for the option; Python has a name for it on Linux alone.
 _SO_PEERCRED: Final = 17
 _CREDENTIALS: Final = struct.Struct("=iII")
-_MOST: Final = 64
-"""Connections at once, as many as the server behind it takes."""
+"""Linux's struct ucred: the numbers of a process, its user and its group."""
+_MOST_LINES: Final = 64
+"""How many lines there may be at once: as many connections as the server behind takes."""
 
 
 class CheckedSocket:
-    """A socket in the bot's home, and a hidden one of the server behind it.
+    """A socket in the bot's home, whose connections are passed on to a hidden server behind it.
 
     A connection of another bot is closed before a byte of it is read, and that bot is ended.
     """
@@ -32,20 +36,22 @@ class CheckedSocket:
         self._home = home
         self._path = home / "referee.sock"
         self.address = f"unix:{self._path}"
+        """The address that the bot is to dial, as gRPC writes it."""
         self._private = PrivateFolder()
         self.behind = Path(self._private.path, secrets.token_hex(8))
-        """The folder in which the server is to listen; who knows its random name can reach it."""
+        """The folder for the server's own socket. Bots cannot list the folder around it, and so do
+        not find its name, which is random."""
         self.behind.mkdir(mode=0o700)
         self._lines: set[_Line] = set()
         self._server: asyncio.AbstractServer | None = None
 
     async def open(self) -> None:
-        """Begin to listen; the server behind it has to listen already. Raises OSError."""
+        """Begin to listen; the server behind has to listen already. Raises OSError."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_unix_server(self._line, self._path)
 
     def close(self) -> None:
-        """Cut all connections, and remove the folder that was made for it."""
+        """Cut all connections, and remove the folder of the server's socket."""
         if self._server:
             self._server.close()
         for line in list(self._lines):
@@ -56,40 +62,43 @@ class CheckedSocket:
         return _Line(self)
 
     def admits(self, line: "_Line", peer: socket.socket) -> bool:
-        """Whether the caller is the bot itself and not one connection too many.
+        """Whether the caller on the socket `peer` is the bot and may have one more line.
 
-        The supervisor of another bot is told to end it.
+        Counts the line if so. If another bot has called, its supervisor is told to end it.
         """
         pid, _, _ = _CREDENTIALS.unpack(
             peer.getsockopt(socket.SOL_SOCKET, _SO_PEERCRED, _CREDENTIALS.size)
         )
         supervisor = callers.supervisor_of(pid)
-        # The caller has ended already, or belongs to no bot: refused, and nobody is blamed.
+        # The caller has ended already, or belongs to no bot. So nobody is to blame.
         if supervisor is None:
             return False
         home = callers.home_of(supervisor)
-        # Every bot has a home of its own, whichever worker started it, so the home says whose it
-        # is.
+        # Every bot has a home of its own, whichever worker started it. So the home tells whether
+        # the caller is this bot.
         if home and Path(home) != self._home:
             callers.accuse(supervisor)
-        if Path(home) != self._home or len(self._lines) >= _MOST:
+        if Path(home) != self._home or len(self._lines) >= _MOST_LINES:
             return False
         self._lines.add(line)
         return True
 
     def forget(self, line: "_Line") -> None:
-        """The connection has ended, and leaves room for another one."""
+        """No longer count the line, whose connection has ended."""
         self._lines.discard(line)
 
     async def connect(self, to: asyncio.Protocol) -> asyncio.Transport:
-        """A connection to the server behind, for the other end of a line. Raises OSError."""
+        """Connect to the server behind, with `to` as the protocol. Raises OSError."""
         path = str(self.behind / "referee.sock")
         transport, _ = await asyncio.get_running_loop().create_unix_connection(lambda: to, path)
         return transport
 
 
 class _End(asyncio.Protocol):
-    """One end of a line: what comes goes out at the other end, no faster than that takes it."""
+    """One end of a line: data received here is written to the other end.
+
+    While the other end's buffer is full, nothing more is read here.
+    """
 
     def __init__(self) -> None:
         self.transport: asyncio.Transport | None = None
@@ -117,13 +126,13 @@ class _End(asyncio.Protocol):
 
 
 class _Line(_End):
-    """The calling end of a line; only a first piece is read before the server behind is reached."""
+    """The bot's end of a line. Until the server behind is connected, it reads one piece of data."""
 
     def __init__(self, checked: CheckedSocket) -> None:
         super().__init__()
         self._checked = checked
-        self._joining: asyncio.Task[None] | None = None
-        self._early = b""
+        self._connecting: asyncio.Task[None] | None = None
+        self._first_data = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -132,17 +141,17 @@ class _Line(_End):
         if not self._checked.admits(self, transport.get_extra_info("socket")):
             self.transport.abort()
             return
-        self._joining = asyncio.create_task(self._join())
+        self._connecting = asyncio.create_task(self._connect_behind())
 
     def data_received(self, data: bytes) -> None:
         if self.other:
             super().data_received(data)
         elif self.transport:
-            self._early += data
-            # Until the other end is there nothing slows the caller down but this.
+            self._first_data += data
+            # There is no other end yet whose full buffer would bound what is read.
             self.transport.pause_reading()
 
-    async def _join(self) -> None:
+    async def _connect_behind(self) -> None:
         server = _End()
         server.other = self
         try:
@@ -151,12 +160,12 @@ class _Line(_End):
             self.hang_up()
             return
         self.other = server
-        # The bot hung up while we connected: now the server has to learn of it.
+        # The bot hung up while the server was being connected, so that connection is closed too.
         if self.transport is None or self.transport.is_closing():
             self.connection_lost(None)
             return
-        super().data_received(self._early)
-        self._early = b""
+        super().data_received(self._first_data)
+        self._first_data = b""
         self.transport.resume_reading()
 
     def connection_lost(self, _: Exception | None) -> None:
@@ -164,7 +173,7 @@ class _Line(_End):
         super().connection_lost(None)
 
     def hang_up(self) -> None:
-        """Cut both ends at once; what was on its way is lost."""
+        """Cut both ends at once; data that was not yet passed on is lost."""
         for end in (self, self.other):
             if end and end.transport:
                 with suppress(RuntimeError):

@@ -1,4 +1,4 @@
-"""A seat's clock in one match, and what tells how long a bot really thought."""
+"""A seat's clock in one match, and the interface that measures a bot's processor time."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -11,28 +11,31 @@ class Clock:
     """A seat's time in one match, in seconds.
 
         bank >= 0 --charge--> bank >= 0          within the decision's time and the bank
-                  --charge--> bank = 0           within the grace, or forgiven by a strike
+                  --charge--> bank = 0           within the grace, or forgiven by strikes
                   --charge--> overdrawn          `charge` returned False: the answer is late
 
-    Invariants: `bank` never grows but by a strike, and is never below 0 after `charge`. `strikes`
-    and `struck` together stay the same. Grace is never used up.
+    Invariants: between calls `bank` is never below 0, and it never grows from one call to the next.
+    The sum of `strikes` and `struck` stays the same. `grace` stays the same.
     """
 
     decision: float
+    """Seconds that each decision has for itself."""
     bank: float
+    """Seconds that are left of the match's reserve for longer thought."""
     grace: float
+    """Seconds by which a decision may overdraw the bank."""
     strikes: int = 0
-    """How many slips will still be forgiven."""
+    """How many strikes are left; each forgives a slip."""
     wall_factor: int = 1
-    """How many times what is allowed the wait may last, where processor time is counted."""
+    """How many times the allowed time the wait may last, where processor time is counted."""
     struck: int = 0
-    """How many slips were forgiven."""
+    """How many strikes are used up."""
     spent: float = 0.0
-    """Seconds that the open decision took in sessions that were lost."""
+    """Seconds that the open decision took in earlier sessions, which ended before its answer."""
 
     @classmethod
     def of(cls, conduct: Conduct) -> "Clock":
-        """The clock at the beginning of a match, with the times of the conduct."""
+        """A clock for the beginning of a match, with the times of `conduct`."""
         return cls(
             conduct.decision_ms / 1000,
             conduct.bank_ms / 1000,
@@ -43,15 +46,15 @@ class Clock:
 
     @property
     def limits(self) -> str:
-        """What it allows, in words; the same all through a match."""
-        own, grace = f"{self.decision:g} s, the match's bank", f"{self.grace:g} s of grace"
+        """The limits in words, for a fault's text; the same all through a match."""
+        times, grace = f"{self.decision:g} s, the match's bank", f"{self.grace:g} s of grace"
         if self.strikes or self.struck:
-            return f"{own}, {grace} and its strikes"
-        return f"{own} and {grace}"
+            return f"{times}, {grace} and its strikes"
+        return f"{times} and {grace}"
 
     @property
     def reserve(self) -> float:
-        """What an answer may take at most beyond the decision's own time."""
+        """Seconds that an answer may take at most beyond the decision's own time."""
         if not self.strikes:
             return self.bank + self.grace
         return self.bank + self.grace + self.strikes * self._strike
@@ -61,30 +64,33 @@ class Clock:
         return self.decision + self.grace
 
     def charge(self, seconds: float) -> bool:
-        """Take a decision's time. False when the bank is overdrawn beyond grace and strikes."""
+        """Charge the seconds that a decision took, those in earlier sessions included.
+
+        Returns False if the bank is overdrawn beyond the grace and all strikes.
+        """
         over = seconds - self.decision
         self.spent = 0.0
         if over > 0:
             self.bank -= over
-        # Each strike gives one decision's time and its grace; one long answer may take several.
+        # Each strike gives one decision's time and its grace; one long answer may use up several.
         while self.bank < -self.grace and self.strikes:
             self.strikes -= 1
             self.struck += 1
             self.bank = min(self.bank + self._strike, 0.0)
         in_time = self.bank >= -self.grace
-        # The grace is never used up: an overdraft within it is not owed later.
+        # An overdraft within the grace is not charged to later decisions.
         self.bank = max(self.bank, 0.0)
         return in_time
 
 
 class CpuMeter(Protocol):
-    """What a bot's program uses of the machine."""
+    """Measures the use that a bot's program makes of the machine's processors."""
 
     def cpu(self) -> float | None:
-        """Seconds of processor time of all that it started, until now; None where no one counts."""
+        """Seconds of processor time of the program and all that it started; None if not counted."""
 
     def queued(self) -> float | None:
         """Seconds that one of its threads was ready to run and had no processor, the most of any.
 
-        None where nobody can tell. Slower to ask than `cpu`.
+        None where that is not known. Slower than `cpu`.
         """

@@ -14,37 +14,40 @@ from referee.sandbox.isolation import Isolation
 from referee.serving_agents import for_agents
 
 _PORT: Final = 50051
-"""The port in a bot's own network that leads to its socket; gRPC's usual one, as nobody else is
-there."""
+"""The port in a bot's own network that leads to its socket. It can be gRPC's usual one, as nothing
+else runs in that network."""
 
 
 def has_socket(manifest: Manifest, confining: "Confining | None") -> bool:
-    """Whether a bot's server listens on a socket with a path, and not on a port of the machine."""
+    """Whether the server for a bot listens on a Unix socket, and not on a port of the machine."""
     return manifest.transport == "unix" or bool(confining and confining.relays(manifest))
 
 
 @dataclass(frozen=True, slots=True)
 class Confining:
-    """What is the same for all bots of a tournament: plain and picklable, for workers."""
+    """The part of the confinement that is the same for all bots of a tournament.
+
+    Plain values that can be pickled, for workers.
+    """
 
     isolation: Isolation
     limits: ResourceLimits = field(default_factory=ResourceLimits)
     readable: tuple[Path, ...] = ()
-    """What bots may read beside their own folders and the runtimes of their languages."""
+    """Paths that bots may read beside their own folders and the runtimes of their languages."""
 
     @classmethod
     def under(
         cls, isolation: Isolation | None, limits: ResourceLimits, readable: tuple[Path, ...]
     ) -> "Confining | None":
-        """None without an isolation, where bots are not confined."""
+        """The confining on this isolation level; None without a level, as bots are not confined."""
         return cls(isolation, limits, readable) if isolation else None
 
     def relays(self, manifest: Manifest) -> bool:
-        """Whether a bot that knows no Unix sockets gets a port of its own that leads to one."""
+        """Whether the bot dials a port of its own network, which is relayed to a Unix socket."""
         return manifest.transport == "tcp" and self.isolation.private_network
 
     def address(self, manifest: Manifest, served: str) -> str:
-        """The address that the bot is told to dial, when its server listens at `served`."""
+        """The address that the bot is to dial if the server for it listens at `served`."""
         return f"127.0.0.1:{_PORT}" if self.relays(manifest) else served
 
     def confine(
@@ -55,23 +58,22 @@ class Confining:
         served: str,
         environment: Mapping[str, str],
     ) -> ConfinedProcess:
-        """The bot, confined and ready to be started.
+        """The bot, confined and ready to be started; the caller must `release` it.
 
-        `served` is the address that its server listens at.
-
-        Raises OSError when it cannot be started.
+        `folder` is the bot's own folder, `served` the address at which the server for it listens.
+        Raises OSError when it cannot be started: a ProgramError if that is the bot's own fault.
         """
         command = command_line(manifest)
-        # Links to packages are followed, and above its bots an agent makes what links it likes.
+        # Links in `node_modules` above the folder become readable. An agent can make links there.
         packages = () if for_agents() else runtime.packages(command, folder, MANIFEST)
-        kind, _, place = served.partition(":")
+        kind, _, path = served.partition(":")
         port = self.address(manifest, served).rpartition(":")[2]
         confinement = Confinement(
             folder,
             home,
             readable=(*self.readable, *packages),
             starts=manifest.command[:1],
-            socket=Path(place) if kind == "unix" else None,
+            socket=Path(path) if kind == "unix" else None,
             port=int(port) if manifest.transport == "tcp" else None,
             limits=self.limits,
         )

@@ -1,15 +1,17 @@
-"""Limits how many bots think at the same time, so that none is slow because of the others."""
+"""Limits how many bots think at the same time, so that they do not slow one another down."""
 
 import asyncio
 
 
 class CpuSlot:
-    """A bot's right to think, one of those that the semaphore has; without one it always may.
+    """The slot that a bot must hold while it thinks; the semaphore says how many slots there are.
 
-        free --begin--> (waits) --> held --end--> free
+        not held --begin--> waiting for a slot --> held --end--> not held
+
+    Without a semaphore there is no limit, and both methods do nothing.
 
     Invariant: the semaphore is released exactly once for each time that it was acquired. So `end`
-    may be called at any time, also when nothing is held.
+    may be called at any time, also when the slot is not held.
     """
 
     def __init__(self, slots: asyncio.Semaphore | None) -> None:
@@ -17,14 +19,14 @@ class CpuSlot:
         self._is_held = False
 
     async def begin(self) -> None:
-        """Wait for a slot, unless one is held."""
+        """Wait for a slot, unless it is held already."""
         if self._slots and not self._is_held:
             await self._slots.acquire()
             self._is_held = True
 
     def end(self) -> None:
-        """Leave the slot to another bot, if it is held."""
-        # Checked, as several things end a bot's thinking: an answer, idleness, the session's end.
+        """Give the slot back, for another bot, if it is held."""
+        # It may be given back already: an answer, idleness and the session's end all call this.
         if self._slots and self._is_held:
             self._is_held = False
             self._slots.release()

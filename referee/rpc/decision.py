@@ -1,4 +1,4 @@
-"""One decision: asked by a table, sent by a session, answered or turned away."""
+"""One decision: asked for by a table, sent by a session, then answered or turned away."""
 
 from referee.player import Asker
 from referee.rpc.clock import Clock
@@ -11,30 +11,32 @@ class Decision:
            |            |
            +------------+-------> turned away: `asker.not_ready`, which asks in the next session
 
-    Invariant: `number` is 0 before the decision is first sent and once it is answered. One that was
-    sent and turned away keeps its number, as the protocol promises to bots that come back.
+    Invariant: `number` is 0 until the decision is first sent, and again once it is answered. A
+    decision that was sent and then turned away keeps its number, as the protocol promises to bots
+    that come back.
     """
 
     def __init__(self, clock: Clock, asker: Asker, request: bytes, number: int = 0) -> None:
-        """`request` is its Decision in bytes, without its number and the time left in the bank.
+        """`request` is the encoded Decision message without its number and the time in the bank.
 
-        Both are filled in when it is sent. `number` is the one that it was sent with before, which
-        it keeps; 0 if it was never sent.
+        Those two are added when it is sent. `number` is the number with which the decision was sent
+        in an earlier session; 0 if it was never sent.
         """
         self.clock = clock
         self.asker = asker
-        # Bytes from the beginning: making messages of protobuf's took 29 % of the referee's time
+        # Bytes, as building a protobuf message for each decision took 29 % of the referee's time
         # (docs/performance.md, The wire).
         self.request = request
         self.number = number
 
 
 class DecisionNumbers:
-    """Numbers the decisions of one bot. Its sessions share it, so no two decisions have one number.
+    """The last number given to a decision of one bot; shared by all sessions of the bot.
 
-    A decision that is asked again in a later session keeps its number.
+    So no two decisions have the same number, and a decision that is asked again in a later session
+    keeps its number.
     """
 
     def __init__(self) -> None:
         self.last = 0
-        """The number that was given last; 0 before the first."""
+        """The number that was given last; 0 before the first decision."""

@@ -1,8 +1,9 @@
-"""What is asked of a bot in one session and not answered yet.
+"""The decisions that a bot is asked for in one session and has not answered yet.
 
-No network and no event loop: this is what every decision passes through, on its way out and back.
-An answer goes straight on from here: the decision calls its table, the table the rules, and these
-ask the next player. A task or a future for each decision would cost more than the rules do.
+Every decision passes through here on its way to the bot, and every answer on its way back. There is
+no task and no future for a decision, which would cost more than the rules do. Instead, an answer
+calls the table of its match, and within this call the table applies the rules and asks the next
+player.
 """
 
 from collections.abc import Callable
@@ -17,10 +18,10 @@ from referee.rpc.handshake import MOST_AT_ONCE
 
 
 class _StaleAnswers:
-    """Answers to decisions of earlier sessions.
+    """Finds the answers to decisions of earlier sessions, which are ignored.
 
-    The bot may have sent them before it knew that the connection was lost. Such an answer is
-    ignored, unless the decision was asked again and is in flight.
+    The bot may have sent such an answer before it noticed that the connection was lost. It is not
+    ignored if the decision was asked again and is in flight.
     """
 
     def __init__(self, before: int) -> None:
@@ -31,17 +32,17 @@ class _StaleAnswers:
     def without(
         self, answers: list[tuple[int, int]], in_flight: dict[int, Decision]
     ) -> list[tuple[int, int]] | None:
-        """The answers that are not ignored.
+        """The answers, pairs of a decision's number and a choice, without those that are ignored.
 
-        None when more than MOST_AT_ONCE have been ignored: no lost batch could have had so many.
+        None if more than MOST_AT_ONCE were ignored so far: no lost batch has that many decisions.
         """
-        kept = [
+        fresh = [
             (number, choice)
             for number, choice in answers
             if not 0 < number <= self.before or number in in_flight
         ]
-        self._ignored += len(answers) - len(kept)
-        return None if self._ignored > MOST_AT_ONCE else kept
+        self._ignored += len(answers) - len(fresh)
+        return None if self._ignored > MOST_AT_ONCE else fresh
 
 
 class DecisionQueue:
@@ -51,13 +52,14 @@ class DecisionQueue:
                           |                        |
                           +---------------- abandon, turn_away
 
-    Invariants: what waits keeps its order. `to_ask` is how many decisions wait, delays not counted.
-    At most one batch is in flight: `batch`, which is None once all its answers are noted. What
-    `take` notes is settled before the next `take`. In between the next batch may be sent.
+    Invariants: waiting decisions and delays keep their order. `to_ask` is the number of waiting
+    decisions, without delays. At most one batch is in flight: `batch`, which is None once all its
+    answers are noted. `settle` is called between two calls of `take`. In between the next batch may
+    be sent.
     """
 
     def __init__(self, at_once: int, numbers: DecisionNumbers) -> None:
-        """A batch has at most `at_once` decisions."""
+        """A batch has at most `at_once` decisions. `numbers` is shared by the bot's sessions."""
         self._at_once = at_once
         self._numbers = numbers
         self._stale = _StaleAnswers(numbers.last)
@@ -67,28 +69,28 @@ class DecisionQueue:
         self._noted: Batch | None = None
         """The batch whose answers have been noted and are yet to be settled."""
         self.answered = False
-        """Whether a decision was answered since somebody set this back."""
+        """Whether a decision was answered since the owner of the queue last set this to False."""
         self.asked = 0
-        """How many decisions were sent."""
+        """How many decisions were sent so far."""
 
     def ask(self, decision: Decision) -> None:
-        """Have the decision sent, after all that waits already."""
+        """Have the decision sent, after all decisions that wait already."""
         self._waiting.append(decision)
         self.to_ask += 1
 
     def delay(self, delay: ForcedDelay) -> None:
         """Have the delay end when a decision in its place would be answered."""
-        # A third of the actions of some games are forced. This costs nothing; a timer for each
-        # delay took an eighth of the referee's time.
+        # In some games a third of the actions are forced. A place in the queue costs nothing; a
+        # timer for each delay took an eighth of the referee's time.
         self._waiting.append(delay)
 
     # -- on the way out
 
     def next_batch(self, begin: Callable[[list[Clock]], BatchDeadline]) -> bytes:
-        """Put in flight what has waited longest, and return the PlayResponse that asks for it.
+        """Put the decisions that have waited longest in flight as `batch`.
 
-        Call only when there is something `to_ask` and no `batch` in flight. `begin` starts the
-        batch's deadline.
+        Returns the encoded PlayResponse that asks for them. Call only when `to_ask` is not 0 and no
+        `batch` is in flight. `begin` takes the clocks of the decisions and starts their deadline.
         """
         decisions, delays = self._take_waiting()
         self.asked += len(decisions)
@@ -99,30 +101,32 @@ class DecisionQueue:
         return message
 
     def _take_waiting(self) -> tuple[list[Decision], dict[int, list[ForcedDelay]]]:
-        """The decisions of the next batch, numbered; by number the delays that end with each.
+        """Remove the decisions of the next batch from those that wait, and number them.
 
-        A delay ends with the decision that waits right behind it. The last delays of a batch that
-        is not full end with its last decision: a decision in their place would be in the batch too.
+        Returns them, and by a decision's number the delays that end with it. A delay ends with the
+        next decision behind it. Delays behind the last decision, in a batch that is not full, end
+        with that decision: a decision in their place would be in the batch too.
         """
         decisions: list[Decision] = []
         delays: dict[int, list[ForcedDelay]] = {}
         ahead: list[ForcedDelay] = []
         taken = 0
-        for each in self._waiting:
+        for entry in self._waiting:
             taken += 1
-            if isinstance(each, ForcedDelay):
-                ahead.append(each)
+            if isinstance(entry, ForcedDelay):
+                ahead.append(entry)
                 continue
-            if not each.number:
+            # A decision that is asked again keeps its number.
+            if not entry.number:
                 self._numbers.last += 1
-                each.number = self._numbers.last
-            decisions.append(each)
+                entry.number = self._numbers.last
+            decisions.append(entry)
             if ahead:
-                # Last in, first out, for no other reason than that it always was so: in another
+                # The delays end in reverse order only because they always did so: with another
                 # order matches would go on in another order, and measurements could not be compared
                 # with earlier ones.
                 ahead.reverse()
-                delays[each.number], ahead = ahead, []
+                delays[entry.number], ahead = ahead, []
             if len(decisions) == self._at_once:
                 break
         del self._waiting[:taken]
@@ -143,10 +147,10 @@ class DecisionQueue:
     # -- on the way back
 
     def take(self, answers: list[tuple[int, int]]) -> str:
-        """Note answers, as numbers of decisions and choices.
+        """Note the answers of one message, pairs of a decision's number and a choice.
 
-        Returns "", or the text of the bot's fault: the first thing that is wrong with them. Answers
-        before a wrong one are noted. `settle` has to follow in either case.
+        Returns "", or the text of the bot's fault if an answer is wrong. The answers before the
+        first wrong one are noted. `settle` has to be called afterwards in either case.
         """
         if not answers:
             return "Answers without a single answer"
@@ -178,11 +182,12 @@ class DecisionQueue:
     @property
     def is_next_batch_long(self) -> bool:
         """Whether the next batch is worth sending before the matches of the last one go on."""
-        # Messages cost more than what is in them: half a batch makes up for that, less does not.
+        # A message costs more than the decisions in it. Only with half a batch or more it pays to
+        # send a message earlier than otherwise.
         return self.batch is None and 2 * self.to_ask >= self._at_once
 
     def settle(self) -> None:
-        """Let the matches go on whose answers were noted."""
+        """Hand the noted answers to their matches, which go on."""
         noted, self._noted = self._noted, None
         if noted and noted.settle():
             self.answered = True
@@ -190,25 +195,25 @@ class DecisionQueue:
     # -- at the end of the session
 
     def abandon(self, fault: Fault) -> int:
-        """Answer what is in flight with the fault, and turn away the rest.
+        """Answer the decisions in flight with the fault, and turn away the waiting ones.
 
-        Returns how many decisions the fault cost.
+        Returns how many decisions were answered with the fault.
         """
         self.settle()
         batch, self.batch = self.batch, None
-        cost = batch.abandon(fault) if batch else 0
+        abandoned = batch.abandon(fault) if batch else 0
         self.turn_away()
-        return cost
+        return abandoned
 
     def turn_away(self) -> None:
-        """Have all that is not answered asked again in another session; nothing is open then."""
+        """Have all unanswered decisions asked again in another session, and end all delays."""
         self.settle()
         batch, self.batch = self.batch, None
         waiting, self._waiting, self.to_ask = self._waiting, [], 0
         if batch:
             batch.turn_away()
-        for each in waiting:
-            if isinstance(each, ForcedDelay):
-                each.end()
+        for entry in waiting:
+            if isinstance(entry, ForcedDelay):
+                entry.end()
             else:
-                each.asker.not_ready()
+                entry.asker.not_ready()

@@ -1,4 +1,7 @@
-"""Private folders of bots: made for this user alone, and removed whatever bots did in them."""
+"""Private folders for bots: made for this user alone, and removed whatever bots did in them.
+
+Functions that take a folder as a number take a handle of it, a file descriptor.
+"""
 
 import os
 import secrets
@@ -18,25 +21,28 @@ from referee.rpc.place import places, short_place
 from referee.sandbox.temporary_folders import FOLDERS, folder_owner, folder_prefix
 from referee.sandbox.uids import UNUSED
 
-_FOLDER: Final = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+# O_PATH opens a folder that its mode forbids to read. O_NOFOLLOW refuses a link in its place.
+_FOLDER_FLAGS: Final = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _MOST_LEVELS: Final = 100_000
-"""How many levels of nested folders are removed.
+"""How many levels of nested folders are removed at most.
 
-It is a bound, so that a bot that still digs while its folder is removed cannot hold us up for ever.
+Without a bound, a bot that goes on nesting folders during the removal would hold it up for ever.
 """
 
 
 class PrivateFolder:
-    """A new folder that only this user may enter; its path is short enough for sockets in it.
+    """A new folder that only this user may enter. Its path is short enough for sockets in it.
 
-    Also a context manager, which gives the path and removes the folder. What nobody removes goes
-    with the object; `sweep_folders` of a later run removes it if this process is killed.
+    As a context manager it gives the path, and removes the folder at the end. Without that or
+    `remove`, the folder is removed when this object is collected or the process exits. If the
+    process is killed, `sweep_folders` of a later run removes the folder.
     """
 
     def __init__(self) -> None:
-        """Make the folder. Raises OSError, as where no place has a short path."""
+        """Make the folder. Raises OSError, as when no place for it has a short path."""
         self.path = Path(tempfile.mkdtemp("", folder_prefix(), short_place()))
-        # Not TemporaryDirectory: older ones follow links when they change modes.
+        # Not by TemporaryDirectory, which in older versions of Python follows links when it changes
+        # modes.
         self._remove = weakref.finalize(self, remove_folder, self.path)
 
     def __enter__(self) -> Path:
@@ -51,22 +57,22 @@ class PrivateFolder:
         self.remove()
 
     def remove(self) -> None:
-        """Remove it with all that is in it, as `remove_folder` does. Raises nothing."""
+        """Remove the folder with its contents, as `remove_folder` does; may be called again."""
         self._remove()
 
 
 def bytes_in(folder: Path) -> int:
-    """The bytes of all files in the folder; what cannot be read counts as nothing."""
+    """The size of all files in the folder and below, in bytes; 0 for what cannot be read."""
     total = 0
-    for place, _, names in os.walk(folder):
+    for parent, _, names in os.walk(folder):
         for name in names:
             with suppress(OSError):
-                total += Path(place, name).lstat().st_size
+                total += Path(parent, name).lstat().st_size
     return total
 
 
 def sweep_folders() -> None:
-    """Remove the temporary folders of processes of ours that were killed."""
+    """Remove the temporary folders that killed processes of this program have left."""
     for place in {*places()}:
         for folder in place.glob(FOLDERS):
             owner = folder_owner(folder.name)
@@ -75,21 +81,21 @@ def sweep_folders() -> None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether it is a folder of this user's, or of one that bots run as, and no link to one.
+    """Whether it is a folder, not a link, of this user or, as root, of a user that bots run as.
 
-    Where everybody may write, another user can give anything such a name.
+    In a place where everybody may write, other users can make folders with such names too.
     """
     users = {os.geteuid(), *(() if os.geteuid() else UNUSED)}
     with suppress(OSError):
-        found = folder.lstat()
-        return stat.S_ISDIR(found.st_mode) and found.st_uid in users
+        status = folder.lstat()
+        return stat.S_ISDIR(status.st_mode) and status.st_uid in users
     return False
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder, however deep a bot has dug in it and whatever it has closed.
+    """Remove a folder with its contents, however deeply nested or closed by their modes.
 
-    What cannot be removed stays, and so does a link in its place.
+    Raises nothing: what cannot be removed stays. If `folder` is a link, nothing is removed.
     """
     if folder.is_symlink():
         return
@@ -102,9 +108,9 @@ def remove_folder(folder: Path) -> None:
 
 
 def _empty(folder: int) -> None:
-    """Remove what rmtree has left in the folder: it is closed, or too deep, since rmtree recurses.
+    """Remove what rmtree has left in the folder: closed folders, and those too deep for recursion.
 
-    Level by level it is lifted to the top.
+    Each round moves the contents of the folders at the top one level up and removes these folders.
     """
     left, before = _names(folder), set[str]()
     for _ in range(_MOST_LEVELS):
@@ -116,7 +122,7 @@ def _empty(folder: int) -> None:
 
 
 def _lift(name: str, folder: int) -> None:
-    """Remove the entry; what a folder holds moves one level up, so far as that can be."""
+    """Remove an entry of `folder`; the contents of an entry that is a folder move into `folder`."""
     with suppress(OSError):
         try:
             with _opened(name, folder) as entry:
@@ -128,8 +134,9 @@ def _lift(name: str, folder: int) -> None:
 
 
 def _move(name: str, folder: int, above: int) -> None:
+    """Move the entry `name` of `folder` into `above`, where it gets a random name."""
     with suppress(OSError):
-        # A folder that is closed can be moved to no other one.
+        # A folder that its mode closes cannot be moved to another one. `_opened` changes the mode.
         with suppress(NotADirectoryError), _opened(name, folder):
             pass
         os.rename(name, secrets.token_hex(8), src_dir_fd=folder, dst_dir_fd=above)
@@ -137,12 +144,12 @@ def _move(name: str, folder: int, above: int) -> None:
 
 @contextmanager
 def _opened(folder: Path | str, above: int | None = None) -> Iterator[int]:
-    """A handle of the folder, which can be listed and changed from here on.
+    """A handle of the folder, whose mode is changed so that this user can list and change it.
 
-    It means this very folder, whatever a bot that still runs puts in its place. Raises OSError; a
-    NotADirectoryError for what is no folder, a link to one too.
+    The handle stays with this folder even if a bot that still runs puts something in its place.
+    Raises OSError: a NotADirectoryError if it is not a folder or is a link.
     """
-    handle = os.open(folder, _FOLDER, dir_fd=above)
+    handle = os.open(folder, _FOLDER_FLAGS, dir_fd=above)
     try:
         Path(_path(handle)).chmod(0o700)
         yield handle
@@ -151,6 +158,7 @@ def _opened(folder: Path | str, above: int | None = None) -> Iterator[int]:
 
 
 def _names(folder: int) -> set[str]:
+    """The names of the folder's entries; empty if it cannot be listed."""
     with suppress(OSError):
         return {each.name for each in Path(_path(folder)).iterdir()}
     return set()

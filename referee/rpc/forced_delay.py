@@ -1,7 +1,8 @@
-"""Delays before moves that nobody is asked for: their time does not tell that they were forced.
+"""Delays before forced moves, so that their timing does not tell that they were forced.
 
-A delay ends with the answers to what is asked of the same bot (`DecisionQueue`, `Batch`). When
-nothing is asked of it, a delay takes as long as the bot's last batch, by the timers of this module.
+If the bot is asked for decisions in other matches meanwhile, a delay ends together with one of
+these (`DecisionQueue`, `Batch`). Otherwise the delay takes as long as the bot's last batch, by the
+timers of this module.
 """
 
 import asyncio
@@ -12,19 +13,20 @@ from typing import Final
 from referee.player import Asker
 
 _EARLY_SECONDS: Final = 0.001
-"""The resolution of event loops, which wait for whole milliseconds."""
+"""How long before the end of a short delay its timer rings: event loops wait for whole
+milliseconds."""
 _SHORT_SECONDS: Final = 0.004
-"""Delays below this would become a good deal longer by a millisecond."""
+"""Delays below this are short: one millisecond more would lengthen them considerably."""
 
 
 class ForcedDelay:
-    """The delay before one forced move. It ends once: `asker.delay_over` is called."""
+    """The delay before one forced move. It ends once, and then calls `asker.delay_over`."""
 
     def __init__(self, asker: Asker) -> None:
         self._asker = asker
 
     def end(self) -> None:
-        """End the delay: an answer would be here by now, or the session has ended."""
+        """End the delay: an answer would have come by now, or the session has ended."""
         self._asker.delay_over()
 
 
@@ -33,7 +35,7 @@ class ResponseTime:
 
         begin --> end --> begin ...
 
-    It is 0 until the first batch was answered: a bot's first forced moves take no time.
+    Until the first batch is answered it is 0 seconds: a bot's first forced moves take no time.
     """
 
     def __init__(self) -> None:
@@ -41,35 +43,35 @@ class ResponseTime:
         self._seconds = 0.0
 
     def begin(self, now: float) -> None:
-        """A batch can be sent, by the loop's clock at this time."""
-        # What it then waits for a processor counts: an answer would have come later for it.
+        """Note that a batch can be sent now; `now` is the event loop's time in seconds."""
+        # The wait for a CPU slot that follows is counted: it delays the answer to a batch as well.
         self._began = now
 
     def end(self, now: float, at_most: float) -> None:
-        """All of the batch is answered; no forced move is to take longer than `at_most` seconds."""
+        """Note that the batch is answered. Its time counts as at most `at_most` seconds."""
         self._seconds = min(now - self._began, at_most)
 
     def start(self, delays: Iterable[ForcedDelay]) -> None:
-        """End the delays when an answer would be here."""
+        """Have each of the delays end as soon as the bot's last batch took, counted from now."""
         for delay in delays:
             delay_timers(asyncio.get_running_loop()).add(self._seconds, delay.end)
 
 
 class _Timer:
-    """Many wake-ups that share one timer of the event loop.
+    """Many calls, each due at a time of its own, that share one timer of the event loop.
 
-        idle --add--> set --rings--> ringing --> idle, or set for the next wake-up
+        idle --add--> set --rings--> ringing --> idle, or set for the next call
 
-    Invariant: outside of `_ring` the timer is set exactly when something waits, for what is due
-    first. While it rings, what is woken may add more: the timer is set only after that.
+    Invariant: outside of `_ring` the timer is set exactly when a call waits, for the one that is
+    due first. A call may add others: the timer is set for them after the calls that are due.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, early: float) -> None:
-        """The timer rings `early` seconds before something is due, and then asks the clock."""
+        """The timer rings `early` seconds before a call is due, and then watches the clock."""
         self._loop = loop
         self._early = early
         self._waiting: list[tuple[float, int, Callable[[], None]]] = []
-        """A heap: when it is due, its number among those due together, what to call."""
+        """A heap of (time when due, number in the order of `add`, function to call)."""
         self._added = 0
         self._set: asyncio.Handle | None = None
         self._is_ringing = False
@@ -85,7 +87,7 @@ class _Timer:
             self._set.cancel()
         due = self._waiting[0][0]
         if due - self._loop.time() < self._early:
-            # The loop would sleep for too long: look at the clock again in its next turn.
+            # The loop would sleep for too long, so look at the clock again in its next turn.
             self._set = self._loop.call_soon(self._ring)
         else:
             self._set = self._loop.call_at(due - self._early, self._ring)
@@ -106,9 +108,10 @@ class _Timer:
 class DelayTimers:
     """The two timers that all matches of an event loop share.
 
-    A timer of the loop for each delay would cost as much as a decision of the rules. The timer for
-    short delays looks at the clock all through the last millisecond, which takes a processor. So
-    long delays, which a millisecond hardly lengthens, have a timer that only sleeps.
+    A timer of the loop for each delay would cost as much as the rules take for a decision. The
+    timer for short delays looks at the clock all through the last millisecond, which keeps a
+    processor busy. So long delays, which a millisecond hardly lengthens, have a timer that only
+    sleeps.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -117,20 +120,21 @@ class DelayTimers:
         self._long = _Timer(loop, 0.0)
 
     def add(self, seconds: float, wake: Callable[[], None]) -> None:
-        """Have `wake` called when so many seconds have passed: not before, and soon after."""
+        """Have `wake` called as soon as `seconds` have passed, and not earlier."""
         timer = self._short if seconds < _SHORT_SECONDS else self._long
         timer.add(self._loop.time() + seconds, wake)
 
 
-_OF_LOOPS: Final[dict[asyncio.AbstractEventLoop, DelayTimers]] = {}
+_TIMERS: Final[dict[asyncio.AbstractEventLoop, DelayTimers]] = {}
+"""The timers of each event loop."""
 
 
 def delay_timers(loop: asyncio.AbstractEventLoop) -> DelayTimers:
-    """The timers of an event loop, which are made when they are first asked for."""
-    found = _OF_LOOPS.get(loop)
-    if found is None:
-        # Loops that are over would be kept for ever by this dict.
-        for closed in [each for each in _OF_LOOPS if each.is_closed()]:
-            del _OF_LOOPS[closed]
-        found = _OF_LOOPS[loop] = DelayTimers(loop)
-    return found
+    """The timers of an event loop, which are made at the first call for the loop."""
+    timers = _TIMERS.get(loop)
+    if timers is None:
+        # Otherwise closed loops would stay in memory for ever, as this dict refers to them.
+        for closed in [each for each in _TIMERS if each.is_closed()]:
+            del _TIMERS[closed]
+        timers = _TIMERS[loop] = DelayTimers(loop)
+    return timers

@@ -13,25 +13,28 @@ from referee.version import PROTOCOL, STYCH
 from stych.v1.referee_pb2 import Hello, PlayRequest, PlayResponse, Welcome
 
 MOST_AT_ONCE: Final = 1024
-"""The most decisions that any batch has, whatever a bot asks for."""
+"""The most decisions that a batch may have, however many a bot asks for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Greeted:
-    """A bot that may play, and what it says of itself; all texts are safe to be shown."""
+    """The Hello of a bot that may play. All texts are made safe to be shown."""
 
     name: str
     version: str
     sdk: str
+    """The SDK that the bot uses, as its Hello names it."""
     at_once: int
+    """How many decisions a batch may have, 1 to MOST_AT_ONCE."""
     never_talks: bool
+    """Whether the bot is not to be asked what to say."""
 
 
 async def greet(link: Link, game: str) -> Greeted | Fault:
-    """Take the bot's Hello and answer it.
+    """Receive the bot's Hello and answer it; `game` is the game that is to be played.
 
-    Returns a fault when the bot cannot play; unless its connection is lost, it has been told in
-    words.
+    Returns a fault if the bot cannot play. Unless the connection is lost, the bot has been told the
+    fault's text by then.
     """
     data = await link.receive()
     if data is None:
@@ -39,13 +42,13 @@ async def greet(link: Link, game: str) -> Greeted | Fault:
     try:
         request = PlayRequest.FromString(data)
     except DecodeError:
-        # Bytes that are no message get the same answer as another message than a Hello.
+        # Bytes that are no message get the same answer as a message that is not a Hello.
         request = PlayRequest()
     if request.WhichOneof("message") != "hello":
         return await _refuse(link, _fault(FaultKind.MALFORMED, "the first request was not a Hello"))
     if problem := _incompatible(request.hello, game):
         return await _refuse(link, _fault(FaultKind.INCOMPATIBLE, problem))
-    # 0 is what a bot sends that does not set the field, and means one.
+    # A bot that does not set the field sends 0, which means 1.
     at_once = min(max(request.hello.decisions_at_once, 1), MOST_AT_ONCE)
     welcome = Welcome(protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=at_once)
     await link.send(PlayResponse(welcome=welcome).SerializeToString())
@@ -60,6 +63,7 @@ async def greet(link: Link, game: str) -> Greeted | Fault:
 
 
 def _incompatible(hello: Hello, game: str) -> str:
+    """Why the bot cannot play, as a text for its fault; "" if it can."""
     if hello.protocol_version != PROTOCOL:
         older = "bot" if hello.protocol_version < PROTOCOL else "referee"
         return (
