@@ -1,4 +1,4 @@
-"""How a bot that reads lines is started: with a bridge before its command (docs/lines.md)."""
+"""The command line of a bot that reads lines: a bridge that starts the bot (docs/lines.md)."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,18 +11,19 @@ from referee.games.folders import own_folder
 from referee.rpc.manifest import Manifest
 
 NEVER_TALKS: Final = "--never-talks"
-"""The option of the bridge by which its bot is never asked what to say."""
+"""The bridge's option with which its Hello says that the bot never talks."""
 DIALLED: Final = "--dialled"
-"""The option of the bridge for a referee of another machine, which cannot end the program."""
+"""The bridge's option for a referee on another machine, which cannot end the bot's program: then
+the bridge itself ends a program that takes far too long to answer."""
 _BRIDGE: Final = "stych_lines"
-"""A program like the SDKs: the referee starts it, and imports nothing of it."""
+"""The bridge's module. The referee only starts it, and imports nothing of it, as of the SDKs."""
 
 
 def command_line(manifest: Manifest) -> tuple[str, ...]:
-    """The command that is started for a match: the bot's own, or the bridge that starts it."""
+    """The command line that starts the bot: its own command, or the bridge with that command."""
     if manifest.protocol == "grpc":
         return manifest.command
-    # By its name, which is looked up on the path of bots like that of any other runtime.
+    # By its name and not its path: it is looked up on the PATH of bots, as any other runtime is.
     options = (NEVER_TALKS,) if manifest.never_talks else ()
     return bridge(Path(sys.executable).name, manifest.games, manifest.command, options)
 
@@ -30,14 +31,18 @@ def command_line(manifest: Manifest) -> tuple[str, ...]:
 def bridge(
     python: str, games: Sequence[str], command: Sequence[str], options: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """The bridge between a referee and a command, run by that Python, with more options of its."""
+    """The command line of a bridge that is run by `python` and starts `command` as its bot.
+
+    `games` are those that the bot plays; `options` are further options of the bridge.
+    """
     # -P: a file of the bot's folder must not be imported in place of one that the bridge needs.
     start = (python, "-P", "-m", _BRIDGE, *_packages(games))
     return (*start, "--games", ",".join(games), *options, "--", *command)
 
 
 def _packages(games: Sequence[str]) -> Iterator[str]:
-    """Where the games of packages are found: a bot does not see all that we have installed."""
+    """The options that tell the bridge where to find games that come from installed packages."""
+    # The bridge cannot look for the packages itself: a confined bot sees few of those installed.
     foreign = {game for game in games if not own_folder(game)}
     for entry in installed.entries() if foreign else ():
         spec = find_spec(entry.module.partition(".")[0]) if entry.name in foreign else None

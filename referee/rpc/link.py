@@ -1,4 +1,4 @@
-"""The connection as a session sees it: bytes in, bytes out, whatever carries them."""
+"""The connection as a session sees it: messages as bytes, whatever transport carries them."""
 
 import asyncio
 from typing import Protocol
@@ -7,36 +7,39 @@ from stych.v1.referee_pb2 import PlayResponse
 
 
 class Link(Protocol):
-    """One connection of one bot, of which one stream of messages is used."""
+    """One stream of messages between the referee and one bot."""
 
     async def receive(self) -> bytes | None:
-        """The next request, undecoded; None when the bot is gone."""
+        """Wait for the next request, undecoded; None when the bot has gone."""
 
     async def send(self, response: bytes) -> None:
         """Hand over an encoded PlayResponse.
 
-        It waits while the bot does not read, and never raises for one that is dead. It must not be
-        cancelled: half sent, it would forbid whatever is sent later.
+        It waits while the bot does not read, and raises nothing when the bot has gone. It must not
+        be cancelled: after half of a message nothing more could be sent.
         """
 
 
 async def send_within(seconds: float, link: Link, response: bytes) -> bool:
-    """Whether it was sent in time; if not, it goes on until the bot reads it or is gone."""
+    """Send the response; False when that takes more than `seconds`.
+
+    The sending then goes on by itself until the bot has read the response or has gone.
+    """
     sending = asyncio.create_task(link.send(response))
-    # Not wait_for, which would cancel the send.
+    # Not wait_for, which would cancel the task.
     done, _ = await asyncio.wait({sending}, timeout=seconds)
     return bool(done)
 
 
 class MemoryLink:
-    """A link without a network: the mock transport for tests, with the bot's end in reach."""
+    """A link without a network, for tests, which hold the bot's end: the two queues."""
 
     def __init__(self) -> None:
         self.to_referee: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.to_bot: asyncio.Queue[PlayResponse] = asyncio.Queue()
 
     async def receive(self) -> bytes | None:
-        """What the bot's end put into `to_referee`; None stands for its hanging up."""
+        """The next entry of `to_referee`; the bot's end puts None there to hang up."""
         return await self.to_referee.get()
 
     async def send(self, response: bytes) -> None:

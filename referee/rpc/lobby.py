@@ -1,4 +1,4 @@
-"""The lobby, where remote bots arrive: who is here, who is awaited, whose place a stream takes."""
+"""The lobby, where remote bots arrive: who is here, who is missing, which place a stream gets."""
 
 import asyncio
 from collections import Counter
@@ -14,31 +14,35 @@ from referee.rpc.remote_bot import RemoteBot
 from stych.v1 import referee_pb2 as pb
 
 HELLO_SECONDS: Final = 10.0
-"""Seconds from a stream's beginning to its Hello."""
+"""Seconds that a stream has for its Hello, from its beginning on."""
 _SPARE = 4
-"""How many streams of an entrant may be waiting to say Hello, beyond one for each place."""
+"""How many streams of an entrant may have sent no Hello yet, beyond one for each place."""
 _STREAMS, _STREAMS_A_SECOND = 60, 1
-"""Streams of an entrant that are taken for each of its places: at once, and sustained a second."""
+"""How many streams of an entrant are accepted for each of its places: at once, and each second as a
+sustained rate."""
 
 _SendGoodbye = Callable[[str, RemoteBot], Awaitable[None]]
 Note = Callable[[str, int], None]
-"""Called with an entrant and how many of its places are taken, whenever that changes."""
+"""Called with an entrant and how many of its places have an open session, whenever a session of the
+entrant has begun or ended."""
 
 
 class Lobby:
-    """The places of all remote entrants: each has a stream of its own.
+    """The places of all remote entrants; each place is for one stream.
 
-    A stream of an entrant goes to a free place, or to the one whose stream is the oldest: a
-    connection that is half dead must not lock its owner out.
+    A new stream of an entrant gets a free place. If there is none, it replaces the oldest stream: a
+    dead connection that still seems open must not lock its owner out.
     """
 
     def __init__(self, places: Mapping[str, Sequence[RemoteBot]], game: str, note: Note) -> None:
+        """`places` has the places of each entrant, which do not change."""
         self._places = places
         self._game = game
         self._note = note
         self.burden = Burden()
-        """The time of the referee's own work, which is charged to nobody here."""
+        """How long the referee's own work held up answers; no bot in the lobby is charged this."""
         self._greeting: Counter[str] = Counter()
+        """How many streams of each entrant have sent no Hello yet."""
         clock = asyncio.get_running_loop().time
         self._streams = {
             name: Rate(_STREAMS * len(bots), _STREAMS_A_SECOND * len(bots), clock)
@@ -46,18 +50,18 @@ class Lobby:
         }
         self._changed = asyncio.Condition()
         self._send_goodbye: _SendGoodbye | None = None
-        """Ends the session of one bot; set once all sessions are to end."""
+        """Ends the session of one bot; None until `close` is called."""
 
     def here(self, entrant: str) -> int:
-        """How many places of the entrant have an open session."""
+        """The number of the entrant's places that have an open session."""
         return sum(bot.here for bot in self._places[entrant])
 
     def missing(self, awaited: Collection[str]) -> list[str]:
-        """The awaited entrants that have a free place, in alphabetical order."""
+        """The entrants in `awaited` that have a free place, in alphabetical order."""
         return [name for name in sorted(awaited) if self.here(name) < len(self._places[name])]
 
     async def gathered(self, awaited: Collection[str], seconds: float | None) -> None:
-        """Return when no awaited entrant is missing, or after `seconds`; None waits without end."""
+        """Return when no entrant in `awaited` is missing, or after `seconds`; None is no limit."""
         try:
             async with asyncio.timeout(seconds), self._changed:
                 await self._changed.wait_for(lambda: not self.missing(awaited))
@@ -77,14 +81,15 @@ class Lobby:
     ) -> str:
         """Serve a stream of the entrant to its end.
 
-        `flooded` is done, with what that is, when its connection sends more than is read. `refused`
-        is called with the reason when the stream gets no place. Returns why the stream ends, in
-        words; "" if the bot was told so by a Goodbye.
+        `flooded` gets its result when the stream's connection has sent too much: a text that
+        continues "sent". `refused` is called with the reason when the stream gets no place. Returns
+        why the stream ends, in words; "" if the bot got a Goodbye, said goodbye, or hung up before
+        its Hello.
         """
         places = self._places[entrant]
         if self._ending():
             return "the referee is about to end"
-        if why := self._crowd(entrant):
+        if why := self._crowded(entrant):
             refused(why)
             return why
         self._greeting[entrant] += 1
@@ -97,29 +102,29 @@ class Lobby:
         finally:
             self._greeting[entrant] -= 1
         if isinstance(greeted, Fault):
-            # Whoever hung up was not refused.
+            # A client that hung up was not refused.
             if greeted.kind is not FaultKind.DISCONNECTED:
                 refused(greeted.text)
             return ""
         free = [bot for bot in places if not bot.here]
-        # The oldest: a connection that only seems alive must not lock its owner out.
+        # If one of the streams is dead and only seems open, it is most likely the oldest.
         bot = free[0] if free else min(places, key=lambda each: each.arrived)
         session = bot.take(link, greeted, self.burden)
         if flooded:
             flooded.add_done_callback(lambda done: session.blame(_flood(done.result())))
         if send_goodbye := self._ending():
-            # It said hello while all sessions were ended, and is not among those that were.
+            # Its Hello came while `close` ended the sessions that were there before.
             await send_goodbye(entrant, bot)
-        await self._tell(entrant)
+        await self._notify(entrant)
         try:
             return await bot.serve(session)
         finally:
-            await self._tell(entrant)
+            await self._notify(entrant)
 
-    def _crowd(self, entrant: str) -> str:
-        """Why there is no room for another stream of the entrant; "" if there is."""
-        # Every stream costs the referee a handshake, so an owner could hold up the others with
-        # them.
+    def _crowded(self, entrant: str) -> str:
+        """Why another stream of the entrant is refused; "" if it is not."""
+        # Every stream costs the referee a handshake. Without bounds, the owner of one bot could
+        # hold up the bots of all others by many streams.
         if not self._streams[entrant].take():
             return f"more than {self._streams[entrant].most} streams with this token: come later"
         if self._greeting[entrant] >= len(self._places[entrant]) + _SPARE:
@@ -127,9 +132,10 @@ class Lobby:
         return ""
 
     def _ending(self) -> "_SendGoodbye | None":
+        # A method, since mypy would take the attribute to be still None after `enter` has awaited.
         return self._send_goodbye
 
-    async def _tell(self, entrant: str) -> None:
+    async def _notify(self, entrant: str) -> None:
         self._note(entrant, self.here(entrant))
         async with self._changed:
             self._changed.notify_all()
@@ -137,9 +143,10 @@ class Lobby:
     async def close(
         self, reason: pb.GoodbyeReason, text: str, coming_again: Collection[str] = ()
     ) -> None:
-        """End all sessions; those who are to dial in again elsewhere get no Goodbye.
+        """End all sessions, with a Goodbye of this reason and text.
 
-        `coming_again` names these entrants: a Goodbye would tell them not to come back.
+        The entrants in `coming_again` are to dial in again elsewhere. They get no Goodbye, which
+        would tell them not to come back.
         """
 
         async def send_goodbye(name: str, bot: RemoteBot) -> None:
@@ -153,4 +160,5 @@ class Lobby:
 
 
 def _flood(words: str) -> Fault:
+    """The fault of a bot whose connection sent too much, which `words` describe."""
     return Fault(kind=FaultKind.MALFORMED, stage=FaultStage.PLAY, text=f"sent {words}")

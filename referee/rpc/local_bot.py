@@ -1,4 +1,4 @@
-"""A bot of this machine: started when it is first needed, and again after it died."""
+"""A bot of this machine: started when it is first needed, and again after it has died."""
 
 import asyncio
 from pathlib import Path
@@ -20,10 +20,10 @@ from stych.v1 import referee_pb2 as pb
 
 
 class LocalBot(ConnectedBot):
-    """A local bot. As a context manager it listens inside, and nothing of the bot is left after.
+    """A local bot, to be used as a context manager. Only what the bot printed is left afterwards.
 
     All matches of the bot share one process and one stream. A fault at which no decision was in
-    flight is kept until the next match asks the bot: every fault is charged, and only once.
+    flight is remembered until the next match asks the bot: every fault is charged, and only once.
     """
 
     def __init__(
@@ -35,7 +35,10 @@ class LocalBot(ConnectedBot):
         confining: Confining | None = None,
         cpu_slots: asyncio.Semaphore | None = None,
     ) -> None:
-        """`cpu_slots` bounds how many of the bots that share it think at the same time."""
+        """`output` is the folder for what the bot prints.
+
+        `cpu_slots` bounds how many of the bots that share it think at the same time.
+        """
         super().__init__(game, conduct)
         self.entry = entry
         self._cpu_slots = cpu_slots
@@ -45,18 +48,18 @@ class LocalBot(ConnectedBot):
         )
         self._session: Session | None = None
         self._start: BotStart | None = None
-        """The start that is under way; also one that is over, until somebody takes its result."""
+        """The start that is under way, or one that is over and whose result nobody has taken."""
         self._pending_fault: Fault | None = None
-        """A fault at which no decision was in flight; the next match that asks gets it."""
+        """A fault at which no decision was in flight; the next match that asks the bot gets it."""
         self._may_begin = asyncio.Event()
-        """Set when the end of the last session has been dealt with, and another may begin."""
+        """Set while no session is open or still being ended: then another start may begin."""
         self._may_begin.set()
         self._closed = False
 
     async def __aenter__(self) -> Self:
         try:
             await self._sandbox.open()
-        # Also when it is cancelled: gRPC complains of a server that is still open at the end.
+        # Also when cancelled: gRPC complains about a server that is open when the program ends.
         except BaseException:
             await self._sandbox.close()
             raise
@@ -86,27 +89,30 @@ class LocalBot(ConnectedBot):
 
     @property
     def here(self) -> bool:
-        """Whether a session with its process is open."""
+        """Whether a session with the bot's process is open."""
         return self._session is not None and not self._session.over
 
     def cpu(self) -> float | None:
-        """Seconds of processor time that its process has used; None where isolation counts none."""
+        """Seconds of processor time that the bot's process has used.
+
+        None without a process, and where isolation does not count them.
+        """
         return self._sandbox.cpu()
 
     def waited_ms(self) -> float | None:
-        """Milliseconds that its start, or answers, have been waited for; None when nobody waits."""
+        """Milliseconds that its start, or an answer, has been waited for; None if neither is."""
         if self._start and not self._start.is_over:
             return self._start.waited_ms()
         return self._session.evidence().waited_ms if self._session and self.here else None
 
     async def session(self) -> Session | Fault:
-        """The running session, for which the bot is started if need be; or the fault in its place.
+        """The open session, for which the bot is started if need be; or the fault in its place.
 
         Raises RuntimeError after the bot was closed.
         """
         if self._session and not self._session.over:
             return self._session
-        # The last session's fault may still be charged, and its process killed.
+        # The last session's fault is perhaps yet to be charged, and its process to be killed.
         await self._may_begin.wait()
         if self._closed:
             raise RuntimeError(f"{self.entry.name} was closed and cannot be asked any more")
@@ -124,36 +130,36 @@ class LocalBot(ConnectedBot):
                 self._start = None
 
     async def ensure_started(self) -> Fault | None:
-        """Start it before anything is asked of it, if it does not run yet.
+        """Start the bot, if it does not run yet, before any match asks it.
 
-        Returns why the machine cannot start it. What is the bot's own fault is charged to the next
-        match that asks it.
+        Returns the fault when the bot could not be started and that is not its own fault. A fault
+        of its own is charged to the next match that asks the bot.
         """
-        found = await self.session()
-        if isinstance(found, Session):
+        result = await self.session()
+        if isinstance(result, Session):
             return None
-        if found.cause is Cause.BOT:
-            self._pending_fault = found
+        if result.cause is Cause.BOT:
+            self._pending_fault = result
             return None
-        return found
+        return result
 
     # -- serving
 
     async def _serve(self, link: Link) -> None:
-        # The start that this stream belongs to: while the hello is read, another may have begun.
+        # Remembered now: while the Hello is read, another start may begin.
         start = self._start
-        answer = await greet(link, self.game)
+        greeted = await greet(link, self.game)
         if start is None or not start.expects_hello:
-            # Nobody waits for this hello any more: it came too late, or the start was given up.
+            # Nobody waits for this Hello any more: it came too late, or the start was given up.
             return
-        if isinstance(answer, Fault):
-            start.conclude(answer)
+        if isinstance(greeted, Fault):
+            start.conclude(greeted)
             return
-        self._note(answer)
+        self._note(greeted)
         meter, cpu_slots = self._sandbox, self._cpu_slots
         session = Session(
             link,
-            answer.at_once,
+            greeted.at_once,
             response_time=self._response_time,
             meter=meter,
             cpu_slots=cpu_slots,
@@ -176,18 +182,19 @@ class LocalBot(ConnectedBot):
             self._session.blame(Fault(kind=FaultKind.MALFORMED, stage=FaultStage.PLAY, text=text))
 
     async def _end_by_fault(self, session: Session, fault: Fault) -> None:
-        """End a session by the bot's fault: find out more, kill what is left, charge the fault."""
+        """End a session by the bot's fault: add evidence, kill the process, charge the fault."""
         if self._start:
-            # A quick bot may be gone before its start has handed over the process.
+            # A quick bot may have ended before its start has handed over the process.
             await self._start.over()
-        seen = session.evidence() if fault.evidence == Evidence() else fault.evidence
+        evidence = session.evidence() if fault.evidence == Evidence() else fault.evidence
         try:
             if fault.kind is FaultKind.DISCONNECTED:
                 fault = await crash_behind(fault, self._sandbox)
             else:
                 await session.dismiss(fault)
-            fault = await self._sandbox.see_off(fault, seen)
+            fault = await self._sandbox.see_off(fault, evidence)
         finally:
-            # Only a bot's own fault is kept for the next match: the machine's makes matches void.
+            # A fault of the machine makes the matches in flight void. It is not the bot's, so that
+            # the next match must not get it.
             if not session.abandon(fault) and fault.cause is Cause.BOT:
                 self._pending_fault = fault

@@ -1,4 +1,4 @@
-"""bot.toml: what a bot is called, what it plays, and how it is started (docs/bots.md)."""
+"""bot.toml: a bot's name, its games, how it is started (docs/bots.md); and the bot's own files."""
 
 import hashlib
 import os
@@ -24,21 +24,23 @@ from referee.toml import first_problem, read_toml
 
 MANIFEST = "bot.toml"
 BUILT = ("build", "node_modules", "target")
-"""Folders for what a build command makes; they are no part of what the bot is."""
+"""Folders for what a build command makes. With a build command they are no part of the bot."""
 _CHUNK = 1 << 20
-_BESIDE = ("__pycache__", "stych-data")
-"""Folders of caches, and of results of a `stych` that was run in the bot's folder: no part of it
-either."""
+"""Bytes that are read at once."""
+_NEVER_OWN = ("__pycache__", "stych-data")
+"""Folders of caches, and of results of a `stych` that was run in the bot's folder. They are never a
+part of the bot."""
 
 
 MOST_WORDS = 500
 """How many words a command may have."""
 LEFT_OUT = "!"
-"""Stands before a path in `keep` that is not kept, though another one there names it."""
+"""Stands before a path in `keep` that is not kept, even if another path in `keep` includes it."""
 LONGEST_COMMAND = 16_384
-"""Characters of a command, all its words together. Systems take more, not all of them much more."""
+"""Characters that the words of a command may have together. All systems allow more than that, but
+some not much more."""
 MOST_BYTES = 4 << 30
-"""Bytes that all files of a bot may have together."""
+"""Bytes that the files of a bot may have together."""
 
 
 class ManifestError(InvalidError):
@@ -46,8 +48,8 @@ class ManifestError(InvalidError):
 
 
 def _words(value: object) -> object:
-    """A command is a list of words, or a line that is split as a shell would."""
-    # Before it is split, which takes long for a line of megabytes.
+    """The words of a list, or of a line that is split as a shell splits it."""
+    # Checked before the line is split, which would take long for megabytes.
     if isinstance(value, str) and len(value) > LONGEST_COMMAND:
         raise ValueError(_too_long(len(value)))
     if isinstance(value, str):
@@ -58,15 +60,16 @@ def _words(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _word(text: str) -> str:
-    # No system call takes a NUL, and the error would come only when the bot is started.
+def _without_nul(text: str) -> str:
+    # No system call takes a NUL. Without this check the error would come when the bot is started.
     if "\0" in text:
         raise ValueError("must not hold NUL characters")
     return text
 
 
-def _together(words: tuple[str, ...]) -> tuple[str, ...]:
-    # The system finds no program of this name, which would look like a lack of the machine.
+def _startable(words: tuple[str, ...]) -> tuple[str, ...]:
+    # A program with an empty name is not found, as if the machine lacked a runtime: but the fault
+    # is the bot's.
     if not words[0].strip():
         raise ValueError("must begin with the name of a program")
     if (length := sum(map(len, words))) > LONGEST_COMMAND:
@@ -85,7 +88,9 @@ def _in_the_folder(path: str) -> str:
     return path
 
 
-def _like(pattern: str, words: str) -> Callable[[str], str]:
+def _matching(pattern: str, words: str) -> Callable[[str], str]:
+    """A check that a text matches the pattern, which `words` describe in the error."""
+
     def check(text: str) -> str:
         if not re.fullmatch(pattern, text):
             raise ValueError(f"must be {words}")
@@ -98,13 +103,13 @@ _NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit first
 _VERSION = "1 to 40 letters, digits, '.', '+' or '-', a letter or digit first"
 
 Command = Annotated[
-    tuple[Annotated[str, AfterValidator(_word)], ...],
+    tuple[Annotated[str, AfterValidator(_without_nul)], ...],
     BeforeValidator(_words),
     Field(min_length=1, max_length=MOST_WORDS),
-    AfterValidator(_together),
+    AfterValidator(_startable),
 ]
-Name = Annotated[str, AfterValidator(_like("[a-z0-9][a-z0-9._-]{0,39}", _NAME))]
-Version = Annotated[str, AfterValidator(_like("[0-9A-Za-z][0-9A-Za-z.+-]{0,39}", _VERSION))]
+Name = Annotated[str, AfterValidator(_matching("[a-z0-9][a-z0-9._-]{0,39}", _NAME))]
+Version = Annotated[str, AfterValidator(_matching("[0-9A-Za-z][0-9A-Za-z.+-]{0,39}", _VERSION))]
 
 
 Kept = Annotated[
@@ -129,17 +134,20 @@ class Manifest(BaseModel):
     command: Command
     build: Command | None = None
     keep: Kept = ()
-    """Of what the build makes, what the program needs to run; empty for all of it."""
+    """What the program needs to run, of all that the build makes; empty for everything.
+
+    Entries are paths or patterns in the bot's folder. Those after LEFT_OUT are not kept.
+    """
     language: str = Field(default="", max_length=40)
     transport: Literal["unix", "tcp"] = "unix"
     protocol: Literal["grpc", "lines"] = "grpc"
-    """What the program speaks; for lines of JSON there is a bridge before it (docs/lines.md)."""
+    """What the program speaks; if lines of JSON, a bridge translates for it (docs/lines.md)."""
     never_talks: bool = False
-    """Whether the bridge says in its hello that the bot is not to be asked what to say."""
+    """Whether the bridge's Hello says that the bot never talks; only for the protocol "lines"."""
 
     @model_validator(mode="after")
-    def _says_it_itself(self) -> Self:
-        # Two places that may contradict each other would leave open which one counts.
+    def _check_never_talks(self) -> Self:
+        # Other bots say so in a Hello of their own, which could contradict this field.
         if self.never_talks and self.protocol != "lines":
             raise ValueError(
                 'never_talks is for bots with protocol = "lines": any other says so in its Hello;'
@@ -169,36 +177,39 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def is_own(parts: Sequence[str], *, built: bool) -> bool:
-    """Whether a file or folder is part of what the bot is; `parts` is its path in the bot's folder.
+    """Whether a file or folder is part of the bot; `parts` is its path inside the bot's folder.
 
-    Hidden files and caches are not, and if the bot is `built`, neither are the folders in BUILT.
+    Hidden files, caches and results are not. If the bot is `built` by a command, neither are the
+    folders in BUILT.
     """
-    left_out = (*_BESIDE, *BUILT) if built else _BESIDE
+    left_out = (*_NEVER_OWN, *BUILT) if built else _NEVER_OWN
     return not any(part.startswith(".") or part in left_out for part in parts)
 
 
 def own_files(folder: Path, *, built: bool = False) -> Iterator[tuple[str, Path]]:
-    """The bot's files in order, each with its name inside the folder, parts divided by "/".
+    """The files that are part of the bot, sorted; each with its path inside the folder before it.
 
-    Links to files are among them, wherever they lead. Raises ManifestError.
+    The parts of that path are divided by "/". Links to files are included, wherever they lead.
+    Raises ManifestError.
     """
     try:
-        # Sorted, as the order in which a file system lists them differs between machines.
-        found = sorted(walk(folder, lambda parts: is_own(parts, built=built)))
+        # Sorted, as the order in which a file system lists files differs between machines.
+        paths = sorted(walk(folder, lambda parts: is_own(parts, built=built)))
     except OSError as error:
         raise ManifestError(f"{error.filename} cannot be read: {error.strerror}") from None
     except FileError as error:
         raise ManifestError(f"{folder} {error}") from None
-    for parts in found:
+    for parts in paths:
         path = folder.joinpath(*parts)
         if path.is_file():
             yield "/".join(parts), path
 
 
 def digest(folder: Path, *, built: bool = False) -> str:
-    """A hash of the bot's own files: the same files, the same bot. Raises ManifestError.
+    """A hash of the names and contents of the bot's own files. Raises ManifestError.
 
-    What lies elsewhere is not read: a link that leads out of the folder counts as its own text.
+    Bots with the same digest count as the same bot. No file outside of the folder is read: of a
+    link that leads there, the path in the link is hashed instead.
     """
     total, left = hashlib.sha256(), MOST_BYTES
     for name, path in own_files(folder, built=built):
@@ -209,12 +220,15 @@ def digest(folder: Path, *, built: bool = False) -> str:
 
 
 def _hash(path: Path, folder: Path, most: int) -> tuple[str, int]:
-    """The hash of a file of at most `most` bytes, and its size. Raises ManifestError."""
+    """The hash of a file of at most `most` bytes, and its size; 0 for a link out of the folder.
+
+    Raises ManifestError.
+    """
     hashed = hashlib.sha256()
     try:
         if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
             hashed.update(os.fsencode(path.readlink()))
-            # No file has such a hash, whatever it holds: a link cannot take the place of a file of
+            # No hash of a file has "link" before it. So a link cannot take the place of a file with
             # the same text without a change of the digest.
             return f"link {hashed.hexdigest()}", 0
         size = 0

@@ -1,11 +1,12 @@
-"""What a bot is told beside its decisions: it travels with a batch, or soon alone."""
+"""News for a bot beside its decisions: sent with the next batch, or alone if none comes soon."""
 
 import asyncio
 from collections.abc import Callable
 from typing import Final
 
 _TOGETHER_SECONDS: Final = 0.01
-"""News wait so long for a batch to go with: a message costs far more than what is in it."""
+"""Seconds that news wait for a batch to be sent with. One message is cheaper than two, as it costs
+far more than its contents."""
 
 
 class Outbox:
@@ -15,12 +16,12 @@ class Outbox:
           ^              |                            |
           +-----take-----+------------take------------+
 
-    Invariant: the timer is set while the news are fresh. `take` lets it run: it then rings in vain,
-    or makes later news ripe a little early.
+    Invariant: the timer is set while the news are fresh. `take` does not stop the timer, which may
+    then ring when there are no news, or make later news ripe a little early.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, wake: Callable[[], None]) -> None:
-        """`wake` is called when the news have waited long enough for a batch."""
+        """`wake` is called when news have become ripe: they wait for a batch no longer."""
         self._loop = loop
         self._wake = wake
         self._news: list[bytes] = []
@@ -29,13 +30,13 @@ class Outbox:
     def put(self, entry: bytes) -> None:
         """Add news, as an entry of a PlayResponse (`referee/wire/news.py`)."""
         self._news.append(entry)
-        # The first news decide: later ones must not put off those that wait.
+        # Later news do not set the timer anew: that would delay the news that wait already.
         if self._timer is None:
             self._timer = self._loop.call_later(_TOGETHER_SECONDS, self._ring)
 
     @property
     def is_ripe(self) -> bool:
-        """Whether there is something that waits for no batch any more."""
+        """Whether there are news that no longer wait for a batch, and are to be sent alone."""
         return bool(self._news) and self._timer is None
 
     def take(self) -> bytes:

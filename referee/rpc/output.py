@@ -1,4 +1,4 @@
-"""Keeps what a bot prints in a file of bounded size: the beginning and the end of it."""
+"""Saves what a bot prints in a file of bounded size: the beginning and the end of the output."""
 
 import asyncio
 from collections import deque
@@ -11,30 +11,32 @@ from referee.files import make_anew
 from referee.text import one_line
 
 HEAD: Final = 256 * 1024
-"""Bytes that are kept of the beginning."""
+"""Bytes that are saved from the beginning of the output."""
 TAIL: Final = 64 * 1024
-"""Bytes that are kept of the end."""
+"""Bytes that are saved from the end of the output."""
 _CHUNK_SIZE: Final = 64 * 1024
+"""The most bytes that are read from a pipe at once."""
 _RECENT_SIZE: Final = 4096
 """Bytes of the latest output from which `last_words` takes its lines."""
 _PAUSE_SECONDS: Final = 0.02
-"""Between chunks once HEAD is full: a flood then takes little of the referee's time, since its pipe
-fills and the bot has to wait."""
+"""The wait before each next chunk once HEAD bytes are saved. A flood of output then takes little of
+the referee's time, since the pipe fills and the bot has to wait."""
 
 
 class OutputFile:
-    """One stream of a bot, standard output or standard error, over all starts of the bot.
+    """What a bot prints to standard output, or to standard error, in all of its starts together.
 
-    At most HEAD + TAIL bytes are kept, with a line between them that says how many were left out.
-    The file is made when the bot first prints something, in the place of any file that is there.
-    The beginning is written at once, the end only by `close`. What cannot be written, as when the
-    disk is full, is left out without an error: a bot that had to wait for it would be late.
+    At most HEAD + TAIL bytes are saved, with a line between them that says how many were left out.
+    The file is made when the bot first prints something, and replaces any file at its path. The
+    beginning is written at once, the end only by `close`. Output that cannot be written, as when
+    the disk is full, is lost without an error: a bot that had to wait for the disk would be late.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file: FileIO | None = None
         self._written = 0
+        """How many of the first HEAD bytes have come."""
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
         self._beyond = 0
@@ -42,18 +44,18 @@ class OutputFile:
         self._recent = b""
 
     def begin(self) -> None:
-        """Begin another start of the bot: `last_words` has nothing from before this."""
+        """Note that the bot is started again: `last_words` ignores all output before this."""
         self._recent = b""
 
     async def drain(self, stream: asyncio.StreamReader) -> None:
-        """Keep what comes until the stream ends. It is read more slowly once HEAD is full."""
+        """Save all that the stream brings until it ends; read it slowly after HEAD bytes."""
         while data := await stream.read(_CHUNK_SIZE):
             self.keep(data)
             if self._written >= HEAD:
                 await asyncio.sleep(_PAUSE_SECONDS)
 
     def keep(self, data: bytes) -> None:
-        """Keep these bytes: the first HEAD of all go to the file, later ones wait for `close`."""
+        """Save the data: the first HEAD bytes in the file at once, all others until `close`."""
         self._recent = (self._recent + data)[-_RECENT_SIZE:]
         room = max(HEAD - self._written, 0)
         if room:
@@ -66,24 +68,24 @@ class OutputFile:
         self._beyond += len(data)
         self._tail.append(data[-TAIL:])
         self._tail_size += len(self._tail[-1])
-        # Only whole chunks are dropped here, and `close` cuts the rest: to cut to TAIL bytes each
-        # time would copy all of them for each chunk of a flood.
+        # Only whole chunks are dropped here; `close` cuts the rest to TAIL bytes. Cutting it here
+        # would copy TAIL bytes for each chunk of a flood.
         while self._tail_size - len(self._tail[0]) >= TAIL:
             self._tail_size -= len(self._tail.popleft())
 
     def last_words(self, lines: int = 5) -> str:
-        """The last lines since the latest start, without blank ones, made printable.
+        """The last `lines` lines since the latest start, without blank ones, made printable.
 
-        They are of its last 4096 bytes, so that the first of them may be cut.
+        They are taken from the last 4096 bytes, so that the first line may be cut.
         """
         text = self._recent.decode(errors="replace")
         shown = [line for line in text.splitlines() if line.strip()][-lines:]
         return "\n".join(map(one_line, shown))
 
     def close(self) -> None:
-        """Write the end of what came after the first HEAD bytes, and close the file.
+        """Write the last TAIL bytes of what came after the first HEAD bytes, and close the file.
 
-        Nothing can be kept after this.
+        Nothing can be saved after this.
         """
         if self._tail:
             end = b"".join(self._tail)[-TAIL:]
@@ -98,6 +100,6 @@ class OutputFile:
         with suppress(OSError):
             if self._file is None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                # Unbuffered: what is written stays in the file when the referee is killed.
+                # Unbuffered: what was written is in the file even if the referee is killed.
                 self._file = make_anew(self.path)
             self._file.write(data)

@@ -1,7 +1,7 @@
-"""Where the private folders of bots are made: in there lie sockets, whose paths are addresses.
+"""Where the private folders of bots are made. In them are sockets, whose paths are addresses.
 
-A path of a Unix socket has at most 107 bytes on Linux, and gRPC reads an address as a URI, in which
-a ?, # or % means something else.
+On Linux the path of a Unix socket has at most 107 bytes. gRPC reads an address as a URI, in which
+the characters ?, # and % have another meaning.
 """
 
 import errno
@@ -11,20 +11,21 @@ from pathlib import Path
 from typing import Final
 
 _LONGEST: Final = 60
-"""Bytes that the path may have; the others are for the folder's own name, and for sockets that bots
-make in there."""
+"""Bytes that the path of a place may have. The rest of the 107 is for the name of a folder that is
+made there, and for the names of sockets that bots make in that folder."""
 _ODD: Final = frozenset("?#%")
 _ELSEWHERE: Final = (Path("/tmp"), Path("/var/tmp"), Path("/run/user"))  # noqa: S108
+"""Places besides TMPDIR; of the last, the subfolder of the user is meant, as in /run/user/1000."""
 
 
 def places() -> list[Path]:
-    """All places that may be used, the one that is asked for (TMPDIR) first; some may not exist."""
-    *common, users = _ELSEWHERE
-    return [Path(tempfile.gettempdir()), *common, users / str(os.getuid())]
+    """All places that may be used, in order: TMPDIR is the first. Some of them may not exist."""
+    *common, users_folders = _ELSEWHERE
+    return [Path(tempfile.gettempdir()), *common, users_folders / str(os.getuid())]
 
 
 def short_place() -> Path:
-    """The first place that is there, may be written to, and has a path that fits into an address.
+    """The first place that exists, may be written to, and has a path that fits into an address.
 
     Raises OSError, whose `strerror` is a sentence without a full stop.
     """

@@ -1,4 +1,7 @@
-"""Gives a confined build what its language has prepared, and prepares it where it is missing."""
+"""Gives a confined build the prepared dependencies of its language, and prepares missing ones.
+
+Preparing them is a build as well: it is confined like the build of a bot.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,23 +20,25 @@ from referee.sandbox.lending import LeftBehindError
 from referee.sandbox.toolchains import Tools
 
 _SECONDS: Final = 600.0
+"""How long a command that prepares dependencies may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prebuilding:
-    """Prepares what the builds of an isolation level begin with."""
+    """Supplies builds on one isolation level with prepared dependencies."""
 
     isolation: Isolation
     templates: Templates
     stopped: Callable[[], bool]
     hear: Callable[[str], None]
-    """Is told what is done, several times a second."""
+    """Is told what is being done, in words, several times a second."""
 
     def supply(self, wish: Wish, environment: Mapping[str, str]) -> Path | None:
-        """Give the bot's build what its language has; the environment has the PATH of its tools.
+        """Copy the prepared dependencies of the bot's language to its caches and its folder.
 
-        Returns what the build is to read with `reading`, if there is such. Raises nothing when that
-        does not succeed: the build then does all by itself.
+        The tools of the language are looked for on the PATH in `environment`. Returns the folder of
+        packages that the build is to read by `reading`; None if there is none. A failure raises
+        nothing: the build then gets all dependencies by itself.
         """
         return supply(wish, self.templates, environment["PATH"], self._waiting, self._make)
 
@@ -42,13 +47,13 @@ class Prebuilding:
         return self.stopped()
 
     def _make(self, recipe: Recipe, command: Sequence[str], work: Path, fixed: Path | None) -> bool:
-        """Run its command in the folder, confined as the build of a bot; whether all went well."""
-        told = f"preparing {recipe.called}'s dependencies, once on this machine"
-        self.hear(told)
+        """Run a command of the recipe in the folder `work`; whether it succeeded."""
+        doing = f"preparing {recipe.called}'s dependencies, once on this machine"
+        self.hear(doing)
 
         def heard(output: str) -> None:
             line = next(reversed(lines_of(output)), "")
-            self.hear(f"{told}: {line}" if line else told)
+            self.hear(f"{doing}: {line}" if line else doing)
 
         with PrivateFolder() as home:
             environment = clean_environment(home, {})
@@ -74,7 +79,7 @@ class Prebuilding:
 
 
 def reading(tools: Tools, fixed: Path | None) -> Tools:
-    """The tools with packages that lie in one place for all builds, if there are such."""
+    """The tools with packages that Cargo reads in the folder `fixed`; unchanged if that is None."""
     if fixed is None:
         return tools
     environment = {**tools.environment, "CARGO_HOME": str(fixed)}

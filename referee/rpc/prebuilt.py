@@ -1,6 +1,7 @@
-"""What the builds of one language begin with: prepared once on a machine, and copied for each bot.
+"""The prepared dependencies of each language: made once on a machine, and copied for each bot.
 
-No build of a bot sees the place where it is kept, so none can change what another is made of.
+Those of a language are an entry: a folder named by a digest of all that it is made of. No build of
+a bot can write to an entry, so none can change what another bot is made of.
 """
 
 import os
@@ -21,35 +22,40 @@ from referee.sandbox.lending import alone
 from referee.sandbox.toolchains import CACHES
 
 LOCATION: Final = "STYCH_CACHE"
-"""The variable that names the folder in which it is kept."""
+"""The environment variable that names the folder with all entries."""
 _FOR_ALL: Final = Path("/var/cache/stych")
+"""The folder with all entries when root builds."""
 _UNFINISHED: Final = ".new-"
+"""The beginning of the name of a folder in which an entry is being made."""
 _COPY: Final = ".copy-"
-OWN: Final = ("cargo",)
-"""In the folder of caches: what a build has of its own unless it stays in one place for all."""
+"""The beginning of the name of an unfinished copy, in the caches of a bot."""
+_OWN_PACKAGES: Final = ("cargo",)
+"""The caches in which a build has packages of its own, unless it reads those of `Recipe.fixed`."""
 _WAIT_SECONDS: Final = 600.0
+"""How long a build waits while another process makes an entry for the language."""
 
 _IN_USE_SECONDS: Final = 3600.0
-"""Longer than a build may last, which may still read what stays in its place."""
+"""A new entry replaces those made at least this many seconds before. It is longer than a build may
+last: builds may still be reading the packages of younger ones."""
 
 Make = Callable[[Recipe, Sequence[str], Path, Path | None], bool]
-"""Runs a command of the recipe in a folder, confined, with what it reads in its place if there is
-such; whether all went well."""
+"""Runs a command of the recipe, confined, in the first folder; whether it succeeded. The second
+folder has the packages of `Recipe.fixed`; None if there are none, or not yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The bot that is to be built, with where its caches are."""
+    """A bot that is to be built with prepared dependencies."""
 
     folder: Path
     caches: Path
-    """The folder of its own caches, which exists."""
+    """The folder of the bot's own caches, which exists."""
     in_workspace: bool = False
-    """Whether it is built together with others: then nothing is put into its folder."""
+    """Whether it is built together with other bots: then nothing is copied into its folder."""
 
 
 def location(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder in which it is kept, which may not be there."""
+    """The folder with all entries, which may not exist."""
     if named := environment.get(LOCATION):
         return Path(named).absolute()
     if os.geteuid() == 0:
@@ -58,9 +64,12 @@ def location(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def sizes() -> dict[str, int]:
-    """By language, how many bytes are kept for it; what cannot be read counts as nothing."""
-    found = {language: bytes_in(location() / language) for language in RECIPES}
-    return {language: size for language, size in found.items() if size}
+    """The bytes of all entries by language, without languages that have none.
+
+    A file or folder that cannot be read counts as empty.
+    """
+    total = {language: bytes_in(location() / language) for language in RECIPES}
+    return {language: size for language, size in total.items() if size}
 
 
 def supply(
@@ -70,69 +79,79 @@ def supply(
     stopped: Callable[[Recipe], bool],
     make: Make,
 ) -> Path | None:
-    """Give the bot's build what its language has, which is made first where it is missing.
+    """Copy the entry of the bot's language to the bot; make the entry first if it is missing.
 
-    Returns what the build has to read where it lies, if there is such. Nothing is done for a bot
-    that was built without it. Raises nothing for what does not succeed: the build then gets and
-    compiles all by itself. `make` is called by one process at a time; others wait, and ask
-    `stopped` meanwhile.
+    Tools are looked for on `path`, a PATH. Returns the folder with the packages of `Recipe.fixed`,
+    which the build has to read; None if there is none. Nothing is copied to a bot that was built
+    without an entry before. Errors of the system are passed over: the build then gets and compiles
+    all dependencies by itself. One process at a time calls `make` for a language; others wait, and
+    give up when `stopped` returns True.
     """
     with suppress(OSError):
         _sweep(wish.caches, _COPY)
         language = language_of(wish.folder, templates)
-        if not language or _had(RECIPES[language], wish):
+        if not language or _builds_without(RECIPES[language], wish):
             return None
         recipe, source = RECIPES[language], templates[language]
-        place = _own(location() / language)
+        place = _private_folder(location() / language)
         entry = place / digest(recipe, source, path)
-        with alone(place, _WAIT_SECONDS, partial(stopped, recipe)) as ours:
-            if ours and (entry.is_dir() or _put(entry, recipe, source, make)):
+        with alone(place, _WAIT_SECONDS, partial(stopped, recipe)) as locked:
+            if locked and (entry.is_dir() or _make_entry(entry, recipe, source, make)):
                 _copy(entry, recipe, wish)
                 return _fixed(entry) if recipe.fixed else None
     return None
 
 
 def _fixed(entry: Path) -> Path:
+    """The folder of packages that belongs to an entry whose recipe has `fixed`."""
     return entry.with_name(f"{entry.name}-fixed")
 
 
-def _had(recipe: Recipe, wish: Wish) -> bool:
-    """Whether it was built before, without what stays in its place."""
+def _builds_without(recipe: Recipe, wish: Wish) -> bool:
+    """Whether the bot's build uses no entry, since it has caches of its own from a build before.
+
+    With packages in one place (`Recipe.fixed`), a build in a workspace uses none either.
+    """
     if recipe.fixed:
-        # What was compiled with packages of its own is of no use with ours, nor the other way.
-        return wish.in_workspace or any(os.path.lexists(wish.caches / each) for each in OWN)
+        # Results that were compiled with one set of packages are of no use with another one.
+        return wish.in_workspace or any(
+            os.path.lexists(wish.caches / name) for name in _OWN_PACKAGES
+        )
     return any(os.path.lexists(wish.caches / name) for name in recipe.caches)
 
 
-def _own(place: Path) -> Path:
-    """The folder, made if need be. Raises OSError, as where others than we may write to it."""
+def _private_folder(place: Path) -> Path:
+    """The folder, made if need be.
+
+    Raises OSError, also when another user may write to it or to the folder above it.
+    """
     place.mkdir(parents=True, exist_ok=True)
     for folder in (place, place.parent):
-        there = folder.stat()
+        status = folder.stat()
         others = stat.S_IWGRP | stat.S_IWOTH
-        if there.st_uid != os.geteuid() or there.st_mode & others:
+        if status.st_uid != os.geteuid() or status.st_mode & others:
             raise PermissionError(f"{folder} can be changed by others")
     return place
 
 
-def _put(entry: Path, recipe: Recipe, source: Path, make: Make) -> bool:
-    """Make what is missing, and put it in place by one rename; whether it is there now."""
-    # Whoever holds the lock may remove what a process left that was killed.
+def _make_entry(entry: Path, recipe: Recipe, source: Path, make: Make) -> bool:
+    """Make the entry, to be called with the lock held; False if a command failed."""
+    # The lock is held, so these folders can only be those of processes that were killed.
     _sweep(entry.parent, _UNFINISHED)
     fixed = _fixed(entry) if recipe.fixed else None
     if fixed and not fixed.is_dir():
-        with _work(entry, recipe, source) as work:
+        with _work_folder(entry, recipe, source) as work:
             if not make(recipe, recipe.fixed, work, None):
                 return False
-            _finish(work / CACHES / OWN[0], fixed)
-    with _work(entry, recipe, source) as work:
+            _finish(work / CACHES / _OWN_PACKAGES[0], fixed)
+    with _work_folder(entry, recipe, source) as work:
         if not make(recipe, recipe.command, work, fixed):
             return False
         ready = work / "ready"
         for name in _parts(recipe):
             (ready / name).parent.mkdir(parents=True, exist_ok=True)
             (work / name).rename(ready / name)
-        _leave_out(ready, recipe)
+        _remove_stubs(ready, recipe)
         _finish(ready, entry)
     oldest = time.time() - _IN_USE_SECONDS
     for other in entry.parent.iterdir():
@@ -142,8 +161,8 @@ def _put(entry: Path, recipe: Recipe, source: Path, make: Make) -> bool:
 
 
 @contextmanager
-def _work(entry: Path, recipe: Recipe, source: Path) -> Iterator[Path]:
-    """A folder with what is built, which is removed after."""
+def _work_folder(entry: Path, recipe: Recipe, source: Path) -> Iterator[Path]:
+    """A folder with the recipe's files, to be built there; it is removed at the end."""
     work = entry.with_name(f"{_UNFINISHED}{secrets.token_hex(8)}")
     try:
         work.mkdir()
@@ -154,28 +173,28 @@ def _work(entry: Path, recipe: Recipe, source: Path) -> Iterator[Path]:
 
 
 def _finish(made: Path, place: Path) -> None:
-    """Put it in its place, whole, to be read by all and written to by us alone."""
+    """Rename the folder `made` to `place`, for all users to read and for this one to write."""
     for above, _, files in os.walk(made):
         Path(above).chmod(0o755)
         for path in (Path(above, name) for name in files):
             if not path.is_symlink():
-                # As a package brought them: some are for their owner alone, and as root builds run
-                # as another user.
+                # Some packages have files that only their owner may read; but when root runs
+                # builds, they run as another user.
                 path.chmod(0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644)
-    # A rename may reach the disk before what is renamed.
+    # Otherwise the rename may reach the disk before the contents of the folder.
     os.sync()
     made.rename(place)
     os.utime(place)
 
 
 def _parts(recipe: Recipe) -> Iterator[Path]:
-    """What is kept, as it is called in the folder of a bot and in the entry."""
+    """The paths of the parts of an entry, which are the same in the folder of a bot."""
     yield from (Path(CACHES, name) for name in recipe.caches)
     yield from map(Path, recipe.made)
 
 
-def _leave_out(ready: Path, recipe: Recipe) -> None:
-    """Remove what was made of the stubs."""
+def _remove_stubs(ready: Path, recipe: Recipe) -> None:
+    """Remove what was compiled from the stubs, by the beginnings of names in `recipe.own`."""
     if not recipe.own:
         return
     for made in recipe.made:
@@ -189,20 +208,20 @@ def _leave_out(ready: Path, recipe: Recipe) -> None:
 
 
 def _copy(entry: Path, recipe: Recipe, wish: Wish) -> None:
-    """Copy it to the bot, where nothing is in its place.
+    """Copy those parts of the entry to the bot that it does not have yet.
 
-    Each part comes there by one rename. Times are kept: Cargo and npm compare them.
+    Each part appears there by one rename. The files' times are copied: Cargo and npm compare them.
     """
     parts = [(Path(CACHES, name), wish.caches / name) for name in recipe.caches]
     if not wish.in_workspace:
         parts += [(Path(name), wish.folder / name) for name in recipe.made]
-    for name, there in parts:
-        if os.path.lexists(there):
+    for name, target in parts:
+        if os.path.lexists(target):
             continue
         unfinished = wish.caches / f"{_COPY}{secrets.token_hex(8)}"
         try:
             shutil.copytree(entry / name, unfinished, symlinks=True)
-            unfinished.rename(there)
+            unfinished.rename(target)
         except shutil.Error as error:
             raise OSError(str(error)) from None
         finally:
@@ -210,5 +229,6 @@ def _copy(entry: Path, recipe: Recipe, wish: Wish) -> None:
 
 
 def _sweep(place: Path, beginning: str) -> None:
+    """Remove the folders in `place` whose names have this beginning."""
     for left in place.glob(f"{beginning}*"):
         remove_folder(left)

@@ -1,7 +1,7 @@
-"""How the dependencies of bots in each language are prepared, which all their builds begin with.
+"""How the dependencies of bots are prepared, for each language.
 
-What is prepared is our own template with its lock file, or as little of it as makes its tools get
-and compile all that it depends on.
+The template of the language is built with its lock file, or only as much of the template as makes
+the tools get and compile all its dependencies. The results are saved as an entry (`prebuilt`).
 """
 
 import hashlib
@@ -17,44 +17,48 @@ from referee.files import FileError
 from referee.toml import read_toml
 
 Templates: TypeAlias = Mapping[str, Path]
-"""By language: the folder with `template` and `stych`, of which a new bot is made."""
+"""By language, the folder with `template` and `stych` (the SDK), of which a new bot is made."""
 _NAME: Final = b"@NAME@"
+"""Stands for the bot's name in the files of a template."""
 _FORM: Final = b"1"
-"""Of what is kept and how; what was made in another form is made anew."""
+"""The version of the form of entries. Those of another form are not used, but made anew."""
 _VERSION_SECONDS: Final = 20.0
+"""How long the command that tells a tool's version may take."""
 _LOCK_BYTES: Final = 1 << 20
+"""The most bytes of a lock file that is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How what bots in a language depend on is made, and which of it is kept."""
+    """How the dependencies of bots in a language are made, and what of them an entry has."""
 
     called: str
     """The language, as it is named in a sentence."""
     mark: str
-    """The file in a bot's folder that says that the bot is of this language."""
+    """The file in a bot's folder that shows that the bot is of this language."""
     command: tuple[str, ...]
+    """The command that gets and compiles the dependencies."""
     files: tuple[str, ...]
-    """Patterns of the files of the template and the SDK that are needed: below the language's
-    folder, where `template` stands for the bot's own."""
+    """Patterns of the files of the template and the SDK that the commands need, relative to the
+    language's folder. Files of `template` are written as those of a bot's folder."""
     tools: tuple[str, ...]
-    """The programs whose change makes it worth while to prepare all anew."""
+    """The programs that compile; when one of them changes, another entry is made."""
     stubs: Mapping[str, str] = field(default_factory=dict)
-    """Files with little in them in the place of the template's and the SDK's, by name."""
+    """Small files in place of the template's and the SDK's: contents by path in a bot's folder."""
     version: tuple[str, ...] = ()
-    """The command that tells a version which no file of `tools` shows."""
+    """The command that tells a version which the files of `tools` do not show; may be empty."""
     caches: tuple[str, ...] = ()
-    """What is kept of the folder of caches."""
+    """The names of the folders of an entry that belong in a bot's folder of caches."""
     made: tuple[str, ...] = ()
-    """What is kept of the bot's folder itself."""
+    """The names of the folders of an entry that belong in the bot's folder itself."""
     fixed: tuple[str, ...] = ()
-    """The command that downloads what stays where it is, for builds to read: Cargo takes compiled
-    packages for others when their sources lie elsewhere. Empty where nothing does."""
+    """The command that downloads packages which builds read in one place and do not copy: Cargo
+    compiles a package again when its source lies elsewhere. Empty if all packages are copied."""
     lock: str = ""
-    """The file of a bot that has to ask for no other packages than the template's; "" if any may
-    be asked for."""
+    """A lock file. A bot gets the entry only if the template's lock file has all packages that the
+    bot's has; "" if the bot may have any packages."""
     own: tuple[str, ...] = ()
-    """Beginnings of the names of what was made of stubs, which is not kept."""
+    """Beginnings of the names of what is compiled from stubs, which an entry does not have."""
 
 
 _MESSAGE: Final = 'syntax = "proto3";\npackage stub;\nmessage Stub {}\n'
@@ -68,11 +72,11 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         ("cargo", "cc"),
         stubs={"src/main.rs": "fn main() {}\n", "stych/src/lib.rs": ""},
         version=("rustc", "-vV"),
-        # Of the packages for all systems, the most would be for others than this one.
+        # Without --target, Cargo would get packages for all systems, most of them of no use here.
         fixed=("sh", "-c", "cargo fetch --locked --target $(rustc -vV | sed -n 's/^host: //p')"),
         lock="Cargo.lock",
         made=("target",),
-        # Cargo would take a bot's SDK for ours by the times of its files.
+        # Cargo goes by the times of files, and could take a compiled stub for the bot's SDK.
         own=("bot", "stych", "libstych"),
     ),
     "go": Recipe(
@@ -108,42 +112,42 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         caches=("maven",),
     ),
 }
-"""By language. Python needs nothing, and C++ what the machine's packages have."""
+"""By language. Python needs none, and C++ bots use libraries that the machine has installed."""
 
 
 def language_of(folder: Path, templates: Templates) -> str:
-    """The language of the bot in the folder; "" if nothing can be prepared for it.
+    """The language of the bot in the folder; "" if no entry suits the bot.
 
-    Only a bot with the SDK in its folder, as `stych new` puts it there, is sure to gain by it.
+    Only a bot with the SDK in its folder, where `stych new` puts it, is certain to gain by one.
     """
     if not (folder / "stych").is_dir():
         return ""
-    known = (name for name in RECIPES if name in templates)
-    return next((name for name in known if _suits(folder, RECIPES[name], templates[name])), "")
+    names = (name for name in RECIPES if name in templates)
+    return next((name for name in names if _suits(folder, RECIPES[name], templates[name])), "")
 
 
 def _suits(folder: Path, recipe: Recipe, source: Path) -> bool:
     if not (folder / recipe.mark).is_file():
         return False
-    # Without a lock file it cannot be known beforehand; what is missing then is built as usual.
+    # The tools of other languages get what an entry lacks, so that it suits any bot.
     if not recipe.lock:
         return True
-    own, ours = (_locked(place / recipe.lock) for place in (folder, source / "template"))
-    return own is not None and ours is not None and own <= ours
+    needed, prepared = (_locked(place / recipe.lock) for place in (folder, source / "template"))
+    return needed is not None and prepared is not None and needed <= prepared
 
 
 def _locked(path: Path) -> set[tuple[str, str, str]] | None:
-    """The packages from elsewhere in a lock file of Cargo's; None if it cannot be read."""
+    """The packages in a lock file of Cargo's that are downloaded; None if it cannot be read."""
     try:
-        told = read_toml(path, _LOCK_BYTES, path.parent)
-        packages = [each for each in told["package"] if "source" in each]
+        lock = read_toml(path, _LOCK_BYTES, path.parent)
+        packages = [each for each in lock["package"] if "source" in each]
         return {(each["name"], each["version"], each["checksum"]) for each in packages}
     except (OSError, FileError, KeyError, TypeError):
         return None
 
 
 def write(recipe: Recipe, source: Path, folder: Path) -> None:
-    """Write what is built into the folder. Raises OSError."""
+    """Write the recipe's files to the folder, as those of a bot. Raises OSError."""
     for name, content in _files(recipe, source):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -151,10 +155,10 @@ def write(recipe: Recipe, source: Path, folder: Path) -> None:
 
 
 def digest(recipe: Recipe, source: Path, path: str) -> str:
-    """What is kept is called by this: by all that it is made of. Raises OSError.
+    """The name of the entry: a hash of all that it is made of. Raises OSError.
 
-    The tools, which are looked for on the `path`, are told by their files and not asked: to ask
-    each of them would take longer than some builds.
+    The tools, which are looked for on `path`, a PATH, count by the paths, sizes and times of their
+    files. To ask each of them for its version would take longer than some builds.
     """
     hashed = hashlib.sha256(_FORM + platform.machine().encode())
     for name, content in _files(recipe, source):
@@ -165,7 +169,7 @@ def digest(recipe: Recipe, source: Path, path: str) -> str:
 
 
 def _files(recipe: Recipe, source: Path) -> Iterator[tuple[str, bytes]]:
-    """The files by name, in order."""
+    """The contents of the recipe's files, each with its path in a bot's folder before it."""
     for pattern in recipe.files:
         for path in sorted(source.glob(pattern)):
             if path.is_file():
@@ -178,13 +182,14 @@ def _files(recipe: Recipe, source: Path) -> Iterator[tuple[str, bytes]]:
 def _tools(recipe: Recipe, path: str) -> Iterable[str]:
     for tool in recipe.tools:
         if found := shutil.which(tool, path=path):
-            # Behind a link there may be another version tomorrow, under the same name.
-            place = Path(found).resolve()
-            there = place.stat()
-            yield f"{place} {there.st_size} {there.st_mtime_ns}"
+            # A link may lead to another version tomorrow, so the file behind it is what counts.
+            program = Path(found).resolve()
+            status = program.stat()
+            yield f"{program} {status.st_size} {status.st_mtime_ns}"
 
 
 def _version(recipe: Recipe, path: str) -> str:
+    """What `recipe.version` prints; "" without that command, or if it takes too long."""
     program = shutil.which(recipe.version[0], path=path) if recipe.version else None
     if program is None:
         return ""

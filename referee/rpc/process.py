@@ -1,4 +1,4 @@
-"""Bot processes: started in a session of their own with a clean environment, and killed whole."""
+"""Bot processes: started in groups of their own with a clean environment, and killed as a whole."""
 
 import asyncio
 import os
@@ -20,8 +20,10 @@ from referee.sandbox.tree import Usage
 from referee.sandbox.visible import ProgramError, check_program, is_own
 
 _LAST_WORDS_SECONDS = 0.2
+"""How long the last output of a process that has ended is waited for."""
 _SUPERVISOR_SECONDS = 15.0
-"""Seconds; longer than the supervisor itself tries to kill all that there is."""
+"""How long a supervisor has to end: more than the time for which it tries to kill all processes of
+the bot."""
 
 
 def kill_descendants() -> None:
@@ -32,14 +34,14 @@ def kill_descendants() -> None:
         if not children:
             return
         _kill_all(children)
-        # What they fork while they are killed is found by the next attempt.
+        # The next attempt finds processes that were forked during this one.
         psutil.wait_procs(children, timeout=0.1)
         _reap()
 
 
 def _kill_all(processes: Iterable[psutil.Process]) -> None:
     for process in processes:
-        # Gone, or a child that runs as another user: nothing that could hold up the others.
+        # It may have ended, or run as another user: that must not stop the killing of the rest.
         with suppress(psutil.Error):
             process.kill()
 
@@ -51,7 +53,7 @@ def _reap() -> None:
 
 
 def clean_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
-    """What a bot's process finds in its environment: nothing of the referee's own."""
+    """The whole environment of a bot's process: nothing of the referee's own, and `extra`."""
     return {
         "PATH": runtime.search_path(),
         "HOME": str(home),
@@ -63,22 +65,23 @@ def clean_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
 
 
 class _Outlet:
-    """A pipe into an output file: the process has one end, and a task empties the other.
+    """A pipe to an output file: a process writes to one end, and a task reads the other.
 
-    Not asyncio's own pipes: with them nobody learns that a process has ended for as long as a child
-    of its holds on to them.
+    With the pipes of asyncio's subprocesses, the end of a process would not be noticed while a
+    child of the process still had a pipe open.
     """
 
     def __init__(
         self, theirs: int, transport: asyncio.ReadTransport, drain: "asyncio.Task[None]"
     ) -> None:
         self.theirs = theirs
+        """The descriptor of the end for the process, which the caller has to close."""
         self._transport = transport
         self._drain = drain
 
     @classmethod
-    async def open(cls, kept: OutputFile) -> Self:
-        """A new pipe into the file. Raises OSError."""
+    async def open(cls, file: OutputFile) -> Self:
+        """A new pipe to the file. Raises OSError."""
         ours, theirs = os.pipe()
         reader = asyncio.StreamReader()
         try:
@@ -88,12 +91,12 @@ class _Outlet:
         except BaseException:
             os.close(theirs)
             raise
-        return cls(theirs, transport, asyncio.create_task(kept.drain(reader)))
+        return cls(theirs, transport, asyncio.create_task(file.drain(reader)))
 
     async def close(self) -> None:
-        """Keep what came until now, and close the pipe.
+        """Save what was printed so far, and close the pipe.
 
-        Waits a fifth of a second at most for whoever still holds the other end.
+        Waits at most a fifth of a second if a process still has the other end open.
         """
         await asyncio.wait({self._drain}, timeout=_LAST_WORDS_SECONDS)
         self._drain.cancel()
@@ -101,7 +104,7 @@ class _Outlet:
 
 
 class BotProcess:
-    """One start of a bot: its process, confined or not, and what it prints."""
+    """One start of a bot: its process, confined or not, and the pipes for what it prints."""
 
     def __init__(
         self,
@@ -121,18 +124,19 @@ class BotProcess:
         environment: Mapping[str, str],
         output: tuple[OutputFile, OutputFile],
     ) -> "BotProcess":
-        """Start the command in the folder. Raises OSError when it cannot be started.
+        """Start the command in the folder, not confined. `output` is for stdout and stderr.
 
-        It is a ProgramError when the program should lie in the folder and does not, or is none.
+        Raises OSError when the command cannot be started. It is a ProgramError, a fault of the bot,
+        when the command names a program in the folder that is missing or cannot be executed.
         """
-        own = folder / command[0] if is_own(command[0], folder) else None
-        if own:
-            check_program(own)
+        own_program = folder / command[0] if is_own(command[0], folder) else None
+        if own_program:
+            check_program(own_program)
         try:
             started = await _start(command, environment, output, subprocess.DEVNULL, folder)
         except OSError as error:
-            if own and error.errno not in SHORTAGES:
-                raise ProgramError(error.errno, error.strerror, str(own)) from None
+            if own_program and error.errno not in SHORTAGES:
+                raise ProgramError(error.errno, error.strerror, str(own_program)) from None
             raise
         return cls(*started)
 
@@ -144,7 +148,7 @@ class BotProcess:
         try:
             started = await _start(confined.argv, confined.environment, output, confined.stdin)
         except BaseException:
-            # Even when cancelled: a group and a user's number would stay taken.
+            # Also when cancelled: otherwise its control group and its user would stay reserved.
             await asyncio.to_thread(confined.release)
             raise
         confined.started(started[0].pid)
@@ -152,30 +156,34 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """The id of the process and of its group; of a confined bot that of its supervisor."""
+        """The id of the process and of its group; for a confined bot that of its supervisor."""
         return self._process.pid
 
     def usage(self) -> Usage | None:
-        """What a confined bot and all that it started have used up.
+        """What a confined bot and all processes that it started have used.
 
-        None of a bot that is not confined.
+        None for a bot that is not confined.
         """
         return self._confined.usage() if self._confined else None
 
     def cpu(self) -> float | None:
-        """Seconds of processor time that it has used; None where isolation does not count them."""
+        """Seconds of processor time that the bot has used; None where isolation counts none."""
         return self._confined.cpu() if self._confined else None
 
     def queued(self) -> float | None:
-        """Seconds that a thread of it was ready to run and had no processor; None if unknown."""
+        """Seconds that a thread of the bot, the one that waited longest, was ready to run without a
+        processor; None if unknown."""
         return self._confined.queued() if self._confined else None
 
     def not_started(self) -> NotStarted | None:
-        """Why a confined program never ran, to be asked when the process has ended."""
+        """Why a confined program never ran; None if it ran, and for a bot that is not confined.
+
+        To be called when the process has ended.
+        """
         return self._confined.not_started() if self._confined else None
 
     async def ended(self, seconds: float | None = None) -> str:
-        """How the process ended, in words; "" when it still runs after `seconds`."""
+        """How the process ended, in words; "" if it runs for `seconds` more. None is no limit."""
         try:
             async with asyncio.timeout(seconds):
                 code = await self._process.wait()
@@ -184,13 +192,13 @@ class BotProcess:
         return describe_exit(code)
 
     async def kill(self) -> None:
-        """Kill the process, its group and all its known descendants; what it printed is kept.
+        """Kill the process, its group and its descendants that can be found; save its last output.
 
-        Of a confined bot nothing at all is left.
+        No process of a confined bot is left.
         """
         if self._confined:
-            # The supervisor can find and kill more than we: it adopts orphans, or is above a
-            # namespace. Only if it fails do the lines below kill what they can find.
+            # The supervisor finds more processes than the referee: it adopts orphans, or all are in
+            # a namespace below it. Only if it fails do the lines below kill what they can find.
             self._confined.end()
             await self.ended(_SUPERVISOR_SECONDS)
         with suppress(psutil.Error):
@@ -212,8 +220,8 @@ async def _start(
 ) -> tuple[asyncio.subprocess.Process, list[_Outlet]]:
     outlets: list[_Outlet] = []
     try:
-        for kept in output:
-            outlets.append(await _Outlet.open(kept))
+        for file in output:
+            outlets.append(await _Outlet.open(file))
         process = await asyncio.create_subprocess_exec(
             *command,
             cwd=folder,
@@ -225,6 +233,6 @@ async def _start(
         )
     finally:
         for outlet in outlets:
-            # As long as we held these ends, reading would never come to an end.
+            # While the referee had these ends open too, it would never read an end of the output.
             os.close(outlet.theirs)
     return process, outlets

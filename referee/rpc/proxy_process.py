@@ -1,4 +1,4 @@
-"""The referee's end of the proxy before its lobby: its process, and what the two say."""
+"""The referee's end of a lobby's proxy: it starts the proxy's process and exchanges messages."""
 
 import asyncio
 import errno
@@ -18,19 +18,19 @@ from referee.rpc.proxy.messages import Message, read_report
 from referee.rpc.proxy.refusals import Refusals
 
 _BUSY_SECONDS: Final = 5.0
-"""Seconds for which the proxy of a worker that was killed may still hold the address."""
+"""How long to try to bind the address: the proxy of a worker that was killed may still have it."""
 _AGAIN_SECONDS: Final = 0.2
-"""Seconds before it is started again, twice as long each time that it ended at once; and between
-attempts to take the address."""
+"""Seconds between attempts to bind the address, and before the proxy is started again; that is
+doubled for each of the latest starts in vain."""
 _AT_ONCE_SECONDS: Final = 5.0
-"""A proxy that ran for less has ended at once."""
+"""A proxy that ran for less than this was started in vain."""
 _STARTS: Final = 5
-"""After so many starts in a row that ended at once it is given up."""
+"""After this many starts in vain in a row, the proxy is not started again."""
 _NUMBERS: Final = 1 << 32
-"""How many connections one process may number: the next one begins beyond, so that an order about
-an old connection never means a new one."""
+"""How many numbers of connections each process has for itself. The next process has the numbers
+after them, so that an order about an old connection never means a new one."""
 _END_SECONDS: Final = 2.0
-"""Seconds for its process to end by itself, before it is killed."""
+"""How long the proxy's process may take to end by itself, before it is killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Certificate:
 
 
 class ProxyProcess:
-    """A proxy that listens on HOST:PORT, and is started again when it ends.
+    """A proxy that listens on HOST:PORT, and is started again when its process ends.
 
-    It forwards each connection to the Unix socket at `path`, which only this user can reach.
+    It forwards each connection to the Unix socket at `path`, in a folder for this user only.
     """
 
     def __init__(
@@ -53,9 +53,9 @@ class ProxyProcess:
         flooded: Callable[[int], None],
         refused: Callable[[Refusals], None],
     ) -> None:
-        """`flooded` is called with the number of a known connection that says too much.
+        """`flooded` is called with the number of a connection with a token that sent too much.
 
-        `refused` is called once a minute at most. Raises ListeningError.
+        `refused` is called once a minute at most. Raises ListeningError without a folder.
         """
         try:
             self._folder = PrivateFolder()
@@ -71,7 +71,7 @@ class ProxyProcess:
         self._hearing: asyncio.Task[None] | None = None
         self._starts = 0
         self._in_vain = 0
-        """How many of the latest starts ended at once."""
+        """How many starts in a row, up to the latest, were in vain."""
         self._started_at = 0.0
 
     @property
@@ -80,9 +80,9 @@ class ProxyProcess:
         return self._process.pid if self._process else None
 
     async def bind(self, address: str) -> None:
-        """Take the address; clients wait until `begin`.
+        """Listen on the address; clients that connect have to wait until `begin`.
 
-        Raises ListeningError when it is not to be had.
+        Raises ListeningError when the address cannot be listened on.
         """
         loop = asyncio.get_running_loop()
         end = loop.time() + _BUSY_SECONDS
@@ -97,7 +97,7 @@ class ProxyProcess:
                 await asyncio.sleep(_AGAIN_SECONDS)
 
     async def begin(self) -> None:
-        """Accept clients: by now a server has to listen at `path`. Raises ListeningError."""
+        """Start the proxy; a server has to listen at `path` already. Raises ListeningError."""
         try:
             reader = await self._start()
         except OSError as error:
@@ -105,15 +105,15 @@ class ProxyProcess:
         self._hearing = asyncio.create_task(self._hear(reader))
 
     async def wait_until_broken(self) -> None:
-        """Wait for as long as the proxy works; to be called after `begin`.
+        """Wait as long as the proxy works; to be called after `begin`.
 
-        Raises ListeningError once it ends again and again, and CancelledError after `close`.
+        Raises ListeningError once the proxy has ended too often, CancelledError after `close`.
         """
         if self._hearing:
             await asyncio.shield(self._hearing)
 
     def know(self, connection: int) -> None:
-        """Tell the proxy that the connection has shown a token, and comes first from now on."""
+        """Tell the proxy that the connection has shown a token, and is served first from now on."""
         self._tell(Message("known", connection))
 
     def forget(self, connection: int) -> None:
@@ -121,7 +121,7 @@ class ProxyProcess:
         self._tell(Message("done", connection))
 
     def refuse(self, connection: int | None, why: str, entrant: str = "") -> None:
-        """Have the proxy, which knows its address, count that the connection was refused."""
+        """Have the proxy, which knows the client's address, count that it was refused."""
         self._tell(Message("refused", connection or 0, why, entrant))
 
     def number(self, peer: str) -> int | None:
@@ -129,7 +129,7 @@ class ProxyProcess:
 
         The proxy binds its end of each connection to a name that ends in the number.
         """
-        # gRPC encodes what is no plain character of a path.
+        # gRPC quotes characters of the path as in a URI.
         name = unquote(peer, errors="surrogateescape").removeprefix(f"unix:{self.path}.")
         return int(name) if name.isdecimal() else None
 
@@ -143,14 +143,14 @@ class ProxyProcess:
         await self._end()
         self._folder.remove()
 
-    # -- its process
+    # -- the proxy's process
 
     async def _start(self) -> asyncio.StreamReader:
         reader, self._writer = await asyncio.open_connection(sock=self._spawn())
         return reader
 
     def _spawn(self) -> socket.socket:
-        """Start the process; returns our end of the socket for orders. Raises OSError."""
+        """Start the process; returns the referee's end of the socket for orders. Raises OSError."""
         certificate = self._written_certificate()
         last_number = self._starts * _NUMBERS
         self._starts += 1
@@ -166,15 +166,15 @@ class ProxyProcess:
                 "tls": certificate,
                 "last_number": last_number,
             }
-        if given := self._process.stdin:
-            with suppress(OSError), given:
-                given.write(json.dumps(order).encode() + b"\n")
+        if stdin := self._process.stdin:
+            with suppress(OSError), stdin:
+                stdin.write(json.dumps(order).encode() + b"\n")
         return ours
 
     def _popen(self, files: list[int], ours: socket.socket) -> "subprocess.Popen[bytes]":
         try:
             return subprocess.Popen(
-                # -P: a json.py in the current folder is not Python's.
+                # -P: no file of the current folder is imported, such as a json.py.
                 [sys.executable, "-P", "-m", "referee.rpc.proxy"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
@@ -185,7 +185,10 @@ class ProxyProcess:
             raise
 
     def _written_certificate(self) -> list[str]:
-        """The names of files for Python's TLS, which takes nothing else; the proxy removes them."""
+        """Write the certificate to files, which Python's TLS needs; the proxy removes them.
+
+        Returns their names: none without a certificate.
+        """
         if not self._certificate:
             return []
         files = [self.path.with_name(name) for name in ("chain.pem", "key.pem")]
@@ -200,20 +203,17 @@ class ProxyProcess:
             while line := await self._line(reader):
                 try:
                     message = read_report(line)
-                except ValueError:  # it ended within a line
+                except ValueError:  # the process ended within a line
                     break
                 if isinstance(message, Refusals):
                     self._refused(message)
                 elif message.word == "flooded":
                     self._flooded(message.connection)
-            # It ended, which it never should: bots dial in again, and find another one.
-            reader = await self._another()
+            # The process ended, which it never should. Bots dial in again, and find the next one.
+            reader = await self._restart()
 
-    async def _another(self) -> asyncio.StreamReader:
-        """Start another process when one has ended.
-
-        Raises ListeningError when it happens too often.
-        """
+    async def _restart(self) -> asyncio.StreamReader:
+        """Start the next process. Raises ListeningError after _STARTS starts in vain in a row."""
         why = ""
         while True:
             lived = asyncio.get_running_loop().time() - self._started_at
@@ -226,11 +226,11 @@ class ProxyProcess:
             await asyncio.sleep(_AGAIN_SECONDS * 2**self._in_vain)
             try:
                 return await self._start()
-            except OSError as error:  # the machine has nothing left for it at the moment
+            except OSError as error:  # such as no memory, or no files, at the moment
                 why = str(error)
 
     async def _end(self) -> None:
-        """Close the socket for orders, at which the process ends; kill it if it does not."""
+        """Close the socket for orders, at which the process ends; kill it if it does not end."""
         if self._writer:
             self._writer.close()
         if self._process:
@@ -242,7 +242,7 @@ class ProxyProcess:
     async def _line(self, reader: asyncio.StreamReader) -> bytes:
         try:
             return await reader.readline()
-        except (OSError, ValueError):  # or the line has no end
+        except (OSError, ValueError):  # ValueError: the line is too long
             return b""
 
     def _tell(self, message: Message) -> None:

@@ -1,4 +1,4 @@
-"""A bound on how often somebody may do something."""
+"""A bound on how often something may be done, such as the calls of one client."""
 
 import time
 from collections.abc import Callable
@@ -14,13 +14,13 @@ class Rate:
         self.a_second = a_second
         self._clock = clock
         self._level = 0.0
-        self._at = clock()
+        self._updated_at = clock()
 
     def take(self) -> bool:
-        """Whether it may be done once more now; a refusal does not count against the rate."""
+        """Whether it may be done once more now. If so, this counts; a refusal does not count."""
         now = self._clock()
-        self._level = max(0.0, self._level - (now - self._at) * self.a_second)
-        self._at = now
+        self._level = max(0.0, self._level - (now - self._updated_at) * self.a_second)
+        self._updated_at = now
         if self._level + 1 > self.most:
             return False
         self._level += 1

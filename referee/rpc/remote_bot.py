@@ -1,4 +1,4 @@
-"""A bot of another machine: it dials in, and again when its connection was lost."""
+"""A bot of another machine: it dials in, and dials in again after its connection was lost."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,11 +19,12 @@ _AGAIN = "the referee goes on in a moment: dial in again"
 
 
 class RemoteBot(ConnectedBot):
-    """One place for a stream of an entrant: whoever comes back goes on in its matches.
+    """One place of an entrant in the lobby, for one stream at a time.
 
-    While it is away, whoever asks it waits: start_ms if it never was here, else reconnect_ms, which
-    is counted together for all losses between two answers, so that others wait in bounded time.
-    Then all who wait get the fault, and the next one who asks waits anew (docs/protocol.md).
+    A bot that comes back goes on in its matches. While the bot is away, matches that ask it wait:
+    for start_ms if it never was here, otherwise for reconnect_ms. The absences between two answers
+    count together, so that other players wait in bounded time. Then all matches that wait get a
+    fault, and a match that asks later waits anew (docs/protocol.md).
     """
 
     def __init__(self, name: str, game: str, conduct: Conduct) -> None:
@@ -32,36 +33,39 @@ class RemoteBot(ConnectedBot):
         self.introduced = ("", "")
         """The bot's name and version as its latest Hello says; empty before the first."""
         self.arrived = 0.0
-        """When the latest stream came, in seconds of the event loop's clock."""
+        """When the latest stream came, in seconds of the event loop's clock; 0 before the first."""
         self._numbers = DecisionNumbers()
         self._response_time = ResponseTime()
         self._session: Session | None = None
         self._been_here = False
         self._taken: set[Session] = set()
-        """Sessions that ended because another stream took the place."""
+        """Sessions that ended because another stream took the place, until they are served."""
         self._pending_fault: Fault | None = None
-        """A fault at which no decision was in flight; the next match that asks gets it."""
+        """A fault at which no decision was in flight; the next match that asks the bot gets it."""
         self._absence: _Absence | None = None
+        """Not None while the bot is away and a match waits for it."""
         self._patience = conduct.reconnect_ms / 1000
+        """Seconds that matches wait for the bot after the next loss of its connection."""
         self._sent_home = False
+        """Whether `send_home` was called."""
         self._sent_on = False
-        """Whether it was sent away only to come again elsewhere."""
+        """Whether it was called without a reason, so that the bot dials in again elsewhere."""
 
     @property
     def here(self) -> bool:
-        """Whether a session with it is open."""
+        """Whether a session with the bot is open."""
         return self._session is not None and not self._session.over
 
     def waited_ms(self) -> float | None:
-        """Milliseconds that it, or its answers, have been waited for; None when nobody waits."""
+        """Milliseconds that the bot, or an answer, has been waited for; None if neither is."""
         if self._absence:
             return self._absence.seconds * 1000
         return self._session.evidence().waited_ms if self._session and self.here else None
 
     async def session(self) -> Session | Fault:
-        """The session on the latest stream, waited for if need be; or the fault in its place.
+        """The open session, after waiting for the bot if need be; or the fault in its place.
 
-        Raises RuntimeError after the bot was sent away.
+        Raises RuntimeError after `send_home`.
         """
         if self._sent_home:
             raise RuntimeError(f"{self.name} was closed and cannot be asked any more")
@@ -73,8 +77,8 @@ class RemoteBot(ConnectedBot):
         if self._absence is None:
             seconds = self._patience if self._been_here else self.conduct.start_ms / 1000
             self._absence = _Absence(seconds, self._give_up)
-        # Several matches may wait for the same absence: the end of one must not end it for the
-        # others.
+        # Several matches may wait for the end of the absence. One that is cancelled must not cancel
+        # the future for the others.
         return await asyncio.shield(self._absence.end)
 
     def _give_up(self) -> None:
@@ -82,9 +86,9 @@ class RemoteBot(ConnectedBot):
             raise RuntimeError("an absence ended that never began")
         absence, self._absence = self._absence, None
         self._patience = self.conduct.reconnect_ms / 1000
-        absence.end.set_result(self._absent(absence.began))
+        absence.end.set_result(self._absence_fault(absence.began))
 
-    def _absent(self, began: str) -> Fault:
+    def _absence_fault(self, began: str) -> Fault:
         evidence = Evidence(since=began, load=load())
         if not self._been_here:
             text = f"no hello within {self.conduct.start_ms / 1000:g} s"
@@ -98,9 +102,9 @@ class RemoteBot(ConnectedBot):
     # -- streams
 
     def take(self, link: Link, greeted: Greeted, burden: Burden | None = None) -> Session:
-        """The session on a new stream, which the caller has to `serve`.
+        """Begin a session on a new stream, which the caller has to `serve`.
 
-        An older one gives way to it.
+        A session that is still open is ended: its decisions are asked in the new one.
         """
         before = self._session
         self.introduced = (greeted.name, greeted.version)
@@ -114,9 +118,9 @@ class RemoteBot(ConnectedBot):
             self._taken.add(before)
             self._hand_back(before)
         if self._absence:
-            # Not reset by coming back: a bot that broke its connection again and again without an
-            # answer would make others wait for ever.
-            away = self._absence.over()
+            # Only an answer resets the patience, not the return: otherwise a bot that broke its
+            # connection again and again could make the other players wait for ever.
+            away = self._absence.stop()
             self._patience -= away if was_here else 0.0
             self._absence.end.set_result(session)
             self._absence = None
@@ -125,7 +129,7 @@ class RemoteBot(ConnectedBot):
     async def serve(self, session: Session) -> str:
         """Serve the session until its stream is to end.
 
-        Returns why, in words, if the bot was not told so by a Goodbye: then it may dial in again.
+        Returns why, in words, if the bot may dial in again; "" if it got a Goodbye or said one.
         """
         try:
             fault = await session.run()
@@ -140,13 +144,13 @@ class RemoteBot(ConnectedBot):
             self._hand_back(session)
 
     async def _settle(self, session: Session, fault: Fault) -> str:
-        """End a session by the bot's fault, or by a lost connection, which is no fault yet."""
+        """End a session after a fault of the bot, or a lost connection, which is no fault yet."""
         if session.lost:
             self._hand_back(session)
             return fault.text
         charged = session.abandon(fault)
-        # Nobody can kill a process elsewhere: only its stream ends, without a Goodbye, so that it
-        # may come again.
+        # The process runs elsewhere and cannot be killed. So a late bot only loses its stream; it
+        # gets no Goodbye, so that it may dial in again.
         if fault.kind is FaultKind.LATE:
             self._pending_fault = self._pending_fault if charged else fault
             return fault.text
@@ -156,20 +160,20 @@ class RemoteBot(ConnectedBot):
         return ""
 
     def _hand_back(self, session: Session) -> None:
-        # An answer was the proof that it plays: the next losses are waited for as long as the
-        # first.
+        # The bot has answered, so it does play: matches wait in full again after the next loss.
         if session.take_answered():
             self._patience = self.conduct.reconnect_ms / 1000
         session.hand_back()
 
     async def send_home(self, reason: pb.GoodbyeReason | None, text: str = "") -> None:
-        """End the session: nobody asks any more.
+        """End the session for good: no match may ask the bot after this.
 
-        Without a `reason` the bot gets no Goodbye, and is to dial in again somewhere else.
+        With a `reason` the bot gets a Goodbye with it and the text. Without one it gets none, and
+        is to dial in again elsewhere.
         """
         self._sent_home = True
         if self._absence:
-            self._absence.over()
+            self._absence.stop()
         if not self._session or self._session.over:
             return
         if reason is None:
@@ -180,22 +184,23 @@ class RemoteBot(ConnectedBot):
 
 
 class _Absence:
-    """The time that those who ask wait for a bot that is away; `give_up` is called at its end."""
+    """The time for which matches wait for a bot that is away."""
 
     def __init__(self, seconds: float, give_up: Callable[[], None]) -> None:
+        """`give_up` is called after `seconds`, unless `stop` is called before."""
         self._loop = asyncio.get_running_loop()
         self.began = now()
         self.end: asyncio.Future[Session | Fault] = self._loop.create_future()
-        """Done with the session that ended the absence, or with the fault."""
+        """Gets the session that ends the absence, or the fault of a bot that did not come."""
         self._since = self._loop.time()
         self._timer = self._loop.call_later(seconds, give_up)
 
     @property
     def seconds(self) -> float:
-        """Seconds that it has lasted until now."""
+        """Seconds since the absence began."""
         return self._loop.time() - self._since
 
-    def over(self) -> float:
-        """End it without `give_up`; returns how many seconds it lasted."""
+    def stop(self) -> float:
+        """Stop the timer, so that `give_up` is not called. Returns the seconds since it began."""
         self._timer.cancel()
         return self.seconds

@@ -10,25 +10,25 @@ from referee.wire.answers import read_answers
 from stych.v1.referee_pb2 import Goodbye, GoodbyeReason, PlayRequest
 
 _LONGEST: Final = 200
-"""Characters of a bot's own words that stand in a fault's text."""
+"""The most characters of a bot's goodbye that a fault's text quotes."""
 
 
 def play_fault(kind: FaultKind, text: str) -> Fault:
-    """A fault of a bot that has said hello."""
+    """A fault in the stage of play: of a bot that has said hello."""
     return Fault(kind=kind, stage=FaultStage.PLAY, text=text)
 
 
 def malformed(text: str) -> Fault:
-    """The fault of a bot that sent what the protocol does not allow."""
+    """The fault of a bot that sent something the protocol does not allow; `text` says what."""
     return play_fault(FaultKind.MALFORMED, f"sent {text}")
 
 
 def read_request(data: bytes) -> list[tuple[int, int]] | Fault:
     """The answers in a PlayRequest, as numbers of decisions and choices; or the bot's fault.
 
-    Whether these decisions were asked is not looked at.
+    The numbers may be those of decisions that were never asked: the caller has to check them.
     """
-    # The usual bytes are read by our own code; what has another form is left to protobuf.
+    # The bytes that SDKs usually send are read by our own code, all others by protobuf.
     answers = read_answers(data)
     return _parsed(data) if answers is None else answers
 
@@ -51,7 +51,8 @@ def _parsed(data: bytes) -> list[tuple[int, int]] | Fault:
 
 def _said_goodbye(goodbye: Goodbye) -> Fault:
     if goodbye.reason == GoodbyeReason.GOODBYE_REASON_MALFORMED:
-        # What speaks for a program knows what that wrote, which nobody could see in an answer.
-        said = one_line(goodbye.text, _LONGEST) or "it sent what is not allowed"
-        return play_fault(FaultKind.MALFORMED, f"the bot said goodbye: {said}")
+        # A bridge says so when its program broke the rules for lines (docs/lines.md). Only the
+        # bridge saw that, and its text tells how.
+        text = one_line(goodbye.text, _LONGEST) or "it sent what is not allowed"
+        return play_fault(FaultKind.MALFORMED, f"the bot said goodbye: {text}")
     return play_fault(FaultKind.DISCONNECTED, "the bot said goodbye")

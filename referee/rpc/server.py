@@ -1,4 +1,4 @@
-"""gRPC servers of the protocol: what all have in common, and the one for a single local bot."""
+"""gRPC servers of the protocol: what all have in common, and the server for a single local bot."""
 
 import asyncio
 import errno
@@ -22,26 +22,27 @@ from stych.v1 import referee_pb2
 SERVICE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 PLAY = f"/{SERVICE}/Play"
 MOST_BYTES: Final = 1 << 16
-"""Bytes of a request: three times what the answers to the largest batch take."""
+"""The most bytes of a request: three times as many as the answers to the largest batch have."""
 BOUNDS: Final = (
     ("grpc.max_receive_message_length", MOST_BYTES),
     ("grpc.so_reuseport", 0),
     ("grpc.max_concurrent_streams", 4),
 )
-"""The bounds of every server of ours. `so_reuseport` is off, as another server could take the same
-port without a word."""
-# A bot that opens more connections would take the files that the referee needs for other bots.
+"""Options of gRPC for all servers of the protocol. `so_reuseport` is off, since otherwise another
+server could listen on the same port and neither would notice."""
+# More connections of one bot would use up the open files that the referee needs for other bots.
 _OPTIONS = (*BOUNDS, ("grpc.max_allowed_incoming_connections", 64))
-_BESIDE, _BESIDE_A_SECOND = 200, 2
-"""How many calls a bot may make beside its stream: at once, and sustained a second."""
+_OTHER_CALLS, _OTHER_CALLS_A_SECOND = 200, 2
+"""How many calls a bot may make beside its stream: at once, and each second as a sustained rate."""
 _GONE = (grpc.RpcError, aio.BaseError)
+"""The errors of gRPC when the bot has gone."""
 
 T = TypeVar("T")
 Context = aio.ServicerContext[bytes, bytes]
 
 
 class GrpcLink:
-    """A link over one gRPC stream; see Link for what it keeps to."""
+    """A Link over one gRPC stream; see there for what its methods promise."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -49,7 +50,7 @@ class GrpcLink:
         self._one_at_a_time = asyncio.Lock()
 
     async def receive(self) -> bytes | None:
-        """The next request, undecoded; None at the end of the stream, however it came."""
+        """Wait for the next request, undecoded; None when the stream has ended in any way."""
         try:
             data = await self._context.read()
         except _GONE:
@@ -57,7 +58,7 @@ class GrpcLink:
         return data if isinstance(data, bytes) else None
 
     async def send(self, response: bytes) -> None:
-        """Send the message; nothing happens when the bot is gone, which `receive` tells."""
+        """Send the message. Nothing happens when the bot has gone: `receive` tells that."""
         async with self._one_at_a_time:
             with suppress(*_GONE):
                 await self._context.write(response)
@@ -67,18 +68,18 @@ class _Health(health.aio.HealthServicer):
     """The health service without its endless streams."""
 
     async def Watch(self, _: Any, context: Any) -> None:  # noqa: N802  the name of the call
-        """Refused: a stream that never ends would hold a connection for ever."""
+        """Refuse the call: a stream that never ends would hold a connection for ever."""
         await context.abort(grpc.StatusCode.UNIMPLEMENTED, "there is Check, and no Watch")
 
 
 class _CallCounter(aio.ServerInterceptor):
-    """Tells a server of every call but that of the protocol, before it is served."""
+    """Notes every call to a server, except Play, before the call is served."""
 
     def __init__(self, note: Callable[[], None]) -> None:
         self._note = note
 
     async def intercept_service(self, continuation: Any, handler_call_details: Any) -> Any:
-        """Note the call and let it pass; whoever notes it decides what becomes of the client."""
+        """Note the call and let it pass; `note` may end the client if there are too many."""
         if handler_call_details.method != PLAY:
             self._note()
         return await continuation(handler_call_details)
@@ -87,7 +88,7 @@ class _CallCounter(aio.ServerInterceptor):
 class PlayServer:
     """A gRPC server of the protocol.
 
-    `admit` authenticates a client and hands its stream to `serve`.
+    Each derived class has an `admit` that authenticates a client and gives its stream to `serve`.
     """
 
     def __init__(self, options: Sequence[tuple[str, Any]]) -> None:
@@ -96,10 +97,10 @@ class PlayServer:
         self._starting: asyncio.Future[None] | None = None
 
     def bind(self, address: str) -> int:
-        """Listen on an address; returns its port. Raises OSError when the machine does not let us.
+        """Listen on an address, and return its port. Raises OSError when that fails.
 
-        gRPC keeps the system's reason to itself; for a fresh address of ours there is no other one
-        than that there are too few files.
+        gRPC does not tell the reason. The error says that too many files are open, which is the
+        only possible reason for the unused addresses that are given here.
         """
         try:
             return self._server.add_insecure_port(address)
@@ -107,9 +108,9 @@ class PlayServer:
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE)) from error
 
     async def begin(self) -> None:
-        """Begin to serve at the addresses that are bound."""
-        # Requests come undecoded, since gRPC would answer bytes that are no message by itself: here
-        # they are a fault that is told in words.
+        """Begin to serve at the addresses that were bound before."""
+        # Requests are not decoded here: gRPC would answer bytes that are no message by itself, but
+        # they are a fault that the bot is to be told in words.
         play = grpc.stream_stream_rpc_method_handler(
             self.admit,
             request_deserializer=bytes,
@@ -120,14 +121,14 @@ class PlayServer:
         servicer = _Health()
         health_pb2_grpc.add_HealthServicer_to_server(servicer, self._server)
         await servicer.set(SERVICE, health_pb2.HealthCheckResponse.SERVING)
-        # gRPC's server is broken by a cancel while it starts, and cannot be stopped any more.
+        # Shielded, as a server of gRPC that is cancelled while it starts can no longer be stopped.
         self._starting = asyncio.ensure_future(self._server.start())
         await asyncio.shield(self._starting)
 
     async def admit(self, _: Any, context: Context) -> None:
-        """Serve the stream of a client that is who it says, or abort it.
+        """Serve the stream if the client shows a valid token, or abort it.
 
-        For classes derived from this.
+        To be defined by derived classes.
         """
         raise NotImplementedError
 
@@ -135,12 +136,10 @@ class PlayServer:
         """Called for every call that is not the protocol's; does nothing here."""
 
     async def serve(self, serving: Coroutine[Any, Any, T]) -> T:
-        """Run a stream's coroutine to its end, also when the client is gone before.
+        """Run a stream's coroutine to its end, and return its result.
 
-        Returns its result.
-
-        gRPC cancels the handler of a client that has gone; what the bot owes is settled all the
-        same.
+        gRPC cancels the handler when the client has gone. The coroutine goes on all the same, so
+        that it can end the session and charge its faults.
         """
         session = asyncio.create_task(serving)
         # The event loop holds tasks only weakly.
@@ -149,9 +148,9 @@ class PlayServer:
         return await asyncio.shield(session)
 
     async def stop(self, grace: float | None = None) -> None:
-        """End every stream, at once or after `grace` seconds, and wait until all is settled.
+        """End every stream, at once or after `grace` seconds, and wait for each call of `serve`.
 
-        The addresses are free then.
+        The addresses are free afterwards.
         """
         if self._starting:
             await asyncio.wait([self._starting])
@@ -161,17 +160,16 @@ class PlayServer:
 
 
 def bearer(context: Context) -> bytes:
-    """The token in the client's `authorization: Bearer`; empty when it shows none."""
+    """The token in the client's metadata, `authorization: Bearer TOKEN`; b"" if there is none."""
     metadata = dict(context.invocation_metadata() or ())
     scheme, _, token = str(metadata.get("authorization", "")).partition(" ")
     return token.encode() if scheme == "Bearer" else b""
 
 
 class BotServer(PlayServer):
-    """Serves one bot on one address. `serve` is called with the link of each authentic stream.
+    """Serves one bot on one address. `serve` is called with the link of each authenticated stream.
 
-    `flooded` is called, with a sentence, when the bot makes more calls beside its stream than
-    others could bear.
+    `flooded` is called, with the text of a fault, for each call beside the stream that is too many.
     """
 
     def __init__(
@@ -182,14 +180,15 @@ class BotServer(PlayServer):
         super().__init__(_OPTIONS)
         self._serve = serve
         self._flooded = flooded
-        self._rate = Rate(_BESIDE, _BESIDE_A_SECOND)
+        self._rate = Rate(_OTHER_CALLS, _OTHER_CALLS_A_SECOND)
         self._token = b""
         self.refused = 0
         """Streams refused for a wrong or used token since the last token was issued."""
         self.address = ""
+        """The address that the bot is to dial; empty before `listen`."""
 
     async def listen(self, folder: Path | None) -> None:
-        """Listen on a socket in the folder, or on a loopback port without one. Raises OSError."""
+        """Listen on a socket in the folder; without one, on a loopback port. Raises OSError."""
         names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._server)
         if folder:
@@ -200,22 +199,25 @@ class BotServer(PlayServer):
         await self.begin()
 
     def issue_token(self, again: str = "") -> str:
-        """Make a token good for one stream, a new one or that used `again`; any other is void."""
+        """Return a token that is valid for one stream: a new one, or `again`, which was used.
+
+        Any other token becomes invalid.
+        """
         token = again or secrets.token_urlsafe(24)
         self._token = token.encode()
-        self._rate = Rate(_BESIDE, _BESIDE_A_SECOND)
+        self._rate = Rate(_OTHER_CALLS, _OTHER_CALLS_A_SECOND)
         self.refused = 0
         return token
 
     def note_call(self) -> None:
-        """Count a call beside the stream, as each costs time that other bots need."""
+        """Count a call beside the stream: each takes time that other bots need."""
         if not self._rate.take():
             most, a_second = self._rate.most, self._rate.a_second
             self._flooded(f"made more than {most} calls beside its stream, and {a_second} a second")
 
     async def admit(self, _: Any, context: Context) -> None:
-        """Serve the bot if it shows the token."""
-        # In constant time, or the token could be found letter by letter.
+        """Serve the stream if it shows the token, or abort it."""
+        # In constant time: otherwise the time would reveal the token, letter by letter.
         if not (self._token and hmac.compare_digest(bearer(context), self._token)):
             self.refused += 1
             self.note_call()
@@ -224,7 +226,7 @@ class BotServer(PlayServer):
                 "the metadata needs 'authorization: Bearer TOKEN' with the token in STYCH_TOKEN;"
                 " a token is good for one stream",
             )
+        # Invalid from now on, so that it is of no use to a process that finds it later, such as in
+        # the bot's environment.
         self._token = b""
-        # Void from here on: whoever reads it later, from the bot's environment say, can do nothing
-        # with it.
         await self.serve(self._serve(GrpcLink(context)))

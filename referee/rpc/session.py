@@ -1,8 +1,8 @@
-"""A session: one connection of one bot, from its hello to its end.
+"""A session: one stream of one bot, from its Hello to its end.
 
 It sends decisions in batches, at most one batch in flight, and takes the answers. A message costs
-far more than the decisions in it: what becomes ready while a batch is in flight goes out together
-with the next.
+far more than the decisions in it. So decisions that are asked while a batch is in flight are sent
+together, in the next batch.
 """
 
 import asyncio
@@ -25,29 +25,29 @@ from referee.rpc.outbox import Outbox
 from referee.rpc.requests import malformed, play_fault, read_request
 from stych.v1.referee_pb2 import GoodbyeReason
 
-# A bot that does not read its goodbye must not hold up the end of the others.
+# A bot that does not read its goodbye must not delay the end of other sessions.
 _GOODBYE_SECONDS: Final = 1.0
 _UNREAD_SECONDS: Final = 30.0
-"""How long news may wait to be read while no clock runs."""
+"""How long news that are sent alone may wait until the bot reads them."""
 
 
 class Session:
-    """A bot that has said hello. `run` it until it ends; meanwhile `ask` and `tell` it things.
+    """A session with a bot that has said hello. While it runs, decisions are asked and news told.
 
         nothing in flight --a batch is sent--> in flight --the last answer--> nothing in flight
                |                                   |
                +-------------- _end ---------------+--> over
         over --abandon, hand_back, close--> nothing open
 
-    Two tasks share the work: one reads, one writes. The writer sleeps on `_wake` and looks at what
-    there is: `_wake` is set by whatever it could have to send.
+    Two tasks share the work: one reads, one writes. The writer waits for `_wake`, which is set when
+    there may be something to send, and then looks for it.
 
     Invariants: `over` says whether `_ended` has its result, and nothing is asked after that. The
-    deadline of a batch runs only while the session is not over. A bot holds its CPU slot at most
-    while a batch is in flight.
+    deadline of a batch runs only while the session is not over. A bot has its CPU slot at most
+    until its batch is answered.
 
-    Sessions that share their `numbers` are one after another those of a bot that comes back: a
-    decision keeps its number when it is asked again.
+    The sessions of a bot that comes back share their `numbers`: a decision that is asked again in
+    the next session keeps its number.
     """
 
     def __init__(
@@ -63,8 +63,8 @@ class Session:
     ) -> None:
         """A batch has at most `at_once` decisions.
 
-        A bot with a `meter` is charged its processor time; it thinks when `cpu_slots` lets it.
-        Without a `response_time` there are no delays. The `burden` is not charged.
+        A bot with a `meter` is charged its processor time. A batch is sent only with a slot of
+        `cpu_slots`. Without a `response_time` there are no delays. The `burden` is not charged.
         """
         self._link = link
         self._meter = meter
@@ -72,9 +72,9 @@ class Session:
         self._cpu_slot = CpuSlot(cpu_slots)
         self._response_time = response_time
         self.over = False
-        """Whether it has ended. A plain attribute, as it is looked at for every decision."""
+        """Whether the session has ended. No property, since it is read for every decision."""
         self.lost = False
-        """Whether it ended because the connection did."""
+        """Whether the session ended because the connection was lost."""
         self._queue = DecisionQueue(at_once, numbers or DecisionNumbers())
         self._wake = asyncio.Event()
         self._loop = asyncio.get_running_loop()
@@ -86,7 +86,7 @@ class Session:
 
     @property
     def asked(self) -> int:
-        """How many decisions were sent so far."""
+        """The number of decisions that were sent in this session."""
         return self._queue.asked
 
     def take_answered(self) -> bool:
@@ -95,13 +95,13 @@ class Session:
         return answered
 
     def tell(self, news: bytes) -> None:
-        """Tell of a match's start, end or deal: an entry of a PlayResponse."""
+        """Have news sent: an entry of a PlayResponse (`referee/wire/news.py`)."""
         self._outbox.put(news)
 
     def ask(self, decision: Decision) -> None:
-        """Have the decision answered: with a choice, or the fault instead of one.
+        """Have the decision sent, and its asker called with the choice or with the bot's fault.
 
-        It is turned away when the session ends before it is answered.
+        If the session ends before the decision is answered, its asker is told to ask again.
         """
         if self.over:
             decision.asker.not_ready()
@@ -111,9 +111,9 @@ class Session:
                 self._wake.set()
 
     def delay(self, delay: ForcedDelay) -> bool:
-        """Queue the delay: it ends when an answer in its place would come.
+        """Queue the delay, which ends when a decision in its place would be answered.
 
-        False: there is no delay to wait for, and the move is to be made now.
+        False if there are no delays here, or the session is over: the move is to be made now.
         """
         if self.over or self._response_time is None:
             return False
@@ -123,7 +123,7 @@ class Session:
         return True
 
     def blame(self, fault: Fault) -> None:
-        """End the session by a fault that was found elsewhere than in its messages."""
+        """End the session because of a fault that was found outside of its messages."""
         self._end(fault)
 
     async def run(self) -> Fault | None:
@@ -142,8 +142,8 @@ class Session:
             return await self._ended
         finally:
             self._end(None)
-            # A send must not be cancelled (Link.send), and may take as long as the bot likes: then
-            # the writer is left running, and ends when the link has sent or is gone.
+            # A send must not be cancelled (Link.send), and may take as long as the bot likes. So a
+            # writer that sends is left running: it ends when the bot has read that, or has gone.
             ending = tasks[:1] if self._is_sending else tasks
             for task in ending:
                 task.cancel()
@@ -152,21 +152,21 @@ class Session:
                 await asyncio.wait({self._goodbye})
 
     def evidence(self) -> Evidence:
-        """What the clocks say of the batch in flight; nothing when there is none."""
+        """The evidence of the batch in flight, up to now; empty if no batch is in flight."""
         batch = self._queue.batch
         return batch.deadline.evidence() if batch and batch.in_flight else Evidence()
 
     def abandon(self, fault: Fault) -> int:
-        """Answer what is in flight with the fault, and turn away the rest.
+        """Answer the decisions in flight with the fault, and have the others asked again.
 
-        Returns how many decisions the fault cost.
+        Returns how many decisions got the fault.
         """
         return self._queue.abandon(fault)
 
     def hand_back(self) -> None:
-        """End it, and turn away all that is open, which is then asked in another session.
+        """End the session without a fault, and have all open decisions asked again in another.
 
-        The clocks of what is in flight stand still from now on. No fault comes of it.
+        The clocks of the decisions in flight stop now, and go on when they are asked again.
         """
         if self._queue.batch:
             self._queue.batch.stop_clocks()
@@ -174,9 +174,9 @@ class Session:
         self._queue.turn_away()
 
     async def close(self, reason: GoodbyeReason, text: str) -> None:
-        """Say goodbye and end; waits a moment for what is still to be told.
+        """End the session without a fault, and send the last news and a Goodbye.
 
-        What is open is turned away, and no fault comes of it.
+        Waits a second at most until the bot reads them. Open decisions are to be asked again.
         """
         self._end(None)
         self._queue.turn_away()
@@ -185,7 +185,7 @@ class Session:
         await self._goodbye
 
     async def dismiss(self, fault: Fault) -> None:
-        """Tell the bot in words why its session ended."""
+        """Send a Goodbye that tells the bot in words why its session ended."""
         await send_within(_GOODBYE_SECONDS, self._link, blaming_goodbye(fault))
 
     def _end(self, fault: Fault | None) -> None:
@@ -200,17 +200,17 @@ class Session:
     # -- sending
 
     async def _write(self) -> None:
-        # One task for the whole session: one for each batch would take more turns of the loop.
+        # One task for the session: a task for each batch would take more turns of the event loop.
         while True:
-            # The matches that the last answers set going have their turn before this task.
+            # Matches that go on after the last answers have their turn first, and ask more.
             await self._wake.wait()
             self._wake.clear()
             if self.over:
                 return
             if self._queue.batch is None:
-                await self._send_what_there_is()
+                await self._send_next()
 
-    async def _send_what_there_is(self) -> None:
+    async def _send_next(self) -> None:
         if self._queue.to_ask:
             if self._response_time:
                 self._response_time.begin(self._loop.time())
@@ -229,7 +229,7 @@ class Session:
         news = self._outbox.take()
         asked = self._queue.next_batch(self._begin_deadline)
         self._is_sending = True
-        # Messages after one another are one message: its lists are put together.
+        # In protobuf, two messages in a row are read as one message, with their lists joined.
         await self._link.send(news + asked)
         self._is_sending = False
 
@@ -237,7 +237,7 @@ class Session:
         return BatchDeadline(clocks, self._meter, self._end, self._cpu_slot.end, self._burden)
 
     async def _send_unclocked(self, message: bytes) -> None:
-        """Send what no clock runs for: a bot that does not read must not hold us up either."""
+        """Send news alone. No clock runs, but a bot must not leave them unread for ever either."""
         if not await send_within(_UNREAD_SECONDS, self._link, message):
             text = f"did not read what it was sent for {_UNREAD_SECONDS:g} s"
             self._end(play_fault(FaultKind.LATE, text))
@@ -259,8 +259,8 @@ class Session:
             else:
                 self._take(received)
             if self._queue.is_next_batch_long:
-                # The bot has its next batch before the matches of this one take their time: it
-                # thinks while the referee works. With a short batch it waits for what they ask.
+                # The writer sends the next batch first, so that the bot thinks while the matches of
+                # this one go on. A short batch is not sent yet: these matches may ask more.
                 await asyncio.sleep(0)
             self._queue.settle()
 

@@ -10,30 +10,32 @@ from referee.files import MANIFEST_BYTES, FileError
 from referee.toml import first_problem, read_toml
 
 MARK = ".stych-workspace"
-"""The file that makes a folder a workspace. It counts above a bot's folder only, as what lies in
-that folder is the bot's to write."""
+"""The file that makes a folder a workspace. It counts in folders above a bot's folder only: a bot
+could write such a file in its own folder."""
 
 
 class WorkspaceError(InvalidError):
-    """The file in a workspace is wrong; the message says where and what."""
+    """The file of a workspace cannot be used; the message says which file, and why."""
 
 
 class _Contents(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
+    # Not strict, since TOML has lists and no tuples.
     readable: tuple[str, ...] = Field(default=(), strict=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """What the builds of the bots in a workspace may write to, and what else they may read."""
+    """The folder that builds of bots may write to, and the paths that they may read besides."""
 
     folder: Path
     readable: tuple[Path, ...] = ()
+    """Resolved paths, perhaps outside of the folder."""
 
 
 def around(folder: Path) -> Workspace:
-    """The nearest workspace above the bot's folder, or else that folder itself.
+    """The nearest workspace above the bot's folder; if there is none, one of that folder alone.
 
     Raises WorkspaceError.
     """

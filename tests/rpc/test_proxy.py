@@ -207,11 +207,11 @@ def test_an_order_for_a_connection_that_has_come_further_changes_nothing(
         connection.stage = stage
         if stage is ConnectionStage.FLOODED:
             made._new.remove(connection)  # it was known
-        counted = made._new._number
+        counted = made._new._count
         for word in ("done", "known"):
             ours.send(Message(word, 8).line())
             step(made)
-            assert (connection.stage, made._new._number) == (stage, counted)
+            assert (connection.stage, made._new._count) == (stage, counted)
 
 
 def test_a_connection_is_counted_again_once_its_stream_has_ended(
@@ -228,7 +228,7 @@ def test_a_connection_is_counted_again_once_its_stream_has_ended(
         ) * 2:
             ours.send(Message(word, 8).line())
             step(made)
-            assert (connection.stage, made._new._number) == (stage, counted)
+            assert (connection.stage, made._new._count) == (stage, counted)
 
 
 @pytest.mark.parametrize("said", [b"\x16\x03\x01" + bytes(1500), b"GET / HTTP/1.1\r\n\r\n"])

@@ -23,7 +23,7 @@ from referee.rpc.proxy.refusals import (
     RefusalCount,
     Refusals,
     why_no_http2,
-    why_unshaken,
+    why_tls_failed,
 )
 from referee.rpc.proxy_process import Certificate
 from stych.v1 import referee_pb2 as pb
@@ -93,12 +93,12 @@ def shaken(reason: str | None) -> ssl.SSLError:
 )
 def test_why_a_handshake_failed(reason: str | None, why: str) -> None:
     with socket.socket() as client:
-        assert why_unshaken(shaken(reason), client) == why
+        assert why_tls_failed(shaken(reason), client) == why
 
 
 def test_why_there_was_none() -> None:
     with ssl.create_default_context().wrap_socket(socket.socket(), server_hostname="a") as client:
-        assert why_unshaken(ConnectionResetError(), client) == ""
+        assert why_tls_failed(ConnectionResetError(), client) == ""
     assert why_no_http2(b"\x16\x03\x01", b"") == SPEAKS_TLS
     assert why_no_http2(b"\x16\x03\x01", b"PRI") == NO_GRPC
     assert why_no_http2(b"GET /", b"") == NO_GRPC

@@ -1,5 +1,5 @@
 """A reverse proxy before a lobby's gRPC server, in a process of its own.
 
-What nobody has shown a token for is counted and bounded here, so that the referee's process never
-works for it. It needs the standard library alone, and so starts fast.
+Connections without a token are counted and bounded here, so that they cost the referee's process
+next to nothing. The proxy needs no package beside the standard library, and so starts fast.
 """

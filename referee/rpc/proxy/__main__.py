@@ -17,14 +17,14 @@ from pathlib import Path
 from referee.rpc.proxy.serving import MOST_NEW, Proxy
 
 _OTHER_FILES = 32
-"""Files that are kept for all but connections, such as the listeners."""
+"""How many open files are reserved for other purposes than connections, such as the listeners."""
 
 
 def main() -> int:
     """Serve until the referee is gone, and return the exit code."""
     for number in (signal.SIGINT, signal.SIGTERM):
         # Both may be sent to all processes of a terminal or a service at once. The referee may then
-        # have to say goodbye to its bots, for which it needs the proxy. The proxy ends after it.
+        # have to say goodbye to its bots, through the proxy. The proxy ends when the referee has.
         signal.signal(number, signal.SIG_IGN)
     order = json.loads(sys.stdin.readline())
     listeners = [socket.socket(fileno=number) for number in order["listeners"]]
@@ -63,8 +63,8 @@ def _most_new() -> int:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return MOST_NEW
-    # A connection has two files, one at each end. At least half of the rest is kept for connections
-    # with a token, unless that would leave fewer than 8 for the others.
+    # A connection has two files, one at each end. At least half of the other files are reserved for
+    # connections with a token, unless that would leave fewer than 8 connections without one.
     return max(8, min(MOST_NEW, (files - _OTHER_FILES) // 4))
 
 

@@ -6,11 +6,11 @@ from typing import Final
 from referee.rpc.proxy.frames import Counted
 
 _FRAMES_FOR_ONE = 8
-"""Frames that a client sends for one frame of data: an answer, windows, a ping, and the answer to a
-ping. At most so many, so that no bot that plays comes near its bound."""
+"""How many more frames a client may send for each DATA frame that was sent to it: for an answer,
+windows, a ping, and the answer to a ping. A bot that plays sends fewer."""
 _BYTES_FOR_ONE = 8
-"""Bytes sent to a client that allow it one more frame: a decision is longer than that, and may be
-answered in a frame of its own."""
+"""How many bytes sent to a client allow it one more frame: a decision is longer than that, and may
+be answered in a frame of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,35 +25,39 @@ class Bound:
 
 
 class Bucket:
-    """A leaky bucket that counts also what is beyond its bound, unlike `referee.rpc.rate.Rate`."""
+    """A leaky bucket that also counts what exceeds its bound, unlike `referee.rpc.rate.Rate`.
+
+    All times are in seconds of a monotonic clock.
+    """
 
     def __init__(self, bound: Bound, now: float) -> None:
         self._bound = bound
         self._level = 0.0
-        self._at = now
+        self._updated_at = now
 
     def take(self, size: float, now: float) -> bool:
-        """Whether this much more is within the bound; it counts in either case."""
-        self._level = max(0.0, self._level - (now - self._at) * self._bound.a_second) + size
-        self._at = now
+        """Add `size`, and return whether the sum is within the bound. It counts in either case."""
+        self._level = max(0.0, self._level - (now - self._updated_at) * self._bound.a_second) + size
+        self._updated_at = now
         return self._level <= self._bound.most
 
     def earn(self, size: float) -> None:
-        """Allow this much more than the rate does; what is not used up does not add up."""
+        """Subtract `size`, down to 0: more than the bound cannot be saved for later."""
         self._level = max(0.0, self._level - size)
 
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLimits:
-    """What one connection may send that answers nothing."""
+    """What one connection may send without having been sent anything."""
 
     frames: Bound
-    """Frames, where each KiB of a frame counts as one more."""
+    """The number of frames, where each full KiB of a frame counts as one more."""
     calls: Bound
+    """The number of HEADERS frames, with which calls begin."""
 
     @property
     def words(self) -> str:
-        """What a connection beyond the limits has sent, as the object of "sent"."""
+        """What a connection that exceeded the limits has sent: words to follow "sent"."""
         return (
             f"more frames than {self.frames} that answer nothing, or more calls than {self.calls}"
         )
@@ -61,18 +65,20 @@ class ConnectionLimits:
 
 # The figures stand in docs/security.md too, under The server's bounds.
 NEW: Final = ConnectionLimits(Bound(64, 16), Bound(10, 1))
+"""The limits of a connection without a token."""
 KNOWN: Final = ConnectionLimits(Bound(4000, 500), Bound(60, 5))
+"""The limits of a connection with a token."""
 
 
 class Allowance:
-    """What one connection may still send; all that is sent to it lets it send more."""
+    """What one connection may still send. All that is sent to the client allows it more frames."""
 
     def __init__(self, limits: ConnectionLimits, now: float) -> None:
         self.words = limits.words
         self._frames, self._calls = Bucket(limits.frames, now), Bucket(limits.calls, now)
 
     def take(self, counted: Counted, now: float) -> bool:
-        """Whether what came from the client is within the limits."""
+        """Count what came from the client, and return whether it is within the limits."""
         frames, calls = self._frames.take(counted.size, now), True
         if counted.calls:
             calls = self._calls.take(counted.calls, now)

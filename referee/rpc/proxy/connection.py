@@ -1,4 +1,4 @@
-"""One client's connection, from its first byte: counted, and carried to the referee and back."""
+"""One client's connection: its bytes are counted, and forwarded to the referee and back."""
 
 import socket
 import ssl
@@ -11,44 +11,47 @@ from typing import Final
 from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance
 from referee.rpc.proxy.ends import End, Lanes
 from referee.rpc.proxy.frames import BAD_REQUEST, PREFACE, Frames, NotHttp2Error, goaway
-from referee.rpc.proxy.refusals import FLOODING, why_no_http2, why_unshaken
+from referee.rpc.proxy.refusals import FLOODING, why_no_http2, why_tls_failed
 
 _BEGINNING_SECONDS = 5.0
-"""Seconds from the connection to its first frame."""
+"""Seconds that a new connection has until its first frame has come."""
 _ASKING_SECONDS = 15.0
-"""Seconds that a connection without a token lives after the last thing that it was told."""
+"""Seconds that a connection may be in the stages WAITING and ASKING; in ASKING they begin anew with
+each DATA frame to the client."""
 _BYTES, _BYTES_OF_NEW = 1 << 16, 1 << 12
-"""Bytes that are read at once; little of those without a token, so that one never takes long."""
+"""How many bytes are read at once, with a token and without: few without, so that it takes no time
+that entrants need."""
 _LEAVING_SECONDS = 2.0
-"""Seconds for what is still to be sent when a connection ends."""
+"""Seconds for sending the last bytes to a client before its connection is closed."""
 
 
 class ConnectionStage(Enum):
     """How far a connection has come."""
 
     BEGINNING = auto()
-    """It has not sent a frame yet."""
+    """The client has not sent a frame yet."""
     WAITING = auto()
-    """It has, and is to be taken to the referee."""
+    """The client has sent frames, and waits to be connected to the referee."""
     ASKING = auto()
-    """The referee hears it, and knows nothing of a token yet."""
+    """The client is connected to the referee, and has no open stream with a valid token."""
     KNOWN = auto()
-    """The referee says that it is an entrant's."""
+    """The referee has said that the client has shown the token of an entrant."""
     FLOODED = auto()
-    """It was, and is heard no more; what the referee has to say to it still arrives."""
+    """The client was KNOWN and sent too much. Nothing more is read from it; the referee's last
+    messages are still forwarded."""
     LEAVING = auto()
-    """Nothing comes for it any more; what is under way to it still arrives."""
+    """The referee has hung up; bytes that wait for the client are still sent."""
 
 
 Note = Callable[["Connection", str], None]
-"""Told of a connection that it `waits`, `flooded` or `closed`."""
+"""Called with a connection and what has happened to it: `waits`, `flooded` or `closed`."""
 
 
 class Connection:
-    """A client's connection; it notes to its owner that it waits, has flooded, or is closed.
+    """A client's connection. It notes when it waits for the referee, has flooded, or is closed.
 
-    Stages go from BEGINNING by WAITING to ASKING, between ASKING and KNOWN as streams begin and
-    end, and at last to FLOODED or LEAVING.
+    The first stages are BEGINNING, WAITING and ASKING. ASKING and KNOWN alternate as streams with a
+    token begin and end. The last stage is FLOODED or LEAVING, unless the connection just closes.
     """
 
     def __init__(
@@ -57,20 +60,20 @@ class Connection:
         now = time.monotonic()
         self.number: Final = number
         self.origin: Final = origin
-        """Whose it is, as far as the network can tell: an address, or a network of IPv6."""
+        """The client's address; with IPv6 its network (`serving.origin`)."""
         self.refused = ""
-        """Why it was refused, once it is closed; "" if it was not."""
+        """Why the connection was refused, once it is closed; "" if it was not refused."""
         self.stage = ConnectionStage.BEGINNING
         self.due = now + _BEGINNING_SECONDS
-        """When it is closed unless something happens, in monotonic time; not looked at while
-        known."""
+        """When the connection is to be closed unless something happens, in monotonic time; without
+        meaning in the stage KNOWN."""
         self._note, self._lanes = note, lanes
         self._client = End(client, lanes.new, self._client_ready)
         self._server: End | None = None
-        """The end that leads to the referee; None before, and after the referee has hung up."""
+        """The end at the referee; None before `connect`, and after the referee has hung up."""
         self._early = b""
-        """What the client sent before it was taken to the referee."""
-        self._shaken = not isinstance(client, ssl.SSLSocket)
+        """What the client sent before it was connected to the referee."""
+        self._tls_ready = not isinstance(client, ssl.SSLSocket)
         """Whether the TLS handshake is over; True without TLS."""
         self._from_client, self._from_server = Frames(PREFACE), Frames()
         self._allowance = Allowance(NEW, now)
@@ -78,11 +81,11 @@ class Connection:
 
     @property
     def open(self) -> bool:
-        """Whether it is not closed yet."""
+        """Whether the connection is still open."""
         return self._client.sock.fileno() >= 0
 
     def connect(self, server: socket.socket) -> None:
-        """Carry to the referee from now on, by the socket `server`, which is connected to it."""
+        """Forward to the referee from now on, through `server`, a socket connected to it."""
         self._enter(ConnectionStage.ASKING, _ASKING_SECONDS)
         self._server = End(server, self._lanes.new, self._server_ready)
         early, self._early = self._early, b""
@@ -92,21 +95,22 @@ class Connection:
             self.close()
 
     def know(self) -> None:
-        """Treat it as an entrant's: it is served first from now on, and may send more."""
+        """Treat the client as an entrant's: it is served first, and may send more."""
         if self.stage is ConnectionStage.ASKING:
             self.stage = ConnectionStage.KNOWN
             self._allowance = Allowance(KNOWN, time.monotonic())
             self._move(self._lanes.known)
 
     def forget(self) -> None:
-        """Treat it as nobody's again: its stream has ended."""
+        """Treat the client as one without a token again, since its last stream has ended."""
         if self.stage is ConnectionStage.KNOWN:
             self._enter(ConnectionStage.ASKING, _ASKING_SECONDS)
             self._allowance = Allowance(NEW, time.monotonic())
             self._move(self._lanes.new)
 
     def close(self, refused: str = "") -> None:
-        """Close it at once, perhaps as `refused` for a reason; whatever is under way is lost."""
+        """Close the connection at once; bytes not sent yet are lost. `refused` is the reason, if
+        the client was refused."""
         if self.open:
             self.refused = refused
             self._client.close()
@@ -114,19 +118,19 @@ class Connection:
                 self._server.close()
             self._note(self, "closed")
 
-    # -- carrying
+    # -- forwarding
 
     def _client_ready(self) -> None:
-        if not self._shaken:
-            self._shake()
+        if not self._tls_ready:
+            self._handshake()
             return
         if not self._client.send():
             self.close()
             return
-        # All was sent: the client learns that nothing more comes.
+        # All was sent: tell the client that nothing more comes.
         if self.stage is ConnectionStage.LEAVING and not self._client.waiting:
             self._client.finish()
-        while self.open and self._hears():
+        while self.open and self._reads_client():
             data = self._client.read(
                 _BYTES if self.stage is ConnectionStage.KNOWN else _BYTES_OF_NEW
             )
@@ -134,27 +138,27 @@ class Connection:
                 self.close()
             elif data and self.stage is not ConnectionStage.LEAVING:
                 self._receive(data)
-            # No selector wakes us for bytes that TLS has decrypted already.
+            # Bytes that TLS has decrypted already must be read now: no selector reports them.
             if not (self.open and self._client.buffered):
                 break
         self._watch()
 
-    def _shake(self) -> None:
-        """Go on with TLS, as far as that goes."""
+    def _handshake(self) -> None:
+        """Go on with the TLS handshake, as far as that is possible at once."""
         waits_to_write = False
         try:
             if isinstance(self._client.sock, ssl.SSLSocket):
                 self._client.sock.do_handshake()
-            self._shaken = True
+            self._tls_ready = True
         except ssl.SSLWantReadError:
             pass
         except ssl.SSLWantWriteError:
             waits_to_write = True
         except (OSError, ValueError) as error:
-            self.close(why_unshaken(error, self._client.sock))
+            self.close(why_tls_failed(error, self._client.sock))
             return
         self._client.watch(reading=not waits_to_write, writing=waits_to_write)
-        if self._shaken and self._client.buffered:
+        if self._tls_ready and self._client.buffered:
             self._client_ready()
 
     def _receive(self, data: bytes) -> None:
@@ -171,7 +175,7 @@ class Connection:
                 self._leave()
         else:
             self._early += data
-            # Only what has begun to speak HTTP/2 costs the referee anything.
+            # A client that does not speak HTTP/2 is never connected, and costs the referee nothing.
             if self._from_client.begun:
                 self._enter(ConnectionStage.WAITING, _ASKING_SECONDS)
                 self._note(self, "waits")
@@ -187,10 +191,10 @@ class Connection:
         if data is None:
             self._leave()
         elif data:
-            self._pass_back(data)
+            self._forward_to_client(data)
         self._watch()
 
-    def _pass_back(self, data: bytes) -> None:
+    def _forward_to_client(self, data: bytes) -> None:
         counted = self._from_server.count(data)
         if counted.data:
             self._allowance.earn(counted)
@@ -202,7 +206,7 @@ class Connection:
 
     def _flooded(self) -> None:
         if self.stage is ConnectionStage.KNOWN:
-            # The referee decides what becomes of its matches, and tells it why.
+            # The referee ends the bot's session, and tells the bot why.
             self._enter(ConnectionStage.FLOODED, _LEAVING_SECONDS)
             self._note(self, "flooded")
             return
@@ -211,7 +215,7 @@ class Connection:
         self.close(FLOODING)
 
     def _leave(self) -> None:
-        """Nothing more comes for it from the referee: send what is under way, and end."""
+        """End after the referee has hung up: first send the bytes that wait for the client."""
         self._enter(ConnectionStage.LEAVING, _LEAVING_SECONDS)
         if self._server:
             self._server.close()
@@ -226,7 +230,7 @@ class Connection:
 
     # -- watching
 
-    def _hears(self) -> bool:
+    def _reads_client(self) -> bool:
         """Whether what the client sends is read at the moment."""
         if self.stage in (ConnectionStage.WAITING, ConnectionStage.FLOODED):
             return False
@@ -235,7 +239,7 @@ class Connection:
     def _watch(self) -> None:
         if not self.open:
             return
-        self._client.watch(reading=self._hears(), writing=bool(self._client.waiting))
+        self._client.watch(reading=self._reads_client(), writing=bool(self._client.waiting))
         if self._server:
             self._server.watch(reading=not self._client.full, writing=bool(self._server.waiting))
 

@@ -1,4 +1,4 @@
-"""One end of a connection: a socket that never blocks, and the bytes that it is to be sent."""
+"""One end of a connection: a socket that never blocks, and the bytes that are to be sent by it."""
 
 import socket
 import ssl
@@ -8,31 +8,31 @@ from selectors import EVENT_READ, EVENT_WRITE, BaseSelector, DefaultSelector
 from typing import Final, NamedTuple
 
 MOST_WAITING: Final = 1 << 16
-"""Bytes that wait for an end that does not read; beyond them the other end is not read."""
+"""How many bytes may wait to be sent by an end; with this many, the other end is not read."""
+# What a socket raises that cannot read or write at the moment.
 _LATER = (BlockingIOError, InterruptedError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
 class Lanes(NamedTuple):
-    """The selectors that watch connections: those of entrants, and all others, who come second."""
+    """The selectors for connections: `known` for entrants, served first, `new` for all others."""
 
     known: DefaultSelector
     new: DefaultSelector
 
 
 class End:
-    """A socket that a selector watches as long as there is something to do.
-
-    `ready` is called then.
-    """
+    """The socket to a client or to the referee; a selector watches it for what `watch` asks."""
 
     def __init__(self, sock: socket.socket, selector: BaseSelector, ready: Callable[[], None]):
+        """`ready` is called when reading or writing, as asked by `watch`, is possible."""
         self.sock = sock
         self._selector, self._ready = selector, ready
         self._mask = 0
         self.waiting = bytearray()
+        """The bytes that are still to be sent."""
 
     def read(self, most: int) -> bytes | None:
-        """What came, `most` bytes of it; b"" when nothing has come yet, None at the end."""
+        """The next bytes, `most` at most; b"" when nothing has come yet, None at the end."""
         try:
             return self.sock.recv(most) or None
         except _LATER:
@@ -42,13 +42,13 @@ class End:
 
     @property
     def buffered(self) -> bool:
-        """Whether TLS holds decrypted bytes, of which no selector knows."""
+        """Whether TLS has decrypted bytes that can be read, which no selector reports."""
         return isinstance(self.sock, ssl.SSLSocket) and self.sock.pending() > 0
 
     def send(self, data: bytes = b"") -> bool:
-        """Send the data after what waits, as far as that is possible at once.
+        """Send the bytes that wait and then the data, as far as that is possible at once.
 
-        What is left waits. False when the other side is gone.
+        The rest waits. False when the other side has gone.
         """
         self.waiting += data
         try:
@@ -62,13 +62,13 @@ class End:
 
     @property
     def full(self) -> bool:
-        """Whether nothing more is to be read for this end until it has sent something."""
+        """Whether so much waits to be sent that nothing more is to be read from the other end."""
         return len(self.waiting) >= MOST_WAITING
 
     def watch(self, *, reading: bool, writing: bool) -> None:
-        """Have `ready` called when reading, or writing, is possible."""
+        """Have `ready` called when reading, or writing, is possible; with neither, never."""
         mask = (EVENT_READ if reading else 0) | (EVENT_WRITE if writing else 0)
-        # Called after every step: mostly nothing changes, and a system call is saved.
+        # This is called after every step. Mostly nothing changes, and system calls are saved.
         if mask == self._mask:
             return
         if not mask:
@@ -80,18 +80,18 @@ class End:
         self._mask = mask
 
     def move(self, selector: BaseSelector) -> None:
-        """Be watched by another selector, for the same."""
+        """Have another selector watch the socket, for the same events."""
         mask = self._mask
         self.watch(reading=False, writing=False)
         self._selector = selector
         self.watch(reading=bool(mask & EVENT_READ), writing=bool(mask & EVENT_WRITE))
 
     def finish(self) -> None:
-        """Tell the other side that nothing more comes; what it still sends can be read."""
+        """Tell the other side that nothing more comes; bytes from there can still be read."""
         with suppress(OSError):
             self.sock.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
-        """Close the socket and watch it no more."""
+        """Close the socket, which is watched no more."""
         self.watch(reading=False, writing=False)
         self.sock.close()

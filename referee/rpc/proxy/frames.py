@@ -95,7 +95,7 @@ class Frames:
         return Counted(size, calls, data_frames, data_bytes)
 
     def _skip_preface(self, data: bytes) -> int:
-        """Compare the data with what is left of the preface; returns where frames begin in it.
+        """Compare the data with what is left of the preface; returns the index of the first frame.
 
         Raises NotHttp2Error when they differ.
         """

@@ -8,15 +8,16 @@ from referee.rpc.proxy.refusals import Refusals
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A word about a connection, which has a number."""
+    """An order or a report about one connection."""
 
     word: str
     """To the proxy: `known`, `done`, `refused`. To the referee: `flooded`."""
     connection: int
+    """The number of the connection; 0 for one that did not come by the proxy."""
     why: str = ""
-    """Why it was refused."""
+    """Why the connection was refused; "" for other words."""
     entrant: str = ""
-    """Whose token it showed; "" for nobody's."""
+    """The entrant whose token the client showed; "" if it was nobody's."""
 
     def line(self) -> bytes:
         """The message as it is sent, with the end of its line."""
@@ -31,5 +32,5 @@ class Message:
 
 
 def read_report(line: bytes) -> Message | Refusals:
-    """What the proxy tells the referee. Raises ValueError for a line that was cut."""
+    """A message of the proxy to the referee. Raises ValueError for a line that was cut."""
     return Refusals.read(line) if line.startswith(b"[[") else Message.read(line)

@@ -1,4 +1,4 @@
-"""Who was refused, and why: counted in little memory, and told once a minute at most."""
+"""Which clients were refused, and why: counted in little memory, reported once a minute at most."""
 
 import json
 import socket
@@ -17,11 +17,11 @@ TOO_MANY: Final = "too many connections without a token"
 FLOODING: Final = "it sent more than is read without a token"
 
 _SECONDS: Final = 60.0
-"""Seconds between two messages."""
+"""The least seconds between two reports."""
 _MOST: Final = 3
-"""How many refusals of one kind are told one by one: with the name of an entrant, and without."""
+"""How many refusals with the name of an entrant are reported one by one, and how many without."""
 _MOST_CHARACTERS: Final = 300
-"""Characters of a reason, and of a name, that are kept."""
+"""How many characters of a reason, and of a name, are saved."""
 _TLS_RECORD: Final = b"\x16"
 """The first byte of a TLS handshake."""
 _PLAIN: Final = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST")
@@ -29,12 +29,12 @@ _PLAIN: Final = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST")
 
 
 def why_no_http2(data: bytes, early: bytes) -> str:
-    """Why a client is refused that is no client of gRPC: by its bytes, and those before them."""
+    """Why a client is refused that sent `data`, which is no HTTP/2, after the bytes `early`."""
     return SPEAKS_TLS if data[:1] == _TLS_RECORD and not early else NO_GRPC
 
 
-def why_unshaken(error: Exception, client: socket.socket) -> str:
-    """Why a client is refused whose TLS handshake failed; "" where it just went away."""
+def why_tls_failed(error: Exception, client: socket.socket) -> str:
+    """Why a client whose TLS handshake failed is refused; "" if it probably just hung up."""
     reason = error.reason if isinstance(error, ssl.SSLError) else None
     if not reason or "EOF" in reason:
         # C's gRPC sends no alert when it does not trust a certificate.
@@ -47,7 +47,10 @@ def why_unshaken(error: Exception, client: socket.socket) -> str:
 
 
 def _wants_grpc(client: socket.socket) -> bool:
-    """Whether a client has begun TLS so as one of gRPC does; others may be after any port."""
+    """Whether the client asked for HTTP/2 in its TLS handshake, as a client of gRPC does.
+
+    Other clients that hang up are not reported: any program may try any port.
+    """
     try:
         return isinstance(client, ssl.SSLSocket) and client.selected_alpn_protocol() == "h2"
     except OSError:
@@ -59,21 +62,22 @@ class Refusal:
     """Connections of one origin that were refused for one reason."""
 
     origin: str
-    """An address, or a network of IPv6; "" if it is not known."""
+    """An address, or a network of IPv6 (`serving.origin`); "" if it is not known."""
     why: str
     """The reason; a bot may have written a part of it."""
     entrant: str
-    """Whose token it showed; "" for nobody's."""
+    """The entrant whose token the client showed; "" if it was nobody's."""
     times: int
+    """The number of these connections."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusals:
-    """All that was refused since the last message: some of it one by one, the rest as a number."""
+    """The refusals since the last report: some of them one by one, the rest as a number."""
 
     told: tuple[Refusal, ...]
     more: int
-    """How many connections were refused beside these."""
+    """How many connections were refused beside those in `told`."""
 
     def line(self) -> bytes:
         """The message as it is sent, with the end of its line."""
@@ -88,14 +92,18 @@ class Refusals:
 
 
 class RefusalCount:
-    """Counts refusals. However many come, from however many addresses, it stays as small."""
+    """Counts refusals, in bounded memory."""
 
     def __init__(self) -> None:
         # Apart, since otherwise a flood from many addresses would leave no room for an entrant.
         self._named: dict[tuple[str, str, str], int] = {}
+        """The number of refusals by origin, reason and entrant."""
         self._others: dict[tuple[str, str, str], int] = {}
+        """The same for refusals without an entrant."""
         self._more = 0
+        """The number of refusals that are in neither."""
         self._next = 0.0
+        """When the next report may be made, in monotonic time."""
 
     def note(self, origin: str, why: str, entrant: str = "") -> None:
         """Count a connection that was refused."""
@@ -107,12 +115,15 @@ class RefusalCount:
             self._more += 1
 
     def take(self, now: float) -> Refusals | None:
-        """What is to be told at this time, if anything is; the first refusal is at once."""
+        """Remove and return all refusals; None if there are none or it is too early.
+
+        Refusals after a minute without a report are reported at once.
+        """
         counts = {**self._named, **self._others}
         if not counts or now < self._next:
             return None
         told = tuple(Refusal(*key, times) for key, times in counts.items())
-        found = Refusals(told, self._more)
+        report = Refusals(told, self._more)
         self._named, self._others, self._more = {}, {}, 0
         self._next = now + _SECONDS
-        return found
+        return report

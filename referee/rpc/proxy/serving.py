@@ -1,7 +1,7 @@
 """The proxy's loop: connections of entrants first, and a bounded part of the time for all others.
 
-Of every second, unauthenticated connections get a quarter, in slices of a millisecond; so neither
-an entrant's answer nor the machine ever waits for them for longer.
+Unauthenticated connections get a quarter of the time, in slices of a millisecond. So an entrant's
+answer hardly waits longer than that for them, and a flood does not take a whole processor.
 """
 
 import ipaddress
@@ -23,18 +23,22 @@ from referee.rpc.proxy.refusals import TOO_MANY, RefusalCount, Refusals
 from referee.rpc.proxy.waiting import Unauthenticated
 
 _SLICE_SECONDS = 0.001
+"""After this time in a row, unauthenticated connections have to wait for those of entrants."""
 _TIME: Final = Bound(most=0.05, a_second=0.25)
 """Seconds of the proxy's time for all unauthenticated connections together."""
 _CALLS: Final = Bound(most=50, a_second=30)
-"""How often one of them is taken to the referee: each costs the referee's process some work."""
+"""How many unauthenticated connections are connected to the referee, whose process each of them
+costs some work."""
 MOST_NEW: Final = 256
+"""The most unauthenticated connections, unless few files may be open."""
 _MOST_ASKING = 64
-# How often connections that are over are looked for.
+"""How many connections may be in the stage ASKING at the same time."""
 _TICK_SECONDS = 0.25
+"""The time between two searches for connections that are due to be closed."""
 
 
 class Proxy:
-    """Carries what comes to the listeners to the referee's socket, and back."""
+    """Forwards the connections that come to the listeners to the referee's socket, and back."""
 
     def __init__(
         self,
@@ -45,9 +49,10 @@ class Proxy:
         most_new: int = MOST_NEW,
         last: int = 0,
     ) -> None:
-        """`run` ends when `control` does, on which the referee tells whose connections are known.
+        """`referee` is the path of the referee's socket.
 
-        Connections are numbered from the one after `last`.
+        The referee sends its orders by `control`, and `run` ends when that is closed. At most
+        `most_new` connections may be unauthenticated. Connections are numbered from `last` + 1 on.
         """
         self._referee, self._control, self._tls = referee, control, tls
         self._lanes = Lanes(DefaultSelector(), DefaultSelector())
@@ -56,22 +61,24 @@ class Proxy:
         self._refusals = RefusalCount()
         self._last = last
         self._orders = b""
+        """The beginning of an order whose line has not come whole."""
         self._over = False
         now = time.monotonic()
         self._time, self._calls = Bucket(_TIME, now), Bucket(_CALLS, now)
         self._tick = now
         self._resting = False
+        """Whether the time of unauthenticated connections is used up, so that none is watched."""
         for listener in listeners:
             listener.setblocking(False)
-            self._lanes.new.register(listener, EVENT_READ, lambda one=listener: self._accept(one))
+            self._lanes.new.register(listener, EVENT_READ, lambda sock=listener: self._accept(sock))
         control.setblocking(False)
-        self._lanes.known.register(control, EVENT_READ, self._ordered)
-        # A selector is a file itself: the outer one tells when a new connection has something, and
-        # is left alone while their time is used up.
+        self._lanes.known.register(control, EVENT_READ, self._read_orders)
+        # A selector is itself a file. So the selector `known` tells when `new` has something ready,
+        # and does not watch it while the time of unauthenticated connections is used up.
         self._lanes.known.register(self._lanes.new, EVENT_READ, self._pass)
 
     def run(self) -> None:
-        """Serve until the referee is gone."""
+        """Serve until the referee closes `control` or has ended."""
         while not self._over:
             ready = False
             for key, _ in self._lanes.known.select(_TICK_SECONDS if not self._resting else 0.01):
@@ -88,26 +95,27 @@ class Proxy:
                 self._expire(now)
 
     def _pass(self) -> None:
-        """Do nothing: unauthenticated connections are served after all others, by `run`."""
+        """Do nothing: `run` serves unauthenticated connections after all others."""
 
     def _serve_new(self, began: float) -> None:
-        """Serve unauthenticated connections for a millisecond, in an order of chance.
+        """Serve unauthenticated connections in random order until _SLICE_SECONDS have passed.
 
-        One call is not interrupted; it reads little.
+        The time counts from `began` on. A connection whose turn it is, is not interrupted; little
+        is read from it.
         """
         ready = self._lanes.new.select(0)
-        # Otherwise those that come first in the list would use up every slice.
+        # Otherwise the first connections of the list would use up every slice.
         shuffle(ready)
         for key, _ in ready:
             key.data()
             if time.monotonic() - began > _SLICE_SECONDS:
                 break
-        self._introduce()
+        self._connect_waiting()
         now = time.monotonic()
         self._time.take(now - began, now)
 
     def _rest(self, now: float) -> None:
-        """Watch unauthenticated connections only as long as there is time left for them."""
+        """Watch unauthenticated connections only while their time is not used up."""
         resting = not self._time.take(0, now)
         if resting and not self._resting:
             self._lanes.known.unregister(self._lanes.new)
@@ -121,7 +129,7 @@ class Proxy:
         try:
             client, address = listener.accept()
         except OSError:
-            # No files are left, or it was gone before it was taken.
+            # No more files may be opened, or the client has gone already.
             return
         try:
             client.setblocking(False)
@@ -138,8 +146,8 @@ class Proxy:
         self._connections[self._last] = connection
         self._new.add(connection)
 
-    def _introduce(self) -> None:
-        """Take connections that wait to the referee, as many as it can bear."""
+    def _connect_waiting(self) -> None:
+        """Connect waiting connections to the referee, as many as `_CALLS` allows."""
         now = time.monotonic()
         while self._calls.take(0, now) and (connection := self._new.next()):
             self._calls.take(1, now)
@@ -150,7 +158,7 @@ class Proxy:
                 connection.close()
 
     def _dial(self, number: int) -> socket.socket:
-        """A connection to the referee, which reads its number from the address of its own end.
+        """A connection to the referee, which reads the number in the name of our end of it.
 
         Raises OSError.
         """
@@ -171,9 +179,9 @@ class Proxy:
     def _expire(self, now: float) -> None:
         for each in list(self._connections.values()):
             if each.stage is not ConnectionStage.KNOWN and now > each.due:
-                # Whoever still waits was not heard, for all the others.
+                # A connection that still waits got no turn, since there are too many.
                 each.close(TOO_MANY if each.stage is ConnectionStage.WAITING else "")
-        self._introduce()
+        self._connect_waiting()
         if refusals := self._refusals.take(now):
             self._tell(refusals)
 
@@ -191,11 +199,11 @@ class Proxy:
             self._new.remove(connection)
 
     def _tell(self, message: Message | Refusals) -> None:
-        # It is a few bytes now and then: if the referee takes none, it is stopped or gone.
+        # A few bytes now and then always fit, unless the referee is stopped or has ended.
         with suppress(OSError):
             self._control.send(message.line())
 
-    def _ordered(self) -> None:
+    def _read_orders(self) -> None:
         try:
             data = self._control.recv(4096)
         except BlockingIOError:
@@ -213,8 +221,8 @@ class Proxy:
                 self._obey(message.word, connection)
 
     def _obey(self, word: str, connection: Connection) -> None:
-        # The connection may have come further by now, or be about to end: an order that is too late
-        # means nothing.
+        # Orders can come too late: the connection may be in another stage by now, or about to end.
+        # Such an order is ignored.
         if word == "known" and connection.stage is ConnectionStage.ASKING:
             self._new.remove(connection)
             connection.know()
@@ -224,7 +232,7 @@ class Proxy:
 
 
 def origin(host: str) -> str:
-    """The addresses among which one machine can choose: with IPv6 a network of 64 bits."""
+    """The address of IPv4, or the /64 network of IPv6, within which a machine chooses addresses."""
     address = ipaddress.ip_address(host.partition("%")[0])
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)

@@ -1,4 +1,4 @@
-"""Which connection is taken next: each address gets its turn, however many come from it."""
+"""Chooses the next connection for the referee: each address has its turn, flooding or not."""
 
 import random
 from collections import defaultdict
@@ -8,40 +8,39 @@ from referee.rpc.proxy.refusals import TOO_MANY
 
 
 class Unauthenticated:
-    """The connections without a token, `most` at most, by the address that they come from."""
+    """The connections without a token, `most` at most, by their origins (`Connection.origin`)."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._by_origin: defaultdict[str, dict[int, Connection]] = defaultdict(dict)
         self._waiting: defaultdict[str, dict[int, Connection]] = defaultdict(dict)
-        self._number = 0
+        """Those that wait to be connected to the referee."""
+        self._count = 0
+        """The number of all connections in `_by_origin`."""
 
     def add(self, connection: Connection) -> None:
-        """Add a connection, unless it is one of them already.
+        """Add a connection, unless it was added before.
 
-        If they are too many, one from the address with the most of them is closed.
+        If there are too many now, one from the origin with most connections is closed.
         """
         if connection.number in self._by_origin.get(connection.origin, ()):
             return
         self._by_origin[connection.origin][connection.number] = connection
-        self._number += 1
-        if self._number > self._most:
+        self._count += 1
+        if self._count > self._most:
             largest = max(self._by_origin.values(), key=len)
-            # By chance: whoever comes from the same address honestly is as likely to stay.
+            # At random, so that an honest client at a flooding address has a fair chance to stay.
             random.choice(list(largest.values())).close(TOO_MANY)
 
     def wait(self, connection: Connection) -> None:
-        """Note that a connection wants to be taken to the referee."""
+        """Note that a connection waits to be connected to the referee."""
         self._waiting[connection.origin][connection.number] = connection
 
     def next(self) -> Connection | None:
-        """A connection that waits, its address drawn first; it waits no more.
-
-        None when none waits.
-        """
+        """Draw a waiting connection, which then no longer counts as waiting; None if none waits."""
         if not self._waiting:
             return None
-        # The address first: a flood from one address gets one turn among the addresses.
+        # The origin is drawn first, so that a flood from one address gets no more than its turn.
         origin = random.choice(list(self._waiting))
         number = random.choice(list(self._waiting[origin]))
         connection = self._waiting[origin][number]
@@ -49,25 +48,29 @@ class Unauthenticated:
         return connection
 
     def make_room(self, most: int) -> None:
-        """Have the referee hear fewer: if need be the address with most of them loses one."""
+        """Make room for one more connection to the referee, of which there may be `most`.
+
+        If there are as many already, one is closed, from the origin with most of them.
+        """
         asking = {
-            origin: [each for each in there.values() if each.stage is ConnectionStage.ASKING]
-            for origin, there in self._by_origin.items()
+            origin: [each for each in added.values() if each.stage is ConnectionStage.ASKING]
+            for origin, added in self._by_origin.items()
         }
         if sum(map(len, asking.values())) >= most:
             random.choice(max(asking.values(), key=len)).close(TOO_MANY)
 
     def remove(self, connection: Connection) -> None:
-        """Remove a connection, which was closed or has shown a token."""
+        """Remove a connection that was closed or has shown a token; it need not have been added."""
         if _remove(self._by_origin, connection):
-            self._number -= 1
+            self._count -= 1
         _remove(self._waiting, connection)
 
 
 def _remove(connections: defaultdict[str, dict[int, Connection]], connection: Connection) -> bool:
-    there = connections.get(connection.origin)
-    if not there or not there.pop(connection.number, None):
+    """Remove the connection; False if it is not there. An origin with none left goes too."""
+    of_origin = connections.get(connection.origin)
+    if not of_origin or not of_origin.pop(connection.number, None):
         return False
-    if not there:
+    if not of_origin:
         del connections[connection.origin]
     return True
