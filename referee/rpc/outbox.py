@@ -30,8 +30,8 @@ class Outbox:
     def put(self, entry: bytes) -> None:
         """Add news, as an entry of a PlayResponse (`referee/wire/news.py`)."""
         self._news.append(entry)
-        # Later news do not set the timer anew: that would delay the news that wait already.
-        if self._timer is None:
+        # Later news do not set the timer: that would delay those that wait already, or are ripe.
+        if self._timer is None and len(self._news) == 1:
             self._timer = self._loop.call_later(_TOGETHER_SECONDS, self._ring)
 
     @property
