@@ -15,7 +15,7 @@ from tests.tournaments.seasons import first, played
 from tournaments.config.stored import stored
 from tournaments.core.fixtures import Block
 from tournaments.ratings.rating import Rating
-from tournaments.run.pools import kept_play
+from tournaments.run.pools import stored_play
 from tournaments.storage.store import Store
 from tournaments.verify.setting import read_setting
 
@@ -60,7 +60,7 @@ def test_a_newcomer_who_is_placed_changes_nothing_that_was_played() -> None:
 def test_its_definition_keeps_the_joint_rating_of_those_who_were_there(data: Path) -> None:
     played(data.parent, "two", ("ann", "bob", "dan"), matches=0, **LADDER)
     with Store(data) as store:
-        [pool] = kept_play(store, ["one"]).pools
+        [pool] = stored_play(store, ["one"]).pools
         [part] = pool.joint().parts
         definition = stored(store, "two")
         assert set(definition.placed) == {"ann", "bob"}

@@ -13,7 +13,7 @@ from tests.root import ROOT
 from tests.tournaments.seasons import played
 from tournaments.ratings.joined import JointPart
 from tournaments.run.known_bots import find_bots
-from tournaments.run.pools import KeptPlay, kept_play
+from tournaments.run.pools import StoredPlay, stored_play
 from tournaments.storage import bots
 from tournaments.storage.store import Store
 
@@ -44,9 +44,9 @@ def shown(data: Path, *line: object) -> Done:
     return done
 
 
-def play_of(data: Path) -> KeptPlay:
+def play_of(data: Path) -> StoredPlay:
     with Store(data) as store:
-        return kept_play(store, store.tournaments())
+        return stored_play(store, store.tournaments())
 
 
 def test_versions_are_on_one_scale_by_whom_they_both_met(data: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_bot_is_found_by_each_of_its_names(data: Path) -> None:
 
 def test_a_stored_version_has_its_number(data: Path) -> None:
     with Store(data) as store:
-        play = kept_play(store, store.tournaments())
+        play = stored_play(store, store.tournaments())
         two, one = reversed(find_bots("ann", play.bots))
         manifest = read_manifest(data.parent / "spring" / "ann")
         bots.add(store.database, two.identity, manifest)

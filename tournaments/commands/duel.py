@@ -79,7 +79,7 @@ def duel(  # noqa: PLR0913  options of a command
         held = HeldMatches()
         isolate = isolating(isolation, organiser, verbose=verbose)
         done = held.play([partial(play_missing, organiser, jobs, isolate)])
-        if organiser.is_kept:
+        if organiser.is_saved:
             print_table(store, tournament.name)
     held.check(stopped=not done)
     if not done:

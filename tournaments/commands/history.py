@@ -13,7 +13,7 @@ from tournaments.present.history import as_json
 from tournaments.present.terminal.history import LEGEND, show_history
 from tournaments.run.bot_history import histories
 from tournaments.run.known_bots import find_bots
-from tournaments.run.pools import kept_play
+from tournaments.run.pools import stored_play
 from tournaments.storage.store import Store
 
 A_BOT = "a name, all versions of it; or NAME@N, a folder, or how a digest begins"
@@ -33,7 +33,7 @@ def history(
     with Store(data_folder()) as store:
         names = store.tournaments()
         with told_if_changed(store, names):
-            play = kept_play(store, names)
+            play = stored_play(store, names)
             versions = find_bots(bot, play.bots)
             shown = histories(play, versions)
             if as_object:

@@ -150,8 +150,8 @@ def play(
         held = HeldMatches()
         isolate = isolating(isolation, organiser, verbose=verbose)
         done = held.play([partial(play_missing, organiser, jobs, isolate)])
-        ids = sorted(store.played(tournament.name)) if organiser.is_kept else []
-        if organiser.is_kept:
+        ids = sorted(store.played(tournament.name)) if organiser.is_saved else []
+        if organiser.is_saved:
             print_table(store, tournament.name)
     if ids:
         say(out, "To see a match:", again("replay", ids[0]))

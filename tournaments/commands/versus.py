@@ -16,7 +16,7 @@ from tournaments.present.meeting import shown_meetings
 from tournaments.present.terminal.versus import show_meetings
 from tournaments.present.versus import as_json
 from tournaments.run.known_bots import KnownBot, find_bots
-from tournaments.run.pools import KeptPlay, kept_play
+from tournaments.run.pools import StoredPlay, stored_play
 from tournaments.storage.store import Store
 
 _SHOWN: Final = 20
@@ -40,7 +40,7 @@ def versus(
     with Store(data_folder()) as store:
         names, file = _tournaments(store, within)
         with told_if_changed(store, names, file):
-            play = kept_play(store, names)
+            play = stored_play(store, names)
             bots = _single(one, play), _single(other, play)
             if bots[0] == bots[1]:
                 raise UserError(
@@ -74,7 +74,7 @@ def _tournaments(store: Store, within: str) -> tuple[list[str], Path | None]:
     return list(competition.find(file).tournaments), file
 
 
-def _single(text: str, play: KeptPlay) -> KnownBot:
+def _single(text: str, play: StoredPlay) -> KnownBot:
     """The bot that the text names. Raises UserError for none, and for several."""
     bots = find_bots(text, play.bots)
     if len(bots) > 1:

@@ -23,11 +23,12 @@ from tournaments.storage.survey import survey
 
 _NAME: Final = "data folder"
 _TABLES: Final = ("tournaments", "matches", "bots")
+"""The tables whose rows are counted, in the order of the fields of `_Contents`."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
-    """What the database says of itself: its schema's revision, and numbers of rows."""
+class _Contents:
+    """The revision of the database's schema, and the numbers of rows in its tables."""
 
     revision: str
     tournaments: int
@@ -36,19 +37,22 @@ class _Kept:
 
 
 def examine(folder: Path) -> tuple[Finding, Finding]:
-    """Findings on the folder and on the room on its disk. Nothing is made or migrated."""
-    there = _nearest(folder.absolute())
-    return _state(folder, there), room("disk", there, "matches are kept there")
+    """Findings on the data folder and on the room on its disk.
+
+    No folder or database is made, and no schema is updated.
+    """
+    nearest = _nearest(folder.absolute())
+    return _state(folder, nearest), room("disk", nearest, "matches are kept there")
 
 
 def _nearest(folder: Path) -> Path:
-    """The folder, or the first above it that is there: what can be asked about its disk."""
+    """The folder, or the nearest one above it that exists, which is on the same disk."""
     return next((each for each in (folder, *folder.parents) if is_there(each)), Path("/"))
 
 
-def _state(folder: Path, there: Path) -> Finding:
+def _state(folder: Path, nearest: Path) -> Finding:
     if not is_there(folder):
-        return _absent(folder, there)
+        return _absent(folder, nearest)
     if not folder.is_dir():
         return _broken(folder, "is a file", "stych --data ANOTHER-FOLDER ...")
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -57,62 +61,66 @@ def _state(folder: Path, there: Path) -> Finding:
         url = url_of(folder)
     except UserError as error:
         return _broken(folder, f"cannot be used: {error}", "stych --data ANOTHER-FOLDER ...")
-    return _answered(folder, name_of(url)) if url else _opened(folder, folder / DATABASE)
+    return _server_state(folder, name_of(url)) if url else _file_state(folder, folder / DATABASE)
 
 
-def _answered(folder: Path, address: str) -> Finding:
-    """The state of a database that a server has."""
+def _server_state(folder: Path, address: str) -> Finding:
+    """The state of a database that is on a server."""
     try:
-        kept = survey(folder)
+        found = survey(folder)
     except UserError as error:
         lacks, mend = "no match can be kept", "start the server, or stych --data ANOTHER ..."
         return Finding(_NAME, FindingState.BROKEN, str(error), lacks, mend, _facts(folder))
-    if kept is None:
+    if found is None:
         facts = _facts(folder)
         return Finding(_NAME, FindingState.FINE, f"{address}, with nothing in it yet", facts=facts)
-    rows = (kept.rows.get(each, 0) for each in _TABLES)
-    return _told(folder, address, _Kept(kept.revision, *rows))
+    rows = (found.rows.get(table, 0) for table in _TABLES)
+    return _compared(folder, address, _Contents(found.revision, *rows))
 
 
-def _opened(folder: Path, file: Path) -> Finding:
+def _file_state(folder: Path, file: Path) -> Finding:
+    """The state of a database of SQLite, which is a file in the folder."""
     try:
-        found = file.stat()
+        status = file.stat()
     except FileNotFoundError:
-        found = None
+        status = None
     except OSError as error:
         return _broken(file, f"cannot be looked at: {error.strerror}", _writable(file))
-    if found and not stat.S_ISREG(found.st_mode):
+    if status and not stat.S_ISREG(status.st_mode):
         return _broken(file, "is no regular file", "stych --data ANOTHER-FOLDER ...")
-    # SQLite makes an empty file when it is opened, so that one is as good as none.
-    if not found or not found.st_size:
+    # SQLite makes an empty file when it opens a database, so an empty file means the same as none.
+    if not status or not status.st_size:
         return Finding(
             _NAME, FindingState.FINE, f"{folder}, with nothing in it yet", facts=_facts(folder)
         )
     if not os.access(file, os.R_OK | os.W_OK):
         return _broken(file, "cannot be read and written", _writable(file))
     try:
-        kept = _ask(file)
+        contents = _read(file)
     except (sqlite3.Error, UnicodeDecodeError, TypeError) as error:
         why = f"cannot be read: {' '.join(str(error).split())}"
         return _broken(file, why, "import a copy: stych --data ANOTHER-FOLDER import FILE")
-    return _told(folder, str(folder), kept)
+    return _compared(folder, str(folder), contents)
 
 
-def _absent(folder: Path, there: Path) -> Finding:
-    if there.is_dir() and _takes_folders(there):
+def _absent(folder: Path, nearest: Path) -> Finding:
+    """The state of a folder that does not exist; `nearest` is the nearest one above it."""
+    if nearest.is_dir() and _takes_folders(nearest):
         return Finding(
             _NAME,
             FindingState.FINE,
             f"{folder} is not there yet; it can be made",
             facts=_facts(folder),
         )
-    if there.is_dir() and not os.access(there, os.X_OK):
-        return _broken(folder, f"cannot be looked at: {there} cannot be searched", _writable(there))
-    return _broken(folder, f"cannot be made: {there} cannot be written to", _writable(there))
+    if nearest.is_dir() and not os.access(nearest, os.X_OK):
+        return _broken(
+            folder, f"cannot be looked at: {nearest} cannot be searched", _writable(nearest)
+        )
+    return _broken(folder, f"cannot be made: {nearest} cannot be written to", _writable(nearest))
 
 
 def _takes_folders(folder: Path) -> bool:
-    """Whether a folder can be made in it, which is tried: to root all modes say yes."""
+    """Whether a folder can be made in `folder`; it is tried, since for root any mode allows it."""
     try:
         Path(tempfile.mkdtemp(prefix="stych-", dir=folder)).rmdir()
     except OSError:
@@ -126,49 +134,52 @@ def _broken(path: Path, why: str, mend: str) -> Finding:
 
 
 def _writable(path: Path) -> str:
+    """The command that makes a path writable, or avoids it."""
     return f"chmod u+rwX {shlex.quote(str(path))}, or stych --data ANOTHER-FOLDER ..."
 
 
-def _told(folder: Path, place: str, kept: _Kept) -> Finding:
-    newest, facts = migrating.newest(), _facts(folder, kept)
-    # Revisions are numbers of one width, so texts compare as these.
-    if kept.revision > newest:
+def _compared(folder: Path, place: str, stored: _Contents) -> Finding:
+    """The state of a readable database, by its schema's revision and the newest one known here."""
+    newest, facts = migrating.newest(), _facts(folder, stored)
+    # Revisions are numbers with the same number of digits, so they can be compared as texts.
+    if stored.revision > newest:
         return Finding(
             _NAME,
             FindingState.BROKEN,
-            f"{place}, written by a newer stych (schema {kept.revision}, this one has {newest})",
+            f"{place}, written by a newer stych (schema {stored.revision}, this one has {newest})",
             "this version cannot use it",
             "git pull && make run, or stych --data ANOTHER-FOLDER ...",
             facts,
         )
-    old = "" if kept.revision == newest else "; the next command brings its schema up to date"
+    old = "" if stored.revision == newest else "; the next command brings its schema up to date"
     numbers = {
-        "tournament": kept.tournaments,
-        "match": kept.matches,
-        "stored bot": kept.bots,
+        "tournament": stored.tournaments,
+        "match": stored.matches,
+        "stored bot": stored.bots,
     }
     what = ", ".join(how_many(number, noun) for noun, number in numbers.items())
     return Finding(_NAME, FindingState.FINE, f"{place}: {what}{old}", facts=facts)
 
 
-def _facts(folder: Path, kept: _Kept | None = None) -> dict[str, object]:
+def _facts(folder: Path, contents: _Contents | None = None) -> dict[str, object]:
+    """The facts of the finding; without `contents`, as of an empty data folder."""
     return {
         "folder": str(folder),
-        "schema": kept.revision if kept else None,
+        "schema": contents.revision if contents else None,
         "newest_schema": migrating.newest(),
-        "tournaments": kept.tournaments if kept else 0,
-        "matches": kept.matches if kept else 0,
-        "bots": kept.bots if kept else 0,
+        "tournaments": contents.tournaments if contents else 0,
+        "matches": contents.matches if contents else 0,
+        "bots": contents.bots if contents else 0,
     }
 
 
-def _ask(file: Path) -> _Kept:
-    """Read the database without touching its schema or any file beside it.
+def _read(file: Path) -> _Contents:
+    """Read the database without changing its schema or any file beside it.
 
-    Raises sqlite3.Error, UnicodeDecodeError or TypeError for one that is damaged.
+    Raises sqlite3.Error, UnicodeDecodeError or TypeError when the database is damaged.
     """
-    # Without a -wal file nobody has it open. It can be called immutable then, so that SQLite does
-    # not even make the files in which it notes readers.
+    # Without a -wal file no process has the database open. Then it is opened as immutable, so that
+    # SQLite does not make the files in which it notes readers.
     still = "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"
     address = f"file:{quote(str(file.absolute()))}?mode=ro{still}"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000)) as connection:
@@ -176,7 +187,7 @@ def _ask(file: Path) -> _Kept:
         names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         tables = {name for (name,) in names}
         counted = [_count(connection, table) if table in tables else 0 for table in _TABLES]
-    return _Kept(str(revision), *counted)
+    return _Contents(str(revision), *counted)
 
 
 def _count(connection: sqlite3.Connection, table: str) -> int:

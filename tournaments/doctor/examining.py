@@ -1,4 +1,4 @@
-"""Looks at one thing after the other, in the order in which `stych doctor` tells of them."""
+"""Looks at all that `stych doctor` tells of, in its order."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,17 +7,17 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import IsolationError, find_isolation
 from tournaments.doctor import data, languages, machine, prepared, scripts
 from tournaments.doctor.findings import Finding
-from tournaments.resources.scaffold import languages as known
+from tournaments.resources.scaffold import languages as sdk_languages
 from tournaments.resources.scaffold import line_languages
 
 
 def examine(folder: Path) -> Iterator[Finding]:
-    """Look at the machine and at this data folder; each is looked at when it is asked for.
+    """Findings on the machine and on this data folder, each made when the iterator comes to it.
 
-    Programs are started on the way: those that try the isolation levels, and the tools of all
-    languages, to be asked for their versions. To be called before any bot is started.
+    Programs are started on the way: to try the isolation levels, and to ask the tools of all
+    languages for their versions. To be called before any bot is started.
     """
-    # First, since bots of Python are then started in it.
+    # Found first, since the bot in Python below is started on it.
     isolation = _best_isolation()
     yield from machine.isolation(isolation)
     yield machine.processors()
@@ -27,7 +27,7 @@ def examine(folder: Path) -> Iterator[Finding]:
     yield from data.examine(folder)
     yield prepared.examine()
     yield languages.python(isolation if isinstance(isolation, Isolation) else None)
-    for language in known():
+    for language in sdk_languages():
         if language != languages.PYTHON:
             yield languages.examine(language)
     for language in line_languages():

@@ -11,30 +11,30 @@ class FindingState(StrEnum):
 
     FINE = "fine"
     LIMITED = "limited"
-    """It works, with less than there could be."""
+    """Works, but not as well as it could."""
     MISSING = "missing"
-    """Not there, or too old; only what needs it cannot be done."""
+    """Not there, or too old. Only what needs it is impossible."""
     BROKEN = "broken"
     """Nothing can be played before it is mended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found about one thing; the fields are the columns and the JSON of the command."""
+    """What was found about one thing; the fields are the columns and the JSON of `stych doctor`."""
 
     name: str
     state: FindingState
     found: str
-    """What there is, in a sentence or less."""
+    """What the machine has, in a sentence or less."""
     lacks: str = ""
     """What is not there, and what that costs; "" when nothing is lacking."""
     mend: str = ""
-    """The command that mends it, or where to read on; "" when nothing does."""
+    """The command that mends it, or where to read on; "" when nothing is lacking, or none does."""
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """The same as values, for programs."""
+    """What was found as plain values, for programs that read the JSON."""
 
 
 def playable(findings: Sequence[Finding]) -> bool:
     """Whether bots in Python can play here."""
-    # A language that is missing is no obstacle to the others.
+    # MISSING is no obstacle: it concerns the bots of one other language.
     return all(each.state is not FindingState.BROKEN for each in findings)

@@ -1,7 +1,7 @@
-"""Finds what bots in each language are built with, and whether this machine has it.
+"""Finds the programs that bots in each language are built with, and whether this machine has them.
 
-What a language needs is read from what `stych new` copies: programs from the commands of the
-template's bot.toml, the oldest versions from the files of the template and of the SDK.
+They are read from the files that `stych new` copies: the programs from the commands of the
+template's bot.toml, the oldest versions from other files of the template and the SDK.
 """
 
 import os
@@ -26,16 +26,19 @@ from tournaments.resources.scaffold import sources
 
 PYTHON: Final = "python"
 _SDK: Final = "stych_bot"
+"""The Python package that bots in Python import."""
 _SHELLS: Final = {"sh", "bash"}
+"""Programs whose last argument is a line of commands."""
 _CALLED: Final = {
     "cargo": ("cc",),
     "mvn": ("javac",),
     "cmake": ("c++", "make", "protoc", "grpc_cpp_plugin"),
 }
-"""The programs that a program of a command calls in its turn."""
+"""By program: the other programs that it calls."""
 _HEADERS: Final = {"cmake": ("grpcpp/grpcpp.h", "google/protobuf/message.h")}
-"""Libraries that a program asks for, each by one of its headers."""
+"""By program: the libraries that its builds need, each named by one of its header files."""
 _INCLUDES: Final = ("/usr/include", "/usr/local/include", "/opt/homebrew/include")
+"""Folders in which header files are looked for."""
 _OLDEST: Final = {
     "go": ("template/go.mod", r"^go ([\d.]+)"),
     "cargo": ("stych/Cargo.toml", r'^rust-version = "([\d.]+)"'),
@@ -44,17 +47,18 @@ _OLDEST: Final = {
     "cmake": ("stych/CMakeLists.txt", r"^cmake_minimum_required\(VERSION ([\d.]+)"),
     "protoc": ("stych/CMakeLists.txt", r"^find_package\(Protobuf ([\d.]+)"),
 }
-"""By program: the file that states the oldest version, and the pattern that finds it there."""
+"""By program: the file that states the oldest usable version, and the pattern that finds it."""
 _NEWER: Final = {
     "go": "https://go.dev/dl",
     "cargo": "https://rustup.rs",
     "node": "https://nodejs.org",
     "javac": "https://adoptium.net",
 }
-"""Where a program is newer than a system's packages may be."""
-_ASK: Final = {"go": "version", "java": "-version", "javac": "-version", "lua": "-v"}
-# A program that does not even tell its version in this time does not help anybody.
+"""By program: where to get a newer version than a system's packages may have."""
+_VERSION_ARGUMENTS: Final = {"go": "version", "java": "-version", "javac": "-version", "lua": "-v"}
+"""By program: the argument that asks for its version, where that is not --version."""
 _SECONDS: Final = 20.0
+"""Seconds in which a program has to tell its version; a slower one is of no use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,38 +67,41 @@ class Program:
 
     name: str
     path: str
-    """Where it is; "" when it is not on the PATH."""
+    """The path of its file; "" when it is not on the PATH."""
     version: str
-    """The version that it tells; "" when it tells none."""
+    """The version that the program tells, such as 1.22.3; "" when it tells none."""
     oldest: str
     """The oldest version that will do; "" for any."""
 
     @property
     def too_old(self) -> bool:
-        """Whether it is there, and not new enough."""
-        known = self.version and self.oldest
-        return bool(known) and _numbers(self.version) < _numbers(self.oldest)
+        """Whether its version is known, and older than `oldest`."""
+        are_known = self.version and self.oldest
+        return bool(are_known) and _numbers(self.version) < _numbers(self.oldest)
 
     @property
     def wanted(self) -> str:
-        """The name, and the oldest version if there is one, in words."""
+        """The name, with the oldest version that will do if there is one, in words."""
         return f"{self.name} {self.oldest} or newer" if self.oldest else self.name
 
 
 def programs(language: str) -> tuple[str, ...]:
-    """The programs that build and run a bot in the language; none for Python, which runs us."""
-    # A dict, as it keeps the order in which they are needed, each once.
-    found: dict[str, None] = {}
+    """The programs that build and run a bot in the language, in the order in which they are needed.
+
+    Python is not among them, since it runs this process.
+    """
+    # A dict instead of a set: it keeps the order.
+    names: dict[str, None] = {}
     for command in commands(language).values():
-        for word in _programs(command):
-            found |= dict.fromkeys((word, *_CALLED.get(word, ())))
-    return tuple(name for name in found if name != PYTHON)
+        for name in _programs(command):
+            names |= dict.fromkeys((name, *_CALLED.get(name, ())))
+    return tuple(name for name in names if name != PYTHON)
 
 
 def commands(language: str) -> dict[str, str]:
-    """The commands in the template's bot.toml: `command`, and `build` if it has one."""
-    told = tomllib.loads((sources(language) / "template" / "bot.toml").read_text())
-    return {key: str(told[key]) for key in ("build", "command") if key in told}
+    """The commands in the template's bot.toml by key: `build`, if there is one, and `command`."""
+    manifest = tomllib.loads((sources(language) / "template" / "bot.toml").read_text())
+    return {key: str(manifest[key]) for key in ("build", "command") if key in manifest}
 
 
 def examine(language: str) -> Finding:
@@ -108,14 +115,17 @@ def examine(language: str) -> Finding:
 def finding(
     language: str, found: list[Program], no_libraries: list[str], commands_: dict[str, str]
 ) -> Finding:
-    """What there is of a language's programs, and which of its libraries are missing."""
+    """The finding on a language: its programs `found`, on the PATH or not, and missing libraries.
+
+    `commands_` are the commands of its bots, for the facts.
+    """
     missing = [each for each in found if not each.path]
     old = [each for each in found if each.too_old]
     lacking = [each.wanted for each in missing] + no_libraries
     lacks = f"not installed: {', '.join(lacking)}" if lacking else ""
     if old:
-        told = ", ".join(f"{each.name} is {each.version}, not {each.oldest}" for each in old)
-        lacks = f"{lacks}; {told}" if lacks else told
+        too_old = ", ".join(f"{each.name} is {each.version}, not {each.oldest}" for each in old)
+        lacks = f"{lacks}; {too_old}" if lacks else too_old
     return Finding(
         language,
         FindingState.MISSING if lacks else FindingState.FINE,
@@ -133,11 +143,11 @@ def finding(
 
 
 def python(isolation: Isolation | None) -> Finding:
-    """Whether bots in Python can play here; with an isolation one is started in it to see."""
+    """Whether bots in Python can play here. With an `isolation`, one is started on it to try."""
     version = platform.python_version()
     found = f"{version} in {sys.executable}"
-    has = find_spec(_SDK) is not None
-    if not has:
+    has_sdk = find_spec(_SDK) is not None
+    if not has_sdk:
         lacks = f"the SDK {_SDK} cannot be imported, so no bot in Python can play"
         mend = f"{shlex.quote(sys.executable)} -m pip install --force-reinstall stych"
     else:
@@ -153,39 +163,41 @@ def python(isolation: Isolation | None) -> Finding:
 
 
 def _programs(command: str) -> Iterator[str]:
-    """The programs of a command that are looked for on the PATH; also those in a shell's line."""
-    first, *others = shlex.split(command)
+    """The names of the programs in a command that are on the PATH, also in a line for a shell."""
+    first, *arguments = shlex.split(command)
     if first not in _SHELLS:
+        # A name with a slash is a file in the bot's folder.
         if os.sep not in first:
             yield first
         return
-    for part in re.split(r"&&|;|\|", others[-1]):
+    for part in re.split(r"&&|;|\|", arguments[-1]):
         yield from _programs(part)
 
 
 def _oldest(language: str, program: str) -> str:
+    """The oldest version of the program that will do; "" for any."""
     if program not in _OLDEST:
         return ""
     name, pattern = _OLDEST[program]
-    said = re.search(pattern, (sources(language) / name).read_text(), re.MULTILINE)
-    return said[1] if said else ""
+    match = re.search(pattern, (sources(language) / name).read_text(), re.MULTILINE)
+    return match[1] if match else ""
 
 
 def look(name: str, oldest: str) -> Program:
-    """The program on the PATH, if it is there, and the version that it tells."""
+    """Look for a program on the PATH, and ask it for its version."""
     path = shutil.which(name) or ""
     return Program(name, path, _version(name, path) if path else "", oldest)
 
 
 def _version(name: str, path: str) -> str:
-    # Go would otherwise download the toolchain that a go.mod in a folder above asks for; LC_ALL is
-    # for programs that translate what they say.
-    told = {**os.environ, "GOTOOLCHAIN": "local", "LC_ALL": "C"}
+    # Without GOTOOLCHAIN, Go would download the toolchain that a go.mod in a folder above asks for.
+    # LC_ALL keeps programs from translating what they print.
+    environment = {**os.environ, "GOTOOLCHAIN": "local", "LC_ALL": "C"}
     try:
         done = subprocess.run(
-            [path, _ASK.get(name, "--version")],
+            [path, _VERSION_ARGUMENTS.get(name, "--version")],
             cwd="/",
-            env=told,
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -194,12 +206,12 @@ def _version(name: str, path: str) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    said = re.search(r"\d+(\.\d+)+", done.stdout.decode(errors="replace"))
-    return said[0] if said and done.returncode == 0 else ""
+    match = re.search(r"\d+(\.\d+)+", done.stdout.decode(errors="replace"))
+    return match[0] if match and done.returncode == 0 else ""
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """The version as numbers that can be compared; 20 and 20.0 are the same."""
+    """The version as numbers that can be compared, without zeros at the end: 20.0 is 20."""
     numbers = [int(each) for each in version.split(".")]
     while numbers and not numbers[-1]:
         numbers.pop()
@@ -213,7 +225,10 @@ def _has_header(name: str) -> bool:
 
 
 def _mend(lacking: list[str], programs_: list[Program]) -> str:
-    """The command that installs the packages, and where newer ones are if those may be too old."""
+    """How to get the programs and libraries that are `lacking`, and programs that are too old.
+
+    It is the command that installs packages, the address of newer versions, or both.
+    """
     line = packages.install(lacking) if lacking else ""
     newer = [_NEWER[each.name] for each in programs_ if each.oldest and each.name in _NEWER]
     if not newer:

@@ -21,18 +21,21 @@ from tournaments.system.compiled import COMPILED, how_to_compile
 from tournaments.system.open_files import USUAL
 
 _TESTED_FILES: Final = 64
-"""The fewest open files with which the quickstart is tried (docs/reliability.md, Machines)."""
+"""The lowest limit of open files in tests of the quickstart (docs/reliability.md, Machines)."""
 _FEWEST_FILES: Final = 32
-"""With fewer no bot can be started in a sandbox."""
-# With less, a quick series and what its bots print might not fit.
+"""With a lower limit of open files no bot can be started in a sandbox."""
 _LEAST_ROOM: Final = 100 * MB
+"""With fewer free bytes, the records of a short series and what its bots print might not fit."""
 _LITTLE_ROOM: Final = 1024 * MB
-"""Bytes that the build of one bot in a compiled language may take."""
+"""The bytes that the build of one bot in a compiled language may take."""
 _LEVELS: Final = "read docs/security.md, Isolation levels"
 
 
 def isolation(found: Isolation | str) -> Iterator[Finding]:
-    """Findings on the isolation level and on the control groups; a text is why there is none."""
+    """Findings on the isolation level and on the control groups.
+
+    A text in place of an isolation is the reason why there is none.
+    """
     if isinstance(found, str):
         yield Finding("isolation", FindingState.BROKEN, "none", found, _LEVELS)
         return
@@ -40,7 +43,7 @@ def isolation(found: Isolation | str) -> Iterator[Finding]:
     yield Finding(
         "isolation",
         FindingState.FINE if top else FindingState.LIMITED,
-        # What is missing has a column of its own here.
+        # Without what is missing, which has a column of its own.
         promise(replace(found, missing="", remedy="")).removeprefix("isolation: "),
         f"no better, because {found.missing}" if found.missing else "",
         "" if top else found.remedy or _LEVELS,
@@ -85,22 +88,22 @@ def _controllers(unified: Path | None) -> list[str]:
 
 
 def processors() -> Finding:
-    """How many processors may be used, of how many the machine has."""
+    """How many of the machine's processors this process may use."""
     number = available()
     machine = os.cpu_count() or number
-    of = f" of {machine}" if machine != number else ""
+    of_all = f" of {machine}" if machine != number else ""
     few = number < 2
     return Finding(
         "processors",
         FindingState.LIMITED if few else FindingState.FINE,
-        f"{number}{of}: `--jobs {number}` uses {'it' if few else 'all'}",
+        f"{number}{of_all}: `--jobs {number}` uses {'it' if few else 'all'}",
         "the referee and all bots share it, so matches take longer" if few else "",
         facts={"usable": number, "machine": machine},
     )
 
 
 def rules() -> Finding:
-    """Whether the rules are compiled: tournaments of quick bots then take half of the time."""
+    """Whether the rules are compiled; if they are, tournaments of quick bots take half the time."""
     facts = {"compiled": COMPILED}
     if COMPILED:
         return Finding("rules", FindingState.FINE, "compiled", facts=facts)
@@ -109,8 +112,8 @@ def rules() -> Finding:
 
 
 def open_files() -> Finding:
-    """How many files a worker may have open, of which each bot takes some."""
-    # The hard limit counts, since a tournament raises the soft one itself.
+    """The limit of open files of a worker; each bot takes some of them."""
+    # The hard limit decides, since a tournament raises the soft one itself.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     lacks, state = "", FindingState.FINE
     if _below(hard, _FEWEST_FILES):
@@ -145,12 +148,12 @@ def _count(limit: int) -> str:
 
 
 def temporary() -> Finding:
-    """The temporary folder, in which homes and sockets of bots lie while they play."""
-    # Written to, since permissions alone do not tell of a full or read-only disk.
+    """The temporary folder, in which the homes and sockets of bots are while they play."""
+    # A file is written, since permissions do not tell of a full or read-only disk.
     try:
         with temporary_folder() as folder:
             Path(folder, "file").write_bytes(b"some")
-            place = Path(folder).parent
+            parent = Path(folder).parent
     except OSError as error:
         where = tempfile.tempdir or os.environ.get("TMPDIR") or "TMPDIR is not set"
         return Finding(
@@ -161,11 +164,11 @@ def temporary() -> Finding:
             "export TMPDIR=FOLDER, with one that you may write to",
             {"folder": None, "free": 0},
         )
-    return room("temporary folder", place, "a bot's home lies there")
+    return room("temporary folder", parent, "a bot's home lies there")
 
 
 def room(name: str, folder: Path, why: str) -> Finding:
-    """How much room there is on the disk of a folder; `why` is what needs it."""
+    """How much room is free on the disk of a folder; `why` is a clause on what needs it."""
     try:
         usage = shutil.disk_usage(folder)
     except OSError as error:
@@ -176,12 +179,12 @@ def room(name: str, folder: Path, why: str) -> Finding:
     lacks = "" if state is FindingState.FINE else f"{why}, and builds may take a gigabyte"
     mend = f"df -h {folder}, and make room there" if lacks else ""
     if not usage.total:
-        # Such as /proc: what is there is kept nowhere.
+        # A file system without a disk, such as /proc: nothing can be saved there.
         mend = "take a folder on a disk"
     facts = {"folder": str(folder), "free": free}
     return Finding(name, state, f"{amount(free)} free at {folder}", lacks, mend, facts)
 
 
 def amount(size: int) -> str:
-    """A number of bytes as text, in MB or GB."""
+    """A number of bytes as text, in MB, or in GB from 1024 MB on."""
     return f"{size / 1024**3:.1f} GB" if size >= 1024**3 else f"{size / MB:.0f} MB"

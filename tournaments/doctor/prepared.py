@@ -1,4 +1,4 @@
-"""Looks at what builds of bots begin with: where it is kept, and how much of it."""
+"""Looks at the files that builds of bots share: where they are, and how many bytes they take."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ _NAME: Final = "shared builds"
 
 
 def examine() -> Finding:
-    """The finding on what confined builds share, which may be removed at any time."""
-    place, kept = location(), sizes()
-    facts = {"folder": str(place), "bytes": kept}
-    if not kept:
+    """The finding on the files that confined builds share. They may be removed between builds."""
+    place, by_language = location(), sizes()
+    facts = {"folder": str(place), "bytes": by_language}
+    if not by_language:
         return Finding(_NAME, FindingState.FINE, f"{place}, with nothing in it yet", facts=facts)
-    each = ", ".join(f"{language} {amount(size)}" for language, size in kept.items())
-    found = f"{place}: {each}; may be removed while nothing is built"
+    amounts = ", ".join(f"{language} {amount(size)}" for language, size in by_language.items())
+    found = f"{place}: {amounts}; may be removed while nothing is built"
     return Finding(_NAME, FindingState.FINE, found, facts=facts)

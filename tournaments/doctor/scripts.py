@@ -1,6 +1,7 @@
-"""Finds what bots that read lines are run by, and whether this machine has it.
+"""Finds the programs that run bots that read lines, and whether this machine has them.
 
-`stych new` copies no SDK for them, so each needs its interpreter, and what reads JSON there.
+`stych new` copies no SDK for these bots. So they need an interpreter, and in some languages a
+library or another program that reads JSON.
 """
 
 import subprocess
@@ -12,24 +13,25 @@ from tournaments.doctor.findings import Finding
 from tournaments.resources.scaffold import example
 
 _CALLED: Final = {"sh": "jq"}
-"""What a program calls that all machines have."""
+"""By interpreter that every machine has: the program that its bots call, which may be missing."""
 _OLDEST: Final = {"perl": "5.24", "ruby": "3.0"}
-"""By program: the oldest one that the examples run by."""
+"""By program: the oldest version that runs the examples."""
 _LIBRARIES: Final = {
     "lua": ("cjson", ("-e", 'require "cjson"')),
     "perl": ("JSON::PP", ("-MJSON::PP", "-e", "1")),
 }
-"""By program: a library that may be missing beside it, and arguments that fail without it."""
+"""By program: a library that it may lack, and arguments with which it fails without that."""
 _SECONDS: Final = 20.0
+"""Seconds in which a program has to find the library."""
 
 
 def examine(language: str) -> Finding:
-    """Whether bots in this language, whose bots read lines, can be run here."""
+    """Whether bots in this language, which read lines, can be run here."""
     command = read_manifest(example(language)).command
     name = _CALLED.get(command[0], command[0])
-    found = languages.look(name, _OLDEST.get(name, ""))
+    program = languages.look(name, _OLDEST.get(name, ""))
     return languages.finding(
-        language, [found], _missing_libraries(found), {"command": " ".join(command)}
+        language, [program], _missing_libraries(program), {"command": " ".join(command)}
     )
 
 
@@ -37,7 +39,8 @@ def _missing_libraries(program: languages.Program) -> list[str]:
     if program.name not in _LIBRARIES:
         return []
     library, arguments = _LIBRARIES[program.name]
-    # Who lacks the program as well needs both, and should be told so at once.
+    # Without the program the library cannot be looked for. It counts as missing, so that the user
+    # is told at once to install both.
     return [] if program.path and _succeeds(program.path, *arguments) else [library]
 
 

@@ -10,10 +10,10 @@ from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.temporary_folders import temporary_folder
 
-# Imports all that a bot needs, gRPC too, and ends by itself.
 _COMMAND: Final = ("python", "-c", "import stych_bot")
-# Beyond the 30 s that a bot has to start: a slow machine is not one on which nothing starts.
+"""Imports all that a bot needs, gRPC too, and ends by itself."""
 _SECONDS: Final = 60.0
+"""Longer than the 30 s that a bot has to start, so that a slow machine is not taken for broken."""
 
 
 def why_not(isolation: Isolation) -> str:
@@ -22,9 +22,9 @@ def why_not(isolation: Isolation) -> str:
         place, home = Path(folder, "bot"), Path(folder, "home")
         place.mkdir()
         home.mkdir()
-        # The bot may run as another user, who must get there.
-        for each in (Path(folder), place):
-            each.chmod(0o755)
+        # The bot may run as another user, who must be able to read its folder.
+        for path in (Path(folder), place):
+            path.chmod(0o755)
         environment = clean_environment(home, {})
         try:
             return trial.run(

@@ -9,12 +9,12 @@ from tournaments.present.versus import ShownMeetings
 from tournaments.run.head_to_head import Meetings, MetBlock, Parting, meetings, partings
 from tournaments.run.known_bots import KnownBot
 from tournaments.run.open_boards import OpenBoards
-from tournaments.run.pools import KeptPlay
+from tournaments.run.pools import StoredPlay
 from tournaments.storage.store import Store
 
 
 def shown_meetings(
-    store: Store, play: KeptPlay, bots: Sequence[KnownBot], limit: int
+    store: Store, play: StoredPlay, bots: Sequence[KnownBot], limit: int
 ) -> list[ShownMeetings]:
     """The meetings of the two bots, for each pool in which they met.
 

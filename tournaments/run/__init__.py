@@ -1,1 +1,1 @@
-"""A tournament that is played: from what is missing to records, and how it stands."""
+"""Plays tournaments: from the missing matches to their records, and to the table."""

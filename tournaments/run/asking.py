@@ -1,4 +1,4 @@
-"""Decisions of a record put to a bot again, by the sandbox and the protocol of every match."""
+"""Asks a bot recorded decisions again, in the sandbox and by the protocol of any match."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -21,9 +21,9 @@ class Answers:
     """What a bot answered to an inquiry."""
 
     actions: dict[int, list[int]] = field(default_factory=dict)
-    """By the number of a decision: the action chosen in each match."""
+    """By the number of a decision: the action that the bot chose in each match that reached it."""
     fault: SeatFault | None = None
-    """The bot's fault, which ended the asking; None when there was none."""
+    """The fault of the bot that ended the inquiry; None when there was none."""
 
 
 async def ask_again(
@@ -33,21 +33,22 @@ async def ask_again(
     confining: Confining | None,
     note: Callable[[], None] = lambda: None,
 ) -> Answers:
-    """Start the bot, ask it, and end it; nothing of it is left.
+    """Start the bot, ask it in as many matches as the inquiry says, and end all its processes.
 
-    `note` is called after each decision. Raises VoidError when the machine failed and not the bot,
-    and OSError when there is no room for the bot.
+    What the bot prints goes to the folder `output`. `note` is called after each decision. Raises
+    VoidError when the machine failed and not the bot, and OSError when the bot's folders or its
+    socket cannot be made.
     """
     record, answers = inquiry.record, Answers()
     async with LocalBot(entry, record.game, record.conduct, output, confining) as bot:
-        for time in range(inquiry.times):
-            seated = bot.sit(inquiry.start(time))
-            # The first announcement then says that the match is under way.
+        for number in range(inquiry.times):
+            seated = bot.sit(inquiry.start(number))
+            # With 1, the announcement of the match says that it is under way.
             seated.resumed = int(inquiry.is_resumed)
             answers.fault = await _one_match(inquiry, seated, answers, note)
             if answers.fault:
                 break
-            # It never sees an end: there was none, and a result would be an invention.
+            # The bot is told of a void and not of a result: the match was not played to an end.
             seated.annul()
     return answers
 
@@ -55,12 +56,12 @@ async def ask_again(
 async def _one_match(
     inquiry: Inquiry, seated: SeatedBot, answers: Answers, note: Callable[[], None]
 ) -> SeatFault | None:
-    """Ask all decisions once; returns the fault that ended it."""
+    """Ask all decisions in one match; returns the fault that ended it, None for none."""
     if fault := await seated.ready():
         return _blamed(inquiry.decisions[0], fault)
     told = inquiry.told
     for decision in inquiry.decisions:
-        # As at a table: who never talks is not asked what to say, and hears nothing by it.
+        # As at a table: a bot that never talks is not asked what to say, and gets no news then.
         if decision.silence is not None and seated.silent:
             action = decision.silence
         else:
@@ -91,14 +92,15 @@ async def _answer(
 
 
 def _blamed(decision: RecordedDecision, fault: Fault) -> SeatFault:
-    blamed = SeatFault(decision.seat, decision.number, fault)
+    """The fault with its seat and decision. Raises VoidError when the bot did not cause it."""
+    seat_fault = SeatFault(decision.seat, decision.number, fault)
     if fault.cause is not Cause.BOT:
-        raise VoidError(blamed)
-    return blamed
+        raise VoidError(seat_fault)
+    return seat_fault
 
 
 class _Asker:
-    """Asks one question; the future gets the answer, or None when it has to be asked anew."""
+    """Takes the answer to one question; it is None when the question has to be asked again."""
 
     def __init__(self) -> None:
         self.answer: asyncio.Future[Choice | Fault | None] = (
@@ -106,14 +108,14 @@ class _Asker:
         )
 
     def answered(self, answer: Choice | Fault) -> None:
-        """Take the answer, unless the asking was given up meanwhile."""
+        """Take the answer, unless the future was cancelled in the meantime."""
         if not self.answer.done():
             self.answer.set_result(answer)
 
     def not_ready(self) -> None:
-        """Have the bot asked again, once it is ready."""
+        """Have the question asked again, once the bot is ready."""
         if not self.answer.done():
             self.answer.set_result(None)
 
     def delay_over(self) -> None:
-        """Do nothing: no forced move is made here."""
+        """Do nothing: an inquiry has no forced moves."""

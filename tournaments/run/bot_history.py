@@ -8,7 +8,7 @@ from tournaments.ratings.scores import Interval
 from tournaments.ratings.seat_scores import SeatScore, seat_scores
 from tournaments.ratings.standings import Standing
 from tournaments.run.known_bots import KnownBot
-from tournaments.run.pools import KeptPlay, Pool
+from tournaments.run.pools import Pool, StoredPlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,13 @@ class TrackLine:
     tournament: str = ""
     """The name of the tournament; empty for the line over all of them."""
     complete: bool = True
-    """Whether every match of the tournament that is scheduled so far counts."""
+    """Whether the tournament is finished and all its matches count; True for the line over all."""
     part: int = 0
-    """The index of its part in `PoolHistory.parts`; 0 for the line of one tournament."""
+    """The index in `PoolHistory.parts` of the part; 0 for the line of one tournament."""
 
     @property
     def interval(self) -> Interval | None:
-        """The 95 % interval of its rating; None where there is no rating."""
+        """The 95 % interval of the version's rating; None where there is no rating."""
         return rating_interval(self.standing)
 
 
@@ -48,29 +48,30 @@ class PoolHistory:
     parts: tuple[JointPart, ...]
     """The parts that have one of the versions; ratings of different parts cannot be compared."""
     left_out: int
-    """How many matches of the pool the joint rating leaves out."""
+    """How many matches of the pool the joint rating leaves out (`JointRating.left_out`)."""
     overall: tuple[TrackLine, ...]
-    """One line for each version whose matches count; one scale for each part."""
+    """One line for each version whose matches count, part by part."""
     tournaments: tuple[TrackLine, ...]
-    """One line for each name of a version in each tournament; one scale for each tournament."""
+    """One line for each name of a version in each tournament. Ratings of different tournaments
+    cannot be compared."""
     seats: tuple[SeatLine, ...]
-    """One line for each version and seat; none where teams play."""
+    """One line for each version and each seat that it held; empty where teams play."""
 
 
-def histories(play: KeptPlay, versions: Sequence[KnownBot]) -> list[PoolHistory]:
-    """The history of these versions in each pool in which they were entered."""
-    found = []
+def histories(play: StoredPlay, versions: Sequence[KnownBot]) -> list[PoolHistory]:
+    """The history of these versions in each pool in which one of them was entered."""
+    by_pool = []
     for pool in play.pools:
         lines = tuple(_in_tournaments(pool, versions))
         if lines:
-            found.append(_history(pool, versions, lines))
-    return found
+            by_pool.append(_history(pool, versions, lines))
+    return by_pool
 
 
 def _history(pool: Pool, versions: Sequence[KnownBot], lines: tuple[TrackLine, ...]) -> PoolHistory:
     rating = pool.joint()
-    # Other parts say nothing about these versions.
-    parts = _own_parts(rating, versions)
+    # The other parts of the rating say nothing about these versions.
+    parts = _parts_with(rating, versions)
     overall = [
         TrackLine(version, part.by_identity[version.identity], len(part.by_identity), part=number)
         for number, part in enumerate(parts)
@@ -85,9 +86,9 @@ def _history(pool: Pool, versions: Sequence[KnownBot], lines: tuple[TrackLine, .
     return PoolHistory(pool, parts, rating.left_out, tuple(overall), lines, tuple(seats))
 
 
-def _own_parts(rating: JointRating, versions: Sequence[KnownBot]) -> tuple[JointPart, ...]:
-    own = {version.identity for version in versions}
-    return tuple(part for part in rating.parts if own.intersection(part.by_identity))
+def _parts_with(rating: JointRating, versions: Sequence[KnownBot]) -> tuple[JointPart, ...]:
+    identities = {version.identity for version in versions}
+    return tuple(part for part in rating.parts if identities.intersection(part.by_identity))
 
 
 def _in_tournaments(pool: Pool, versions: Sequence[KnownBot]) -> list[TrackLine]:
@@ -96,11 +97,11 @@ def _in_tournaments(pool: Pool, versions: Sequence[KnownBot]) -> list[TrackLine]
         TrackLine(
             by_identity[identity],
             standing,
-            len(each.stand.table.standings),
-            each.name,
-            each.is_complete,
+            len(tournament.stand.table.standings),
+            tournament.name,
+            tournament.is_complete,
         )
-        for each in pool.tournaments
-        for standing in each.stand.table.standings
-        if (identity := each.identities[standing.entrant]) in by_identity
+        for tournament in pool.tournaments
+        for standing in tournament.stand.table.standings
+        if (identity := tournament.identities[standing.entrant]) in by_identity
     ]

@@ -10,31 +10,34 @@ from tournaments.core.fixtures import Fixture
 from tournaments.run.plan import Plan
 from tournaments.system.open_files import raise_limit
 
-OF_A_WORKER: Final = 24
-"""Files that a worker has open itself, and for a moment while it starts a bot."""
-OF_A_BOT: Final = 8
-"""Files of one bot: its socket, its connections, the pipes of its output and its supervisor."""
+FILES_OF_A_WORKER: Final = 24
+"""The files that a worker needs for itself, and for a moment while it starts a bot."""
+FILES_OF_A_BOT: Final = 8
+"""The files that a worker has open for one process of a bot: its socket, its connections, and the
+pipes to its output and its supervisor."""
 
 
 def fitting(plan: Plan, fixtures: Iterable[Fixture], at_once: int) -> tuple[Plan, int]:
-    """The plan, and how many matches at once a worker has files for.
+    """The plan, and the number of matches at once, that the limit of open files allows a worker.
 
-    The soft limit of this process, which those that it starts inherit, is raised as far as they
-    take and the hard one allows. Where that is not enough for bots that stay from match to match
-    and, beside them, for matches with processes of their own, each match has such processes, which
-    go when it ends. Raises UserError when there are not even files for one match.
+    The soft limit of this process, which the workers inherit, is raised as far as needed and as the
+    hard limit allows. Bots stay from match to match, and up to `at_once` matches may have processes
+    of their own beside them. When the limit is too low for that, the returned plan gives every
+    match processes of its own, which end with it; `at_once` is lowered if need be. Raises UserError
+    when the limit is too low for one match.
     """
     seats = plan.rules.seats
-    # Worked out beforehand: a bot that finds no file in mid-match would be a void match.
+    # Worked out beforehand: a worker that ran out of files during a match would make it void.
     if not plan.fresh_processes:
-        most = max((fixture.block.seatings for fixture in fixtures), default=1)
-        encounters = 1 if plan.deals == "independent" else min(most, MOST_ENCOUNTERS)
-        # A match that was void, or is beyond these encounters, gets fresh ones; the others stay.
+        seatings = max((fixture.block.seatings for fixture in fixtures), default=1)
+        encounters = 1 if plan.deals == "independent" else min(seatings, MOST_ENCOUNTERS)
+        # Every bot has a process for each encounter. A match that was void, or that is a later
+        # encounter, has processes of its own beside them.
         needed = _needed(len(plan.entries) * plan.processes * encounters + seats * at_once)
         if raise_limit(needed) >= needed:
             return plan, at_once
     allowed = raise_limit(_needed(seats * at_once))
-    fits = (allowed - OF_A_WORKER) // (OF_A_BOT * seats)
+    fits = (allowed - FILES_OF_A_WORKER) // (FILES_OF_A_BOT * seats)
     if fits < 1:
         needed = _needed(seats)
         raise UserError(
@@ -45,5 +48,5 @@ def fitting(plan: Plan, fixtures: Iterable[Fixture], at_once: int) -> tuple[Plan
 
 
 def _needed(bots: int) -> int:
-    """The files that a worker with so many bots has open at most."""
-    return OF_A_WORKER + OF_A_BOT * bots
+    """The most files that a worker with this number of processes of bots has open."""
+    return FILES_OF_A_WORKER + FILES_OF_A_BOT * bots

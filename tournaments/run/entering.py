@@ -1,6 +1,6 @@
-"""A stored bot enters a ladder: the tournament file gets another entrant, as its operator adds one.
+"""Enters a stored bot in a ladder: adds an entrant to the tournament file, as its operator would.
 
-What `stych run` would refuse is refused before anything is written.
+An entry that `stych run` would refuse is refused before anything is written.
 """
 
 import os
@@ -25,13 +25,14 @@ from tournaments.submissions.reference import Reference
 from tournaments.submissions.registry import BotRegistry
 from tournaments.system.whole_file import whole_file
 
-_LONGEST: Final = 29
-"""Characters of a bot's name in that of its entrant, which ends in the version."""
-_ANYBODY: Final = 0o222
+_NAME_CHARACTERS: Final = 29
+"""The most characters of a bot's name in an entrant's name, which has to have room for a number."""
+_WRITE_BITS: Final = 0o222
+"""The bits of a file's mode that let somebody write to it: the owner, the group or others."""
 
 
 class ClosedLadderError(UserError):
-    """No newcomer can enter the ladder, whoever it is. What caused it is for the operator alone."""
+    """No bot can enter the ladder. The error that caused this is for the operator alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,34 +45,38 @@ class LadderEntry:
 
 
 def entrant_name(version: Version) -> str:
-    """Under which name a version enters: of one bot several may take part."""
-    return f"{version.name[:_LONGEST]}-v{version.number}"
+    """The name under which a version enters: with its number, as several versions may take part."""
+    return f"{version.name[:_NAME_CHARACTERS]}-v{version.number}"
 
 
 def ladder_entries(store: Store, file: Path, version: Version) -> list[LadderEntry]:
-    """All ladders of the file whose game the version plays. Raises UserError."""
+    """All ladders of the file whose game the version plays.
+
+    Raises UserError when the file, or a ladder in the data folder, cannot be read.
+    """
     return [
-        LadderEntry(each.name, _entered_as(each, version, _begun(store, each.name)))
-        for each in competition.read(file).tournaments
-        if each.who_meets_whom.stays_open and each.game in version.manifest.games
+        LadderEntry(ladder.name, _entered_as(ladder, version, _begun(store, ladder.name)))
+        for ladder in competition.read(file).tournaments
+        if ladder.who_meets_whom.stays_open and ladder.game in version.manifest.games
     ]
 
 
 def enter(store: Store, file: Path, ladder: str, version: Version) -> str:
-    """Enter the version; it plays when the file is next run. The name under which it takes part.
+    """Enter the version, which plays when the file is run next; returns the entrant's name.
 
-    Raises ClosedLadderError, and UserError for a version that cannot be entered.
+    Raises ClosedLadderError when the ladder takes no bot at all. Raises UserError when this version
+    cannot enter, when there is no such ladder, and when the file was changed at the same time.
     """
     place = competition.located(file).resolve()
     _check_open(place, ladder)
     before, text = competition.read(file), _text(place, ladder)
-    division, own = _found(before, ladder)
+    division, tournament = _find(before, ladder)
     begun = _begun(store, ladder)
-    if name := _entered_as(own, version, begun):
+    if name := _entered_as(tournament, version, begun):
         raise UserError(f"{version} is in {ladder} already, as {name}")
     name = entrant_name(version)
-    # Also one that was there before, as a name is what is rated.
-    if name in {_name_of(each.name, each.bot) for each in own.entrants} | begun.keys():
+    # The name of an entrant that is not in the file any more stays taken: its results have it.
+    if name in {_name_of(each.name, each.bot) for each in tournament.entrants} | begun.keys():
         raise UserError(f"another entrant of {ladder} is called {name} already")
     added = text + _lines(name, version, division)
     after = _changed(file, added, before, ladder)
@@ -83,16 +88,18 @@ def enter(store: Store, file: Path, ladder: str, version: Version) -> str:
 
 
 def _begun(store: Store, ladder: str) -> Mapping[str, str]:
-    """The digests of the entrants with which the ladder goes on, by name."""
-    known = store.definition(ladder)
-    return Definition(ladder, known).digests if known else {}
+    """By entrant, the digest of its bot, if the ladder was begun; else empty."""
+    values = store.definition(ladder)
+    return Definition(ladder, values).digests if values else {}
 
 
 def _entered_as(ladder: Tournament, version: Version, begun: Mapping[str, str]) -> str:
-    for each in ladder.entrants:
-        name = _name_of(each.name, each.bot)
-        # Begun with `latest`, an entrant goes on with the version that was the latest then.
-        if begun.get(name) == version.digest or each.bot == str(version):
+    """The name under which the version is in the ladder; "" if it is not."""
+    for entrant in ladder.entrants:
+        name = _name_of(entrant.name, entrant.bot)
+        # An entrant `thumb@latest` stays the version that was the latest when it began: its digest
+        # says which that was.
+        if begun.get(name) == version.digest or entrant.bot == str(version):
             return name
     return ""
 
@@ -100,22 +107,22 @@ def _entered_as(ladder: Tournament, version: Version, begun: Mapping[str, str]) 
 def _name_of(name: str | None, bot: str | None) -> str:
     if name:
         return name
-    # That of a bot in a folder stands in its bot.toml, which is read when all are resolved.
+    # The name of a bot in a folder stands in its bot.toml, which only `resolve` reads.
     reference = Reference.of(bot or "")
     return reference.name if reference else ""
 
 
-def _found(held: Competition, ladder: str) -> tuple[str, Tournament]:
-    """The ladder and its division. Raises UserError."""
-    for division, each in held.divisions.items():
-        if each.name == ladder and each.who_meets_whom.stays_open:
-            return division, each
+def _find(file: Competition, ladder: str) -> tuple[str, Tournament]:
+    """The name of the ladder's division, "" without divisions, and the ladder. Raises UserError."""
+    for division, tournament in file.divisions.items():
+        if tournament.name == ladder and tournament.who_meets_whom.stays_open:
+            return division, tournament
     raise UserError(f"there is no ladder {ladder!r} here")
 
 
 def _check_open(place: Path, ladder: str) -> None:
-    # Asked by its mode too: who may write to everything would open what its operator has closed.
-    if not (place.stat().st_mode & _ANYBODY and os.access(place, os.W_OK)):
+    # `os.access` allows root everything, but an operator closes a ladder by `chmod a-w`.
+    if not (place.stat().st_mode & _WRITE_BITS and os.access(place, os.W_OK)):
         raise ClosedLadderError(f"{ladder} is closed: its file cannot be written to")
 
 
@@ -127,7 +134,7 @@ def _text(place: Path, ladder: str) -> str:
 
 
 def _lines(name: str, version: Version, division: str) -> str:
-    # All of these are of characters that need no escape.
+    # The names have only letters, digits and a few marks, none of which TOML has to escape.
     lines = ["", "[[entrants]]", f'name = "{name}"', f'bot = "{version}"']
     if division:
         lines.append(f'divisions = ["{division}"]')
@@ -135,34 +142,40 @@ def _lines(name: str, version: Version, division: str) -> str:
 
 
 def _changed(file: Path, text: str, before: Competition, ladder: str) -> Competition:
-    """What the file holds with the text: one entrant more in the ladder, and nothing else."""
+    """The competition in the file with this text: one entrant more in the ladder, else the same.
+
+    Raises ClosedLadderError when the text means anything else.
+    """
     closed = ClosedLadderError(f"{ladder} is closed: its file takes no other entrant")
     try:
         after = competition.with_text(file, text)
     except UserError as error:
         raise closed from error
-    for division, own in before.divisions.items():
-        now = after.divisions[division]
-        entrants = now.entrants[:-1] if own.name == ladder else now.entrants
+    for division, old in before.divisions.items():
+        new = after.divisions[division]
+        entrants = new.entrants[:-1] if old.name == ladder else new.entrants
         if (
-            len(entrants) != len(own.entrants)
-            or now.model_copy(update={"entrants": entrants}) != own
+            len(entrants) != len(old.entrants)
+            or new.model_copy(update={"entrants": entrants}) != old
         ):
             raise closed
     return after
 
 
 def _check_plays(store: Store, after: Competition, ladder: str) -> None:
-    """Raise UserError unless `stych run` would go on with the newcomer."""
-    _, own = _found(after, ladder)
-    registry, known = BotRegistry(store), store.definition(ladder)
-    begun = Definition(ladder, known) if known else None
-    # By itself first: what is wrong with the newcomer is for its author to know.
-    alone = own.model_copy(update={"entrants": own.entrants[-1:], "null_pair": None})
+    """Raise UserError unless `stych run` would go on with the newcomer, the last entrant.
+
+    It is a ClosedLadderError when the newcomer is not the reason.
+    """
+    _, tournament = _find(after, ladder)
+    registry, values = BotRegistry(store), store.definition(ladder)
+    begun = Definition(ladder, values) if values else None
+    # The newcomer is resolved by itself first: its author is told what is wrong with it.
+    alone = tournament.model_copy(update={"entrants": tournament.entrants[-1:], "null_pair": None})
     resolve(alone, after.folder, registry)
     try:
-        entrants = resolve(own, after.folder, registry, begun.digests if begun else {})
-        defined(store, own, entrants, begun)
+        entrants = resolve(tournament, after.folder, registry, begun.digests if begun else {})
+        defined(store, tournament, entrants, begun)
     except UserError as error:
         raise ClosedLadderError(f"{ladder} is closed: it cannot be played on as it is") from error
 

@@ -1,9 +1,9 @@
-"""The fixtures that no worker has yet, given out nearly in their order.
+"""The queue of the fixtures that no worker has yet, given out nearly in the order of play.
 
-Each needs processes for certain encounters (tournaments.core.dealing). Two workers that play the
-seatings as they come would soon have processes for every encounter each; so a worker is rather
-given what it has processes for, as long as that lets nothing wait much longer than it would anyway
-(docs/performance.md, Processes that meet no deal twice).
+A fixture needs processes of its entrants for a certain encounter (tournaments.core.dealing). If two
+workers took the fixtures strictly in order, each would soon have processes for every encounter. So
+a worker is preferably given fixtures for which it has processes, as long as no other fixture waits
+much longer for that (docs/performance.md, Processes that meet no deal twice).
 """
 
 from collections import deque
@@ -13,34 +13,35 @@ from tournaments.core.dealing import Deals, encounters
 from tournaments.core.fixtures import Fixture
 
 Encounter = int | None
-"""The latest one of any of a fixture's entrants; None when it has processes of its own."""
-_Waiting = tuple[int, Encounter, Fixture]
-"""A fixture with its place in the order of play and its encounter."""
+"""The highest encounter of a fixture's entrants; None when the match has processes of its own."""
+_Entry = tuple[int, Encounter, Fixture]
+"""A place in the order of play, the encounter of the fixture, and the fixture."""
 
 
 class FixtureQueue:
     """The fixtures that are still to be given out, in one queue for each encounter.
 
-    Some can be taken; others are held, put off, or to be played alone.
+    Fixtures in these queues can be taken. All other fixtures are held (`hold`), put off (`put_off`)
+    or to be played alone (`put_back_alone`).
     """
 
     def __init__(self, fixtures: Iterable[Fixture], deals: Deals, ahead: int) -> None:
-        """No fixture is given out more than `ahead` places before the first that waits."""
+        """A fixture is not taken while it is more than `ahead` places behind the first in line."""
         self._deals = deals
         self._ahead = ahead
         self._is_held: Callable[[Fixture], bool] = lambda _: False
-        self._not_now = frozenset[str]()
-        """Those whose fixtures are put off."""
-        self._queues: dict[Encounter, deque[_Waiting]] = {}
-        self._put_off: list[_Waiting] = []
-        self._held: list[_Waiting] = []
+        self._names_put_off = frozenset[str]()
+        """The entrants whose fixtures are put off."""
+        self._queues: dict[Encounter, deque[_Entry]] = {}
+        self._put_off: list[_Entry] = []
+        self._held: list[_Entry] = []
         self._alone = deque[Fixture]()
         self._to_be_alone: set[str] = set()
-        """The ids of those that are to be played alone, whenever they wait."""
-        # Places in the order of play: new fixtures get ever higher ones, those that are played
-        # again ever lower ones, below 0.
-        self._end = 0
-        self._begun = 0
+        """The ids of the fixtures that are to be played alone; they stay here when taken."""
+        # Places in the order of play: new fixtures get ever higher numbers, and fixtures that are
+        # played again ever lower ones, below 0.
+        self._next_place = 0
+        self._first_place = 0
         self.extend(fixtures)
 
     def __len__(self) -> int:
@@ -48,28 +49,31 @@ class FixtureQueue:
         return sum(map(len, self._queues.values()))
 
     def __iter__(self) -> Iterator[Fixture]:
-        """The fixtures that can be taken, in no particular order."""
+        """The fixtures that can be taken now, in no particular order."""
         return (fixture for queue in self._queues.values() for _, _, fixture in queue)
 
     def extend(self, fixtures: Iterable[Fixture]) -> None:
         """Add fixtures behind all others."""
         for fixture in fixtures:
-            found = encounters(fixture, self._deals)
-            self._add((self._end, None if found is None else max(found.values()), fixture))
-            self._end += 1
+            by_name = encounters(fixture, self._deals)
+            self._add(
+                (self._next_place, None if by_name is None else max(by_name.values()), fixture)
+            )
+            self._next_place += 1
 
     def put_back(self, fixtures: Sequence[Fixture]) -> None:
-        """Put fixtures that were begun and not finished in front of all others.
+        """Put fixtures that were begun and not finished in front of all others, in this order.
 
-        Bots play them in processes of their own.
+        Their matches get processes of their own. Fixtures that are to be played alone are left to
+        `take_alone`.
         """
         for fixture in reversed(fixtures):
             if fixture.id in self._to_be_alone:
                 self._alone.append(fixture)
                 continue
-            self._begun -= 1
-            # Those who sat in it have seen the deal.
-            self._add((self._begun, None, fixture))
+            self._first_place -= 1
+            # The processes that sat in the match have seen the deal, so they must not play it.
+            self._add((self._first_place, None, fixture))
 
     def put_back_alone(self, fixture: Fixture) -> None:
         """Leave a fixture to `take_alone`, now and each time that it is put back."""
@@ -87,80 +91,91 @@ class FixtureQueue:
         return [fixture for _, _, fixture in self._held]
 
     def hold(self, is_held: Callable[[Fixture], bool]) -> None:
-        """Give out nothing that `is_held`, and all again that was held and is no more."""
+        """Hold every fixture for which `is_held` is true, and no other, until the next call."""
         self._is_held = is_held
         self._sift()
 
     def put_off(self, names: Collection[str]) -> bool:
-        """Keep all back in which one of these sits, until `call_back`; whether others are left."""
-        self._not_now = frozenset(names)
+        """Put off all fixtures in which one of the entrants `names` sits, until `call_back`.
+
+        Returns whether any other fixture can be taken, also one that is to be played alone.
+        """
+        self._names_put_off = frozenset(names)
         self._sift()
         free = (each for each in self._alone if not self._is_held(each))
-        return bool(self) or any(self._not_now.isdisjoint(each.seats) for each in free)
+        return bool(self) or any(self._names_put_off.isdisjoint(each.seats) for each in free)
 
     def call_back(self) -> int:
-        """Let all wait again that were put off; how many can be taken now."""
-        if self._not_now:
-            self._not_now = frozenset()
+        """End `put_off`; returns how many fixtures can be taken now."""
+        if self._names_put_off:
+            self._names_put_off = frozenset()
             self._sift()
         return len(self)
 
     def take_alone(self) -> Fixture | None:
-        """The next one that is to be played alone and is not held; None if there is none.
+        """Take the next fixture that is to be played alone and is not held; None if there is none.
 
-        To be called when no others are left: `take` gives out none of these.
+        To be called when no other match is left or under way. `take` never gives out these.
         """
-        found = next((each for each in self._alone if not self._is_held(each)), None)
-        if found:
-            self._alone.remove(found)
-        return found
+        fixture = next((each for each in self._alone if not self._is_held(each)), None)
+        if fixture:
+            self._alone.remove(fixture)
+        return fixture
 
     def _sift(self) -> None:
-        every = [
+        """Sort all fixtures anew into those that can be taken, are held, and are put off."""
+        entries = [
             *self._held,
             *self._put_off,
-            *(each for own in self._queues.values() for each in own),
+            *(entry for queue in self._queues.values() for entry in queue),
         ]
         self._held, self._put_off = [], []
         for queue in self._queues.values():
             queue.clear()
-        for each in sorted(every, key=lambda each: each[0]):
-            self._add(each)
+        for entry in sorted(entries, key=lambda entry: entry[0]):
+            self._add(entry)
 
-    def _add(self, one: _Waiting) -> None:
-        """Add one where it belongs now. Its place is above all others there, or below."""
-        place, encounter, fixture = one
+    def _add(self, entry: _Entry) -> None:
+        """Add an entry where it belongs now: held, put off, or at an end of its queue.
+
+        So its place must be above all places in that queue, or below all of them.
+        """
+        place, encounter, fixture = entry
         if self._is_held(fixture):
-            self._held.append(one)
-        elif not self._not_now.isdisjoint(fixture.seats):
-            self._put_off.append(one)
+            self._held.append(entry)
+        elif not self._names_put_off.isdisjoint(fixture.seats):
+            self._put_off.append(entry)
         else:
             queue = self._queues.setdefault(encounter, deque())
             if queue and place < queue[0][0]:
-                queue.appendleft(one)
+                queue.appendleft(entry)
             else:
-                queue.append(one)
+                queue.append(entry)
 
-    def take(self, own: set[int], others: Collection[Collection[int]]) -> Fixture:
-        """The next one for a worker that has processes for its `own` encounters, to which is added.
+    def take(self, own: set[int], of_workers: Collection[Collection[int]]) -> Fixture:
+        """Take the next fixture for a worker. Raises ValueError when none can be taken.
 
-        `others` are those of all workers. Raises ValueError when nothing waits.
+        `own` are the encounters for which the worker has processes; the fixture's is added to them.
+        `of_workers` are these encounters of every worker.
         """
-        heads = {encounter: queue[0][0] for encounter, queue in self._queues.items() if queue}
-        # Nothing far behind the first that waits: blocks would stay unfinished for long.
-        last = min(heads.values()) + self._ahead
-        near = (encounter for encounter, place in heads.items() if place <= last)
-        chosen = min(near, key=lambda each: (_cost(each, own, others), heads[each]))
+        places = {encounter: queue[0][0] for encounter, queue in self._queues.items() if queue}
+        # A fixture far behind the first that waits is not taken: blocks would stay unfinished.
+        last = min(places.values()) + self._ahead
+        near = (encounter for encounter, place in places.items() if place <= last)
+        chosen = min(near, key=lambda each: (_cost(each, own, of_workers), places[each]))
         if chosen is not None:
             own.add(chosen)
         return self._queues[chosen].popleft()[2]
 
 
-def _cost(encounter: Encounter, own: Collection[int], others: Collection[Collection[int]]) -> int:
-    """The cost of a fixture of the encounter: 0 if the worker needs no new processes for it.
+def _cost(
+    encounter: Encounter, own: Collection[int], of_workers: Collection[Collection[int]]
+) -> int:
+    """The cost of a fixture of this encounter: 0 if the worker needs no new processes for it.
 
-    A new one costs more the more workers have it, so that workers share them out.
+    An encounter that is new to the worker costs more, the more workers have processes for it. So
+    the workers divide the encounters among themselves.
     """
     if encounter is None or encounter in own:
         return 0
-    return 1 + sum(encounter in each for each in others)
+    return 1 + sum(encounter in each for each in of_workers)

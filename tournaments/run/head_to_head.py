@@ -1,7 +1,7 @@
-"""Two bots against each other: the blocks in which they met, and where their matches part.
+"""Two bots against each other: the blocks in which they met, and where matches of a block part.
 
-Only boards count on which nothing is still to be played, in any tournament of the data folder:
-what is shown of them is no secret.
+Only closed boards count, on which no tournament of the data folder has anything left to play. Their
+cards are no secret any more.
 """
 
 from collections.abc import Sequence
@@ -15,18 +15,18 @@ from tournaments.ratings.contests import by_block
 from tournaments.ratings.joined import TournamentMatches, joint
 from tournaments.ratings.pairs import HeadToHead
 from tournaments.run.open_boards import OpenBoards
-from tournaments.run.pools import KeptTournament, Pool
+from tournaments.run.pools import Pool, StoredTournament
 
 
 @dataclass(frozen=True, slots=True)
 class MetMatch:
-    """One of the matches of a block in which two bots met."""
+    """A match of a block in which two bots met; of teams, a match of one of the two bots."""
 
     match: PlayedMatch
     first_seats: tuple[int, ...]
-    """The seats of the first bot."""
+    """The seats of the first bot; empty in a match of the second bot's team."""
     second_seats: tuple[int, ...]
-    """The seats of the second one."""
+    """The seats of the second bot; empty in a match of the first bot's team."""
 
     def points(self, seats: Sequence[int]) -> tuple[int, ...]:
         """The game's own points of these seats."""
@@ -40,7 +40,7 @@ class MetBlock:
     tournament: str
     board: int
     matches: tuple[MetMatch, ...]
-    """By the seats that the first one holds; of teams, those of either."""
+    """In the order of the first bot's seats; matches in which it holds none come last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,41 +49,46 @@ class Meetings:
 
     pool: Pool
     total: HeadToHead
-    """The first against the second."""
+    """The results of the first bot against the second."""
     blocks: tuple[MetBlock, ...]
-    """By tournament, in the order of play."""
+    """The blocks on closed boards, tournament by tournament, each in the order of play."""
     open_blocks: int
-    """How many blocks are not shown, as something is still to be played on their boards."""
+    """How many blocks are left out, because something is still to be played on their boards."""
 
 
 def meetings(pool: Pool, one: str, other: str, boards: OpenBoards) -> Meetings | None:
-    """The meetings of two bots, by their identities; None where there are none on closed boards."""
-    # Of both alone, as a table of all bots takes long, and to ask what is open does too.
+    """The meetings of the bots with the identities `one`, the first, and `other`, the second.
+
+    None when they have not met on any closed board.
+    """
+    # Only tournaments and blocks with both bots: a table of all bots takes long, and so does the
+    # question which boards are open.
     met = [each for each in pool.tournaments if {one, other} <= {*each.identities.values()}]
     closed = {each.name: _closed(each, boards) for each in met}
-    both = [
+    matches = [
         TournamentMatches(each.name, _of_both(each, closed[each.name], one, other), each.identities)
         for each in met
     ]
-    part = joint(both).part_of(one)
+    part = joint(matches).part_of(one)
     total = part.table.cross.get((one, other)) if part else None
     if total is None:
         return None
     blocks = [block for each in met for block in _blocks(each, closed[each.name], one, other)]
-    every = [_blocks(each, each.stand.counted, one, other) for each in met]
-    return Meetings(pool, total, tuple(blocks), sum(map(len, every)) - len(blocks))
+    # The same again without a secret, only to be counted.
+    all_blocks = [_blocks(each, each.stand.counted, one, other) for each in met]
+    return Meetings(pool, total, tuple(blocks), sum(map(len, all_blocks)) - len(blocks))
 
 
-def _closed(tournament: KeptTournament, boards: OpenBoards) -> list[PlayedMatch]:
-    """The matches that count on boards of which nothing is still to be played."""
+def _closed(tournament: StoredTournament, boards: OpenBoards) -> list[PlayedMatch]:
+    """The matches that count and were played on closed boards."""
     secret = boards.closed(tournament.name).secret
     return [each for each in tournament.stand.counted if each.fixture.block.board not in secret]
 
 
 def _of_both(
-    tournament: KeptTournament, matches: Sequence[PlayedMatch], one: str, other: str
+    tournament: StoredTournament, matches: Sequence[PlayedMatch], one: str, other: str
 ) -> list[PlayedMatch]:
-    """Those of the matches in whose blocks both bots take part."""
+    """The matches in whose blocks both bots take part."""
     return [
         match
         for match in matches
@@ -92,48 +97,52 @@ def _of_both(
 
 
 def _blocks(
-    tournament: KeptTournament, matches: Sequence[PlayedMatch], one: str, other: str
+    tournament: StoredTournament, matches: Sequence[PlayedMatch], one: str, other: str
 ) -> list[MetBlock]:
-    found = []
+    blocks = []
     for block, group in by_block(matches).items():
         met = [_met(tournament, block, match, one, other) for match in group]
-        kept = sorted(
+        in_order = sorted(
             (each for each in met if each),
             key=lambda each: (not each.first_seats, each.first_seats),
         )
-        # Of teams, each plays by itself: both have to have played the board.
-        if any(each.first_seats for each in kept) and any(each.second_seats for each in kept):
-            found.append(MetBlock(tournament.name, block.board, tuple(kept)))
-    return found
+        # Teams play the board one by one: it has to have a match of each bot's team.
+        if any(each.first_seats for each in in_order) and any(
+            each.second_seats for each in in_order
+        ):
+            blocks.append(MetBlock(tournament.name, block.board, tuple(in_order)))
+    return blocks
 
 
 def _met(
-    tournament: KeptTournament, block: Block, match: PlayedMatch, one: str, other: str
+    tournament: StoredTournament, block: Block, match: PlayedMatch, one: str, other: str
 ) -> MetMatch | None:
-    """The match if the two met in it; of teams, if one of the two was in the team."""
-    seats = [tournament.identities[name] for name in match.fixture.seats]
-    own, its = (
-        tuple(seat for seat, identity in enumerate(seats) if identity == each)
-        for each in (one, other)
+    """The match if both bots sat in it, or, of teams, exactly one of them; else None."""
+    identities = [tournament.identities[name] for name in match.fixture.seats]
+    first, second = (
+        tuple(seat for seat, identity in enumerate(identities) if identity == bot)
+        for bot in (one, other)
     )
-    # In one team they are partners, and nothing is said of one against the other.
-    is_kept = bool(own) != bool(its) if block.teams else own and its
-    return MetMatch(match, own, its) if is_kept else None
+    # In one team the two are partners, which says nothing about one against the other.
+    counts = bool(first) != bool(second) if block.teams else first and second
+    return MetMatch(match, first, second) if counts else None
 
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Where a match of a block parts from the block's first one."""
+    """Where a match of a block parts from the block's first match."""
 
     records: tuple[Record, Record]
+    """The first match of the block, and the other one."""
     divergence: Divergence | None
-    """None when they are the same to their ends."""
+    """None when the two matches are the same to their ends."""
 
 
 def partings(records: Sequence[Record]) -> list[Parting]:
-    """Where each further match of a block parts from its first; none without a common deal.
+    """Where each further match of a block parts from the first; empty without a common deal.
 
-    The records have to be true, as for `find_divergence`.
+    `records` are the matches of one block, at least one. They have to be true, as for
+    `find_divergence`.
     """
     first, *others = records
     try:

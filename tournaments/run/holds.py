@@ -1,6 +1,7 @@
-"""Whose matches wait in a run, since a service outside of this machine failed them.
+"""Which matches wait in a run because a service outside of this machine failed an entrant.
 
-Such voids say nothing of the machine: they count to no limit, and the matches of others go on.
+A void with such a cause (`Void.hold`) says nothing about the machine. It counts towards no limit of
+voids, and the matches of other entrants go on.
 """
 
 import math
@@ -15,122 +16,129 @@ from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
 from tournaments.run.fixture_queue import FixtureQueue
 
-_LONGEST: Final = 20
-"""Each pause is twice as long as the one before, up to so many times the first."""
-_LONGEST_STATED: Final = 86_400.0
-"""Seconds that are waited at most because a service said so."""
+_LONGEST_FACTOR: Final = 20
+"""Each pause in a row is twice as long as the one before, up to this many times the first."""
+_LONGEST_STATED_SECONDS: Final = 86_400.0
+"""A service may ask for a wait. No more than a day of it is granted."""
 _MOST_PAUSES: Final = 10
-"""Pauses in a row of an entrant; then its matches are left to the next run."""
+"""The most pauses in a row of an entrant; then its matches are left to the next run."""
 
 
 class Holds:
     """The entrants and the matches that wait.
 
     playing --void--> paused --time--> playing --void--> paused, longer
-    paused --too often--> left out, as is what cannot come to anything in this run
+    paused --too often--> left out until the next run
+    playing --void that no wait can mend--> left out until the next run
     """
 
     def __init__(self, waiting: FixtureQueue, clock: Callable[[], float] = monotonic) -> None:
-        """`waiting` has the fixtures that wait, and gives out none that is held."""
+        """`waiting` has the fixtures of the run; it is told which of them to hold."""
         self._waiting = waiting
         self._clock = clock
         self._until: dict[str, float] = {}
-        """By entrant: when its matches may be played again."""
+        """By entrant: the time by `clock` at which its pause ends; infinite if it is left out."""
         self._pauses = Counter[str]()
-        """By entrant: its pauses since a match of it was last played."""
+        """By entrant: the number of its pauses since one of its matches was last played."""
         self._matches: dict[str, tuple[str, str]] = {}
-        """Single matches that are left to the next run: of whom, and why."""
+        """By id of a single match that is left out: the entrant that was failed, and why."""
         self._left_out = Counter[str]()
-        """By entrant: its matches that were left out alone since one was last played."""
+        """By entrant: how many single matches were left out since one of its was last played."""
         self._why: dict[str, str] = {}
-        """By entrant: what happened last."""
+        """By entrant: why all its matches wait, as the last void says."""
 
     def note(self, void: Void, fixture: Fixture) -> bool:
-        """Hold what the void says, and put back its fixture; whether there was anything to hold."""
+        """Hold the matches that `void.hold` says, and put `fixture` back; False if it says none."""
         if void.hold is None:
             return False
         name, hold = void.entrant, void.hold
         if hold.whole:
             self._why[name] = void.text
-            self._keep_out(name, hold)
+            self._pause(name, hold)
         else:
             self._matches[void.match] = name, void.text
             self._left_out[name] += hold.all_after is not None
-            # What nothing but its prompts seemed to be wrong with is wrong with all of it.
+            # Each of these voids seemed to be due to one prompt. After this many in a row,
+            # something is taken to be wrong with all matches of the entrant.
             if hold.all_after and self._left_out[name] >= hold.all_after:
                 self._why[name] = void.text
                 self._until[name] = math.inf
-        # In front of all others: its board is whole sooner, and counts sooner.
+        # In front of all other fixtures, so that its block is soon whole and counts.
         self._waiting.put_back([fixture])
-        self._waiting.hold(self._holds)
+        self._waiting.hold(self._is_held)
         return True
 
-    def _keep_out(self, entrant: str, hold: Hold) -> None:
-        stated = min(hold.stated, _LONGEST_STATED)
+    def _pause(self, entrant: str, hold: Hold) -> None:
+        """Let all matches of the entrant wait: for a time, or for the rest of the run."""
+        stated = min(hold.stated, _LONGEST_STATED_SECONDS)
         if hold.seconds is None:
             self._until[entrant] = math.inf
-        # Matches that were under way when the pause began fail by the same failure.
+        # A match that was under way when the pause began fails for the same reason. That is no
+        # further pause, but it may prolong this one.
         elif entrant in self._until:
-            again = self._clock() + max(hold.seconds, stated)
-            self._until[entrant] = max(self._until[entrant], again)
+            end = self._clock() + max(hold.seconds, stated)
+            self._until[entrant] = max(self._until[entrant], end)
         else:
-            self._until[entrant] = self._clock() + max(self._pause(entrant, hold.seconds), stated)
+            self._until[entrant] = self._clock() + max(
+                self._next_seconds(entrant, hold.seconds), stated
+            )
 
-    def _pause(self, entrant: str, first: float) -> float:
-        """How long the next pause of the entrant is, if nobody says anything else."""
+    def _next_seconds(self, entrant: str, first: float) -> float:
+        """The seconds of the next pause, counted as such; infinite when there were too many."""
         # An endpoint that is overloaded is left alone for longer each time.
-        longer = min(2 ** self._pauses[entrant], _LONGEST)
+        factor = min(2 ** self._pauses[entrant], _LONGEST_FACTOR)
         self._pauses[entrant] += 1
-        return math.inf if self._pauses[entrant] > _MOST_PAUSES else first * longer
+        return math.inf if self._pauses[entrant] > _MOST_PAUSES else first * factor
 
     def note_played(self, entrants: Iterable[str]) -> None:
-        """Note that a match of these entrants was played: what they need answers again."""
+        """Note that a match of these entrants was played: their services answer again."""
         for name in entrants:
             self._pauses.pop(name, None)
             self._left_out.pop(name, None)
 
     def end_pauses(self) -> bool:
-        """End the pauses whose time is over; whether there were any."""
+        """End the pauses whose time is over; returns whether there were any."""
         now = self._clock()
         over = [name for name, until in self._until.items() if until <= now]
         for name in over:
             del self._until[name]
         if over:
-            self._waiting.hold(self._holds)
+            self._waiting.hold(self._is_held)
         return bool(over)
 
     @property
     def is_pausing(self) -> bool:
-        """Whether anything is held that may still be played in this run."""
-        return any(map(self._is_passing, self._waiting.held))
+        """Whether a match is held that may still be played in this run."""
+        return any(map(self._will_end, self._waiting.held))
 
     @property
     def others_pause(self) -> bool:
-        """Whether anything is held that may still be played in this run, and not alone."""
-        return any(map(self._is_passing, self._waiting.held_among_others))
+        """Whether a match is held that may still be played in this run, and not alone."""
+        return any(map(self._will_end, self._waiting.held_among_others))
 
     def pauses_without(self, names: frozenset[str]) -> bool:
-        """Whether anything is held that may still be played and in which none of these sits."""
+        """Whether a match without the entrants `names` is held that may still be played."""
         held = (each for each in self._waiting.held if names.isdisjoint(each.seats))
-        return any(map(self._is_passing, held))
+        return any(map(self._will_end, held))
 
     def check(self) -> None:
-        """Raise HeldError if anything is held; to be called when nothing else is left."""
+        """Raise HeldError if any match is held; to be called when no other match is left."""
         held = self._waiting.held
-        names = {name for each in held for name in each.seats if name in self._until}
-        reasons = [f"{name}: {self._why[name]}" for name in sorted(names)]
-        # One of an entrant's is told: there may be many, with almost the same words.
+        whole = {name for each in held for name in each.seats if name in self._until}
+        reasons = [f"{name}: {self._why[name]}" for name in sorted(whole)]
+        # Of the single matches of an entrant one reason is told: the others hardly differ from it.
         single = [self._matches[each.id] for each in held if each.id in self._matches]
         times, texts = Counter(name for name, _ in single), dict(single)
-        for name in sorted(texts.keys() - names):
+        for name in sorted(texts.keys() - whole):
             more = f" (in {times[name]} matches)" if times[name] > 1 else ""
             reasons.append(f"{name}: {texts[name]}{more}")
         if held:
             raise HeldError(reasons)
 
-    def _holds(self, fixture: Fixture) -> bool:
+    def _is_held(self, fixture: Fixture) -> bool:
         return fixture.id in self._matches or not self._until.keys().isdisjoint(fixture.seats)
 
-    def _is_passing(self, fixture: Fixture) -> bool:
+    def _will_end(self, fixture: Fixture) -> bool:
+        """Whether the match, which is held, may be played once all pauses of its entrants end."""
         ends = [self._until[name] for name in fixture.seats if name in self._until]
         return fixture.id not in self._matches and max(ends, default=0.0) < math.inf

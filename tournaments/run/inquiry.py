@@ -1,4 +1,4 @@
-"""Which decisions of a record a bot is asked again, and what it is told before them."""
+"""Which recorded decisions a bot is asked again, and what it is told before them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,24 +13,26 @@ from tournaments.run.plan import Plan, random_number
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What a bot is asked: decisions of one seat, in order, within one match of the bot."""
+    """The recorded decisions of one seat that a bot is asked again, all within one match."""
 
     record: Record
     seat: int
     decisions: Sequence[RecordedDecision]
+    """All decisions that the bot is asked, in order; at least one."""
     shown: Sequence[RecordedDecision]
-    """Those that somebody wants to know of; the others come before them."""
+    """The last of them, whose answers are shown; the decisions before only lead up to them."""
     told: int = 0
     """How many events of the match the seat had been told before the first decision."""
     is_resumed: bool = False
     """Whether the bot is told that the match is under way: the seat had decisions before."""
     times: int = 1
-    """How many matches the bot is asked in. The first has the recorded seed, each other one its
-    own, derived from the match's id."""
+    """In how many matches the bot is asked the same. The first one has the recorded seed of the
+    bot, every other one a seed of its own, derived from the match's id."""
 
     def start(self, time: int) -> pb.MatchStart:
-        """What the bot is told at the start of the match with this number, from 0."""
+        """What the bot is told at the start of the match with the number `time`, from 0."""
         record = self.record
+        # Only for its `start`, which needs the game and the clock.
         plan = Plan(
             tournament=record.tournament,
             seed="",
@@ -41,8 +43,8 @@ class Inquiry:
             logs=Path(),
         )
         seed = record.seats[self.seat].bot_seed
-        # The first match is the recorded one again; with its seed in all of them a bot would choose
-        # alike each time, and nothing would be learnt.
+        # The first match repeats the recorded one. With the same seed in the other matches the bot
+        # would choose alike each time, and nothing would be learnt.
         if time:
             seed = random_number("ask", record.id, f"bot/{self.seat}/{time}")
         start = pb.MatchStart()
@@ -53,21 +55,22 @@ class Inquiry:
 
 
 def of_one(record: Record, number: int, *, times: int, from_start: bool) -> Inquiry:
-    """About the decision with this number; `from_start` asks those of its seat before it as well.
+    """An inquiry about the decision `number`, in `times` matches.
 
-    The record has to be true. Raises UserError when there is no such decision, or no choice in it.
+    With `from_start` the bot is asked all earlier decisions of the seat as well. The record has to
+    be true. Raises UserError when there is no such decision, or when it was forced.
     """
-    found = recorded_decisions(record)
-    decision = next((each for each in found if each.number == number), None)
+    decisions = recorded_decisions(record)
+    decision = next((each for each in decisions if each.number == number), None)
     if decision is None:
-        last = max([len(record.actions) - 1, *(each.number for each in found)])
+        last = max([len(record.actions) - 1, *(each.number for each in decisions)])
         raise UserError(_no_choice(record, number, last))
-    own = [each for each in found if each.seat == decision.seat and each.number <= number]
+    of_seat = [each for each in decisions if each.seat == decision.seat and each.number <= number]
     if from_start:
-        return Inquiry(record, decision.seat, own, [decision], times=times)
-    # Decisions about words are none for a bot that never talks: it was not told anything then.
+        return Inquiry(record, decision.seat, of_seat, [decision], times=times)
+    # A bot that never talks was not asked what to say, so it was told no events at such a decision.
     silent = record.seats[decision.seat].never_talks
-    heard = [each.known for each in own[:-1] if not (silent and each.silence is not None)]
+    heard = [each.known for each in of_seat[:-1] if not (silent and each.silence is not None)]
     return Inquiry(
         record,
         decision.seat,
@@ -80,23 +83,23 @@ def of_one(record: Record, number: int, *, times: int, from_start: bool) -> Inqu
 
 
 def of_all(record: Record, bot: str, seat: int | None, *, times: int) -> Inquiry:
-    """About all decisions of the seat, up to a fault in it; None is the seat of the bot's name.
+    """An inquiry about all decisions of a seat, up to the fault of its bot, in `times` matches.
 
-    The record has to be true. Raises UserError when there is no such seat, or nothing to decide.
+    When `seat` is None, it is the one seat in which a bot with the name `bot` sat. The record has
+    to be true. Raises UserError when there is no such seat, or when it had nothing to decide.
     """
     if seat is None:
         seat = _seat_of(record, bot)
     elif not 0 <= seat < len(record.seats):
         raise UserError(f"the seats of this match are {_seats(record)}; received {seat}")
-    found = recorded_decisions(record)
-    own = [each for each in found if each.seat == seat and each.is_own]
-    if not own:
+    decisions = [each for each in recorded_decisions(record) if each.seat == seat and each.is_own]
+    if not decisions:
         raise UserError(f"seat {seat} had nothing to decide in match {record.id}")
-    return Inquiry(record, seat, own, own, times=times)
+    return Inquiry(record, seat, decisions, decisions, times=times)
 
 
 def _no_choice(record: Record, number: int, last: int) -> str:
-    """Why nobody can be asked this decision, as a sentence; `last` is the number of the last."""
+    """Why the decision cannot be asked, as a sentence; `last` is the highest number of any."""
     if 0 <= number < len(record.actions):
         return (
             f"decision {number} of match {record.id} was forced: there was one legal action, and"
@@ -109,7 +112,7 @@ def _no_choice(record: Record, number: int, last: int) -> str:
 
 def _seat_of(record: Record, bot: str) -> int:
     seats = [seat for seat, entry in enumerate(record.seats) if entry.bot == bot]
-    # One of several would be chosen for reasons that nobody can see: the caller has to say.
+    # Of several seats none is better than the others, so the user has to choose.
     if len(seats) == 1:
         return seats[0]
     sat = "several seats" if seats else "no seat"

@@ -1,4 +1,4 @@
-"""The bots of a data folder by identity: all names that each goes under, in all tournaments."""
+"""The bots of a data folder by identity, each with all names that it has in the tournaments."""
 
 import re
 from collections import Counter, defaultdict
@@ -16,9 +16,10 @@ from tournaments.resources.samples import is_sample
 from tournaments.storage.bots import Version
 from tournaments.submissions.reference import Reference
 
-# As many as the list of stored bots shows (`stych bots`).
 _DIGITS: Final = 8
+"""Digits of an identity in a label; the list of stored bots (`stych bots`) shows as many."""
 _DIGEST: Final = re.compile(r"[0-9a-f]{6,64}")
+"""A digest, or the beginning of one that a person may write instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,27 +29,28 @@ class KnownBot:
     identity: str
     """The digest of its files; see `identity_of`."""
     label: str
-    """What it is called where several tournaments are shown: no other bot has the same."""
+    """Its name where several tournaments are shown; no other bot of the data folder has it."""
     bot: str
-    """Its own name, from its bot.toml; of a language model the model's; empty if it dials in."""
+    """The name in its bot.toml; the model's name of a language model; empty if it dials in."""
     version: str
-    """Its author's version."""
+    """The version in its bot.toml; the scaffold's of a language model; empty if it dials in."""
     stored: str
-    """How it is stored, such as thumb@2; empty if it is not."""
+    """The version of a stored bot, such as thumb@2; empty if the bot is not stored."""
     names: tuple[str, ...]
-    """The names under which it was entered, in order."""
+    """The names under which it was entered, sorted."""
 
     def is_called(self, text: str) -> bool:
-        """Whether the text is one of its names, or names all versions of it."""
-        # What is not known of a bot is empty, and so nobody's name.
+        """Whether the text is a name of this version, or a name of all versions of the bot."""
+        # Unknown names are "", so an empty text must match none.
         name = self.stored.partition("@")[0]
         return bool(text) and text in (self.label, self.bot, self.stored, name, *self.names)
 
 
 def identity_of(tournament: str, name: str, bot: EnteredBot) -> str:
-    """What tells the bot of an entrant from all others: the digest of its files.
+    """The identity of the bot that was entered under `name`: as a rule, the digest of its files.
 
-    Of one that dials in it is that of its name, and of a language model that of all its settings.
+    For a remote bot it is the digest of its name, for a language model that of all its settings. An
+    old definition may have no digest; then no other tournament has the identity.
     """
     return bot.digest or f"{tournament}/{name}"
 
@@ -56,52 +58,56 @@ def identity_of(tournament: str, name: str, bot: EnteredBot) -> str:
 def known_bots(
     definitions: Iterable[Definition], versions: Sequence[Version]
 ) -> dict[str, KnownBot]:
-    """The bots of these tournaments by identity: stored ones by number, then others by version."""
-    # By name as well, since one bot may be entered under several.
+    """The bots of these tournaments by identity.
+
+    The stored bots come first, by name and number, then the others, by name and version.
+    """
+    # By identity, then by name: a bot may be entered under several names.
     entered: defaultdict[str, dict[str, EnteredBot]] = defaultdict(dict)
     for definition in definitions:
         for name, bot in definition.bots.items():
             entered[identity_of(definition.name, name, bot)].setdefault(name, bot)
     stored = {each.digest: each for each in versions}
-    found = [_known(identity, own, stored.get(identity)) for identity, own in entered.items()]
-    found.sort(key=lambda each: _order(each, stored.get(each.identity)))
-    # Two may have one name and version: nothing keeps an author from changing files alone.
-    times = Counter(each.label for each in found)
-    return {each.identity: each if times[each.label] == 1 else _told_apart(each) for each in found}
+    bots = [_known(identity, names, stored.get(identity)) for identity, names in entered.items()]
+    bots.sort(key=lambda each: _order(each, stored.get(each.identity)))
+    # Two bots may have the same name and version: an author may change files and not the version.
+    times = Counter(each.label for each in bots)
+    return {each.identity: each if times[each.label] == 1 else _told_apart(each) for each in bots}
 
 
 def find_bots(text: str, bots: Mapping[str, KnownBot], *, folders: bool = True) -> list[KnownBot]:
-    """The bots that the text names, at least one: all versions, or the one that it says.
+    """The bots that the text names, at least one: one version of a bot, or all its versions.
 
-    It is a stored version, such as thumb@2; any of the names of a bot; the folder of one; or six or
-    more digits that a digest begins with. Raises UserError where there is none.
+    The text may be a stored version, such as thumb@2, any name of a bot, or six or more digits with
+    which a digest begins; with `folders` also the folder of a bot, or a sample. Raises UserError
+    when no bot has that name.
     """
-    known = bots.values()
+    versions = bots.values()
     if reference := Reference.of(text):
-        found = _stored_as(reference, known)
+        found = _stored_as(reference, versions)
     else:
-        name = _own_name(text) if folders else text
-        found = [each for each in known if each.is_called(name)]
+        name = _name_in(text) if folders else text
+        found = [each for each in versions if each.is_called(name)]
         if not found and _DIGEST.fullmatch(text):
-            found = [each for each in known if each.identity.startswith(text)]
+            found = [each for each in versions if each.identity.startswith(text)]
     if not found:
-        names = {name for each in known for name in (each.bot, *each.names, each.stored) if name}
+        names = {name for each in versions for name in (each.bot, *each.names, each.stored) if name}
         raise UserError(
             f"no bot called {text!r} has played here yet{did_you_mean(text, sorted(names))}"
         )
     return found
 
 
-def _stored_as(reference: Reference, known: Iterable[KnownBot]) -> list[KnownBot]:
-    own = [each for each in known if each.stored.partition("@")[0] == reference.name]
-    # They are in the order of their numbers.
+def _stored_as(reference: Reference, versions: Iterable[KnownBot]) -> list[KnownBot]:
+    of_name = [each for each in versions if each.stored.partition("@")[0] == reference.name]
+    # NAME@latest is the last one, as `known_bots` has them in the order of their numbers.
     if reference.number is None:
-        return own[-1:]
-    return [each for each in own if each.stored == str(reference)]
+        return of_name[-1:]
+    return [each for each in of_name if each.stored == str(reference)]
 
 
-def _own_name(text: str) -> str:
-    """The bot's own name where the text is a folder or a sample; else the text."""
+def _name_in(text: str) -> str:
+    """The bot's name in bot.toml if the text is a folder or a sample; else the text."""
     if is_sample(text):
         return text.partition("/")[2]
     folder = Path(text)
@@ -111,13 +117,15 @@ def _own_name(text: str) -> str:
 def _known(identity: str, entered: Mapping[str, EnteredBot], version: Version | None) -> KnownBot:
     names = tuple(sorted(entered))
     bot = entered[names[0]]
-    # Nothing but its name says what a remote bot is, and a model's own name says not enough.
-    own = names[0] if bot.remote or bot.model else f"{bot.bot} {bot.version}".strip()
+    # Of a remote bot nothing but its entrant's name is known. One model may be entered with several
+    # settings, so its name would not tell these apart.
+    named = names[0] if bot.remote or bot.model else f"{bot.bot} {bot.version}".strip()
     stored = str(version or "")
-    return KnownBot(identity, stored or own or names[0], bot.bot, bot.version, stored, names)
+    return KnownBot(identity, stored or named or names[0], bot.bot, bot.version, stored, names)
 
 
 def _told_apart(bot: KnownBot) -> KnownBot:
+    """The bot with the beginning of its identity in its label."""
     label = f"{bot.label} ({bot.identity[:_DIGITS]})"
     return KnownBot(bot.identity, label, bot.bot, bot.version, bot.stored, bot.names)
 
@@ -125,8 +133,8 @@ def _told_apart(bot: KnownBot) -> KnownBot:
 def _order(bot: KnownBot, version: Version | None) -> tuple[object, ...]:
     if version:
         return 0, version.name, version.number, (), bot.identity
-    # 1.10 comes after 1.9.
-    parts = tuple((0, int(each), "") if each.isdigit() else (1, 0, each) for each in _parts(bot))
+    # Numbers in a version are compared as numbers, so that 1.10 comes after 1.9.
+    parts = tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in _parts(bot))
     return 1, bot.bot, 0, parts, bot.identity
 
 

@@ -1,4 +1,4 @@
-"""How a tournament under way stands, for a caller that asks again and again."""
+"""How a tournament under way stands, for callers that ask many times."""
 
 from tournaments.config.definition import Definition
 from tournaments.core.results import MatchResult
@@ -9,22 +9,24 @@ from tournaments.storage.store import Store
 
 
 class LiveStand:
-    """Reads and counts only what was saved since the last call.
+    """Reads and counts only the matches that were saved since the last call.
 
-    A call may change what an earlier one returned. So one thread at a time may call it, and use
-    what it returns.
+    A call may change the `Stand` that an earlier call returned. So only one thread at a time may
+    call `now` and use its result.
     """
 
     def __init__(self) -> None:
         self._definition: Definition | None = None
         self._seen: JournalEntry | None = None
+        """The last entry of the journal whose matches are counted; None to read everything."""
 
     def now(self, store: Store, definition: Definition) -> Stand:
-        """How the tournament stands, equal to `stand`. Raises UserError for a damaged database."""
-        # Before the matches are read: what is saved in between is read again, and not passed over.
+        """The same result as `stand`, made faster. Raises UserError for a damaged database."""
+        # The head is read before the matches. So a match that is saved in between is read again by
+        # the next call; otherwise that would miss it.
         head = store.head(definition.name)
         results = self._new_results(store, definition)
-        # Until all is counted: after an error in between everything is read again.
+        # Set again when all is counted. After an error before that, the next call reads everything.
         self._seen = None
         if results is None:
             self._definition = definition
@@ -33,12 +35,12 @@ class LiveStand:
         else:
             self._results.update(results)
         self._schedule.advance(self._results)
-        made = stand_now(self._table, self._schedule, self._results)
+        stand = stand_now(self._table, self._schedule, self._results)
         self._seen = head
-        return made
+        return stand
 
     def _new_results(self, store: Store, definition: Definition) -> dict[str, MatchResult] | None:
-        """The results since the last call; None where everything has to be read."""
+        """The results since the last call; None if everything has to be read."""
         if self._seen is None or definition != self._definition:
             return None
         return summaries_after(store, definition.name, self._seen)

@@ -7,7 +7,7 @@ from tournaments.run.runner import LocalRunner
 
 
 class LocalRunners:
-    """Makes runners that have workers on this machine, with as many bots as it has files for."""
+    """Makes runners with workers on this machine, within its limit of open files."""
 
     def play_here(self, planning: Planning) -> bool:
         """True: all local bots play on this machine."""
@@ -15,9 +15,9 @@ class LocalRunners:
         return True
 
     def make(self, order: RunOrder, *, jobs: int) -> LocalRunner:
-        """The runner. Raises UserError when there are not even files for one match."""
-        asked = order.planning.tournament.play.matches_at_once
-        plan, at_once = fitting(order.plan, order.fixtures, asked)
+        """The runner. Raises UserError when the limit of open files is too low for one match."""
+        wanted = order.planning.tournament.play.matches_at_once
+        plan, at_once = fitting(order.plan, order.fixtures, wanted)
         return LocalRunner(
             plan,
             order.fixtures,

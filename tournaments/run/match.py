@@ -35,6 +35,7 @@ class Absent:
     # `ready` returns at once.
     here = True
     silent = False
+    # What a record says of the seat's clock and connection; there is neither.
     charged_by = ""
     struck = 0
     resumed = 0
@@ -122,7 +123,9 @@ class TournamentMatch:
             thought=tuple(result.thought),
             # Evidence differs from run to run, so it stands here and not beside the fault.
             evidence={
-                f.seat: f.fault.evidence for f in result.faults if f.fault.evidence != Evidence()
+                each.seat: each.fault.evidence
+                for each in result.faults
+                if each.fault.evidence != Evidence()
             },
             # List comprehensions, here and below: mypyc compiles them to plain loops, but makes an
             # object for each generator expression.
@@ -144,7 +147,7 @@ class TournamentMatch:
     def _player(self, seat: int, bot: Entered | None) -> Seated | Absent:
         if bot is None:
             return Absent(self._plan.conduct.faults_in_a_row)
-        # The part that all seats have in common is made once for the whole plan, and copied.
+        # The part that is the same for all seats is made once for the whole plan, and copied.
         start = pb.MatchStart()
         start.CopyFrom(self._plan.start)
         start.seat, start.bot_seed = seat, self._seeds[seat]
@@ -217,7 +220,7 @@ class TournamentMatch:
 
 
 def _tries(players: Sequence[object]) -> dict[int, tuple[tuple[ModelTry, ...], ...]]:
-    """By seat of a language model: all its answers, decision by decision."""
+    """By seat of a language model: all answers of the model, decision by decision."""
     # Imported here: it is slow to load, and hardly any tournament needs it.
     from referee.models.seated_model import SeatedModel
 

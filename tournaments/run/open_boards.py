@@ -1,8 +1,9 @@
 """Boards on which there is still something to play, and the secrets that go with them.
 
-A board is open as long as a match on it is missing. Its cards are a secret until then, since the
-matches of a block, and in some formats all matches of a board, share a deal. Tournaments of one
-seed share the deals of a game, so that a board may be over in one of them and open in another.
+A board is open as long as a match on it is still to be played. Its cards are a secret until then,
+since the matches of a block, and in some formats all matches on a board, share a deal. Tournaments
+with the same seed share the deals of a game. So a board may be closed in one of them and open in
+another.
 """
 
 import json
@@ -23,50 +24,50 @@ from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.storage.store import Store
 
 _TO_BOARD: Final = 4
-"""Parts of a deal's path up to its board: seed, game, options, board."""
+"""The number of parts of a deal's path up to the board: seed, game, options, board."""
 
 
 class OpenBoardError(UserError):
-    """The record shows cards that are still to be played with."""
+    """The record shows cards of a deal on which matches are still to be played."""
 
 
 def secret_boards(fixtures: Sequence[Fixture], results: Mapping[str, MatchResult]) -> set[int]:
-    """Boards on which there is still something to play: nobody may see their cards."""
-    # Whole boards, as the matches of a block, and in some formats all of a board, share a deal.
+    """The boards of fixtures without a result. Nobody may see the cards of these boards."""
+    # Whole boards, since the matches of a block, and in some formats all on a board, share a deal.
     return {each.block.board for each in fixtures if each.id not in results}
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """A tournament of the data folder, with what its results lead to."""
+class _AdvancedTournament:
+    """A tournament of the data folder, with its schedule as far as its results lead."""
 
     name: str
     deals: tuple[str, ...]
-    """With what the paths of its deals begin, before the board."""
+    """The parts of the paths of its deals before the board: seed, game, options."""
     fixtures: Sequence[Fixture]
     results: Mapping[str, MatchResult]
     boards: frozenset[int]
-    """Those of the fixtures."""
+    """The boards of the fixtures."""
     open_now: frozenset[int]
-    """Boards on which matches are missing."""
+    """The boards on which matches are missing."""
     keeps_seed: bool
     """Whether anything can still be played with its seed, from which all cards follow."""
 
     def may_play(self, deals: Sequence[str], board: int) -> bool:
-        """Whether anything may still be played on the board of these deals."""
+        """Whether the tournament may still play on the board of deals whose paths begin so."""
         # A stage that is not known yet, or a newcomer, may bring a board that is not there now.
-        left = board in self.open_now or (self.keeps_seed and board not in self.boards)
-        return left and self.deals == tuple(deals)
+        is_left = board in self.open_now or (self.keeps_seed and board not in self.boards)
+        return is_left and self.deals == tuple(deals)
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedBoards:
-    """What everybody may see of a tournament's matches, while something can still be played."""
+    """What everybody may see of a tournament while something can still be played with its seed."""
 
     secret: Collection[int]
-    """The boards of which nothing may be seen yet."""
+    """The boards on which no match may be seen yet."""
     matches: Sequence[tuple[Fixture, MatchResult]]
-    """Those that were played on the other boards, in the order of play."""
+    """The matches that were played on the other boards, in the order of play."""
     left_out: int
     """How many matches were played on secret boards."""
     with_seed: bool
@@ -74,38 +75,48 @@ class ClosedBoards:
 
 
 class OpenBoards:
-    """What is still a secret in a data folder, as it stood when it was first asked for."""
+    """What is still a secret in a data folder.
+
+    A tournament is read when it is first needed, and not again: make a new object for each request.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._definitions: dict[str, Definition] = {}
-        # Schedules of large tournaments take time: each is advanced once, and only if it matters.
-        self._known: dict[str, _Known] = {}
+        # By name. The schedule of a large tournament takes time, so each is advanced once, and only
+        # when its seed is asked for.
+        self._advanced: dict[str, _AdvancedTournament] = {}
 
     def closed(self, name: str) -> ClosedBoards:
         """What everybody may see of the tournament. Raises NothingPlayedError.
 
-        Other tournaments of the data folder that have its seed count as well: their cards are the
-        same.
+        A board is secret as well when another tournament of the data folder with the same seed may
+        still play on it: the cards are the same.
         """
         definition = stored(self._store, name)
-        own = self._advanced(definition)
-        secret = {each for each in own.boards if self._player(own.deals, each) is not None}
-        played = [(each, own.results[each.id]) for each in own.fixtures if each.id in own.results]
+        asked = self._advance(definition)
+        secret = {
+            board for board in asked.boards if self._who_may_play(asked.deals, board) is not None
+        }
+        played = [
+            (fixture, asked.results[fixture.id])
+            for fixture in asked.fixtures
+            if fixture.id in asked.results
+        ]
         shown = [pair for pair in played if pair[0].block.board not in secret]
         with_seed = not self.keeps_seed(definition.seed)
         return ClosedBoards(secret, shown, len(played) - len(shown), with_seed)
 
     def is_open(self, record: Record) -> bool:
-        """Whether a tournament has the record's board open."""
-        return self._player_of(record) is not None
+        """Whether a tournament of the data folder may still play the record's deal."""
+        return self._who_may_play_deal(record) is not None
 
     def check_closed(self, record: Record) -> None:
-        """Raise OpenBoardError when a tournament has the record's board open.
+        """Raise OpenBoardError when a tournament of the data folder may still play the deal.
 
-        The deal decides, and not where the record is: a copy in a file shows the same cards.
+        The record may be from anywhere: a copy in a file shows the same cards.
         """
-        if name := self._player_of(record):
+        if name := self._who_may_play_deal(record):
             raise OpenBoardError(
                 f"match {record.id} is on board {record.board} of {name}, on which matches are"
                 " still to be played: its record shows their cards; it can be read when they are"
@@ -116,46 +127,46 @@ class OpenBoards:
         """Whether anything can still be played with the seed, from which all cards follow."""
         return any(each.keeps_seed for each in self._of_seed(seed))
 
-    def _player_of(self, record: Record) -> str | None:
+    def _who_may_play_deal(self, record: Record) -> str | None:
         """The name of a tournament that may still play the record's deal; None for none."""
         *deals, board = record.deal.path[:_TO_BOARD] or ("",)
-        return self._player(deals, record.board) if board == str(record.board) else None
+        return self._who_may_play(deals, record.board) if board == str(record.board) else None
 
-    def _player(self, deals: Sequence[str], board: int) -> str | None:
-        """The same for a board of these deals."""
-        found = self._of_seed(deals[0]) if deals else []
-        return next((each.name for each in found if each.may_play(deals, board)), None)
+    def _who_may_play(self, deals: Sequence[str], board: int) -> str | None:
+        """The name of a tournament that may still play on the board of these deals, or None."""
+        candidates = self._of_seed(deals[0]) if deals else []
+        return next((each.name for each in candidates if each.may_play(deals, board)), None)
 
-    def _of_seed(self, seed: str) -> list[_Known]:
+    def _of_seed(self, seed: str) -> list[_AdvancedTournament]:
         """The tournaments that have the seed."""
         if not self._definitions:
             names = self._store.tournaments()
             self._definitions = {name: stored(self._store, name) for name in names}
-        found = [each for each in self._definitions.values() if each.seed == seed]
-        return [self._advanced(each) for each in found]
+        of_seed = [each for each in self._definitions.values() if each.seed == seed]
+        return [self._advance(each) for each in of_seed]
 
-    def _advanced(self, definition: Definition) -> _Known:
-        if definition.name not in self._known:
+    def _advance(self, definition: Definition) -> _AdvancedTournament:
+        if definition.name not in self._advanced:
             results = self._store.summaries(definition.name)
             schedule = definition.schedule()
             schedule.advance(results)
-            self._known[definition.name] = _known(definition, schedule, results)
-        return self._known[definition.name]
+            self._advanced[definition.name] = _with_results(definition, schedule, results)
+        return self._advanced[definition.name]
 
 
-def _known(
+def _with_results(
     definition: Definition, schedule: StagedSchedule, results: Mapping[str, MatchResult]
-) -> _Known:
+) -> _AdvancedTournament:
     boards = frozenset(each.block.board for each in schedule.fixtures)
     open_now = frozenset(secret_boards(schedule.fixtures, results))
-    # A later stage that is not known yet is something to play as well.
+    # A later stage, which is not known yet, will be played with the seed as well.
     keeps_seed = (
         bool(open_now)
         or not schedule.finished
         or definition.format.stays_open
         or _goes_on_with_more(definition, len(boards))
     )
-    return _Known(
+    return _AdvancedTournament(
         name=definition.name,
         deals=_deals(definition),
         fixtures=schedule.fixtures,
@@ -167,18 +178,19 @@ def _known(
 
 
 def _deals(definition: Definition) -> tuple[str, ...]:
-    """With what the paths of its deals begin: without the board, and who shares a deal on it."""
+    """The parts of the paths of its deals before the board: seed, game, options."""
     try:
         game = make_game(definition.game, definition.options)
     except (OptionsError, UnknownGameError):
-        # By other rules than these: the options stand there whole, as they were.
+        # The game is not installed, or has other options by now. The definition has all options, as
+        # they stand in the paths.
         options = json.dumps(definition.options, sort_keys=True, separators=(",", ":"))
         return definition.seed, definition.game, options
     return deal_path(definition.seed, game, 0)[: _TO_BOARD - 1]
 
 
 def _goes_on_with_more(definition: Definition, boards: int) -> bool:
-    """Whether it is a duel by a test that took all of its boards: it may be given more."""
+    """Whether it is a duel that took all its boards without an end: it may be given more."""
     if definition.format is not DUEL or definition.sprt is None:
         return False
     return boards >= definition.boards

@@ -11,27 +11,29 @@ from tournaments.hosting.notices import Broken, Notice
 
 @dataclass(frozen=True, slots=True)
 class PlayOrder:
-    """Play a match; entrants that are withdrawn forfeit it unasked."""
+    """Play the match of a fixture."""
 
     fixture: Fixture
     withdrawn: frozenset[str]
+    """The entrants of the match that are withdrawn: they forfeit it and are not asked."""
     begun: int = 0
-    """How often the match was begun and not finished. If it was, its bots need new processes: the
+    """How often the match was begun and not finished. If it was, the bots need new processes: the
     old ones have seen the deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenOrder:
-    """No match on this deal is left to play: bots may be shown what they were committed to."""
+    """Open the commitments to this deal: no match on it is left to play."""
 
     deal: Deal
 
 
 @dataclass(frozen=True, slots=True)
 class StartOrder:
-    """Start these local entrants before any match, and report whether this machine can."""
+    """Start one process of each of these entrants, and answer with a StartReport."""
 
     entrants: tuple[str, ...]
+    """Names of local entrants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,10 @@ class StartReport:
 
 @dataclass(frozen=True, slots=True)
 class EndOrder:
-    """The last order. A pipe that ends without it tells that the runner was killed."""
+    """The last order of a run. A pipe that ends without it means that the runner was killed."""
 
 
 WorkerOrder = StartOrder | PlayOrder | OpenOrder | EndOrder
+"""What the runner sends to a worker."""
 WorkerReport = StartReport | Record | Void | Notice | Broken
-"""What a worker sends back."""
+"""What a worker sends to the runner."""

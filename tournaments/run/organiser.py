@@ -1,4 +1,4 @@
-"""Runs a tournament in a data folder; what was played before is not played again."""
+"""Runs a tournament in a data folder; matches that were saved before are not played again."""
 
 import math
 import time
@@ -45,11 +45,11 @@ class Organiser:
         built: set[Path] | None = None,
         runners: Runners | None = None,
     ) -> None:
-        """Resolve the bots, whose paths are relative to `base`, and schedule what is missing.
+        """Resolve the bots, whose paths are relative to `base`, and schedule the missing matches.
 
-        With `anew` all that was played under its name is forgotten, once the bots were started. The
-        organisers of one command share the folders that were `built`, so that none is built again.
-        `runners` play, by default on this machine. Raises UserError for anything that does not fit.
+        With `anew`, `run` forgets what was played under the name, once bots were started. `built`
+        has folders that were built already; the organisers of a command share it. `runners` is by
+        default this machine. Raises UserError for a bot or a change that is not possible.
         """
         self._store = store
         self._runners = runners or LocalRunners()
@@ -57,15 +57,15 @@ class Organiser:
         self._built = set() if built is None else built
         self._tournament = tournament
         name = tournament.name
-        # Read before everything else: if it is another one when play begins, some other process has
-        # played on, and the rest of what is read here may be of before or after that.
+        # Read first. If the head is another one when play begins, some process has played on, and
+        # what is read below may be from before or after that.
         self._head = store.head(name)
-        known = None if anew else store.definition(name)
-        before = Definition(name, known) if known else None
+        values = None if anew else store.definition(name)
+        before = Definition(name, values) if values else None
         self.begun = before is not None
-        """Whether this goes on with what was begun before."""
-        self.is_kept = self.begun
-        """Whether the data folder has the tournament, which it has not before bots were started."""
+        """Whether this goes on with a tournament that was begun before."""
+        self.is_saved = self.begun
+        """Whether the data folder has this tournament: a new one is saved after bots started."""
         pinned = before.digests if before else {}
         self._entrants = resolve(tournament, base, BotRegistry(store), pinned)
         self.definition = defined(store, tournament, self._entrants, before)
@@ -76,47 +76,47 @@ class Organiser:
         self._table = live_table(self.definition)
         self.schedule = self.definition.schedule()
         self.missing = self.schedule.advance(self._results)
-        """The fixtures to be played now; later stages may follow when they are played."""
+        """The missing fixtures of the current stage; a later stage may follow when none is left."""
         self.played_before = len(self.schedule.fixtures) - len(self.missing)
-        """How many of its matches were played in earlier runs."""
+        """How many matches of the tournament were played in earlier runs."""
 
     @property
     def programs(self) -> list[str]:
-        """The programs of this machine that the bots need."""
+        """The programs of this machine with which the commands of the local bots begin."""
         return programs(self._entrants)
 
     @property
     def seed(self) -> str:
-        """The seed, given or drawn when it was begun: a secret until the end."""
+        """The seed, given or drawn: a secret as long as anything can be played with it."""
         return self.definition.seed
 
     @property
     def readable(self) -> tuple[Path, ...]:
-        """The paths that bots may read beside their own. Raises UserError for one not there."""
+        """The paths that bots may read beside their own. Raises UserError if one is missing."""
         return self._planning.readable
 
     def plan(
         self, hosting: Hosting | None = None, isolation: Isolation | None = None, jobs: int = 1
     ) -> Plan:
-        """The plan of what is missing, for `jobs` workers.
+        """The plan of the missing matches, for `jobs` workers.
 
         Raises UserError when there is no `hosting` for remote entrants, or when a path that bots
-        are to read is not there.
+        are to read is missing.
         """
-        gone = withdrawn(self._results)
-        hosting = self._planning.hosting_for(self.missing, gone, hosting)
+        out = withdrawn(self._results)
+        hosting = self._planning.hosting_for(self.missing, out, hosting)
         return self._planning.plan(self.schedule.fixtures, hosting, isolation, jobs)
 
     def costs(self) -> Costs:
-        """What language models are going to cost in the known matches, as `Planning.costs`."""
+        """What language models will cost in the known missing matches, as `Planning.costs`."""
         return self._planning.costs(self.missing)
 
     def total(self) -> int:
-        """How many matches the tournament has, as far as they are known."""
+        """The number of matches in all stages that are known."""
         return len(self.schedule.fixtures)
 
     def stand(self) -> Stand:
-        """How the tournament stands by what was played so far."""
+        """How the tournament stands by the matches that were saved so far."""
         return stand_now(self._table, self.schedule, self._results)
 
     def run(
@@ -128,13 +128,13 @@ class Organiser:
         tell: Tell = lambda _: None,
         isolate: Callable[[], Isolation | None] = lambda: None,
     ) -> bool:
-        """Play what is missing; True when all is played, False when `stopped` said so before.
+        """Play the missing matches until `stopped` is true; returns whether all were played.
 
-        Remote entrants dial in where `hosting` says; `tell` hears of who comes and goes. Local ones
-        are built and confined by what `isolate` finds, which is asked before anything runs.
-        Raises UserError while another process plays the tournament, when it did since this
-        organiser was made, as `plan` does, and when a bot cannot be built; KeyboardInterrupt when
-        it is stopped while a bot is built; and what its runner raises.
+        `progress` gets records that were saved, and `tell` notices and voids. Remote entrants dial
+        in where `hosting` says. Local bots are built and confined by the isolation that `isolate`
+        returns; it is called before any bot is built. Raises UserError while another process plays
+        the tournament, when one has played on since this organiser was made, as `plan` does, and
+        when a bot cannot be built; KeyboardInterrupt when a build is stopped; and as the runner.
         """
         with self._store.database.alone(self.definition.name):
             plan = self._prepared(jobs, stopped, isolate, hosting)
@@ -143,9 +143,9 @@ class Organiser:
     def build_bots(
         self, stopped: Callable[[], bool], isolate: Callable[[], Isolation | None], watch: Watch
     ) -> None:
-        """Build the local bots, which `watch` shows; `run` finds them built. Raises as it does."""
+        """Build the local bots, shown by `watch`, so that `run` need not. Raises as `run` does."""
         with self._store.database.alone(self.definition.name):
-            self._check_still_so()
+            self._check_not_played_on()
             self._build(stopped, isolate, watch)
 
     def try_bots(
@@ -156,13 +156,13 @@ class Organiser:
     ) -> bool:
         """Build and start the local bots, and play nothing; False when it was `stopped`.
 
-        Raises UserError as `run` does, and NotStartedError.
+        Raises UserError as `run` does, and as the runner does.
         """
         with self._store.database.alone(self.definition.name):
-            # Without a lobby: nobody is to dial in for a trial.
+            # Without a lobby: no remote bot should dial in for a trial.
             plan = replace(self._prepared(1, stopped, isolate, hosting), hosting=None)
-            gone = withdrawn(self._results)
-            order = RunOrder(plan, self._planning, self.missing, lambda _: None, withdrawn=gone)
+            out = withdrawn(self._results)
+            order = RunOrder(plan, self._planning, self.missing, lambda _: None, withdrawn=out)
             runner = self._runners.make(order, jobs=1)
             return runner.try_bots(stopped, all_bots=self.definition.is_adaptive)
 
@@ -173,7 +173,7 @@ class Organiser:
         isolate: Callable[[], Isolation | None],
         hosting: Hosting | None,
     ) -> Plan:
-        self._check_still_so()
+        self._check_not_played_on()
         isolation = self._build(stopped, isolate)
         return self.plan(hosting, isolation, jobs)
 
@@ -188,9 +188,9 @@ class Organiser:
         end = math.inf
 
         def begin() -> None:
-            """Save the definition: all bots were started. The minutes count from here."""
-            # Before this nothing is saved: a tournament that this machine cannot play would be
-            # begun, and could not be changed any more.
+            """Save the definition: all bots were started. `stop.minutes` count from here."""
+            # Nothing is saved earlier. Otherwise a tournament that this machine cannot play would
+            # count as begun, and its file could not be changed any more.
             nonlocal end
             if minutes := self._tournament.stop.minutes:
                 end = time.monotonic() + 60 * minutes
@@ -199,7 +199,7 @@ class Organiser:
                 if plan.models:
                     plan.models.forget(self.definition.name)
             self._store.define(self.definition.name, self.definition.values)
-            self.is_kept = True
+            self.is_saved = True
 
         def keep(records: Sequence[Record]) -> None:
             # A match counts only once it is on the disk, so it is saved before anybody hears of it.
@@ -212,18 +212,18 @@ class Organiser:
             return self.missing
 
         def hear(notice: Notice | Void) -> None:
-            # In the journal first, for the same reason.
+            # A void is in the journal before anybody hears of it, as a record is saved.
             if isinstance(notice, Void):
                 self._store.annul(self.definition.name, notice)
             tell(notice)
 
-        gone = withdrawn(self._results)
-        order = RunOrder(plan, self._planning, self.missing, keep, more, gone, hear)
+        out = withdrawn(self._results)
+        order = RunOrder(plan, self._planning, self.missing, keep, more, out, hear)
         return self._runners.make(order, jobs=jobs).run(
             lambda: stopped() or time.monotonic() > end, begin, all_bots=self.definition.is_adaptive
         )
 
-    def _check_still_so(self) -> None:
+    def _check_not_played_on(self) -> None:
         name = self.definition.name
         if not self._anew and self._store.head(name) != self._head:
             raise UserError(f"{name} was played on by another process meanwhile: run it again")
@@ -234,7 +234,7 @@ class Organiser:
         isolate: Callable[[], Isolation | None],
         watch: Watch = unwatched,
     ) -> Isolation | None:
-        """Build the bots if any play here; returns the isolation of this machine then."""
+        """Build the local bots; returns their isolation, None if it is off or none plays here."""
         if not self._runners.play_here(self._planning):
             return None
         isolation = isolate()
@@ -244,7 +244,7 @@ class Organiser:
         except OSError as error:
             raise UserError(f"no temporary folder can be made: {error.strerror}") from None
         except UserError:
-            # A build that was stopped is no bot that is wrong.
+            # A build fails when it is stopped; that is no error of the bot.
             if stopped():
                 raise KeyboardInterrupt from None
             raise

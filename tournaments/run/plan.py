@@ -28,27 +28,30 @@ if TYPE_CHECKING:
 class Plan:
     """What is the same for every match of a tournament: plain and picklable, for workers."""
 
-    # Without slots, which cached_property could not write to.
+    # No slots: cached_property needs a `__dict__`.
     tournament: str
     seed: str
     game: str
     options: Mapping[str, Any]
     conduct: Conduct
     entries: Mapping[str, BotEntry]
+    """The local bots, by the name of the entrant."""
     logs: Path
+    """The folder for the output of bots and workers."""
     deals: Deals = "duplicate"
     fresh_processes: bool = False
+    """Whether every match has processes of its own, which end with it."""
     processes: int = 1
     """How many processes a bot has in one match: one for each seat that it holds, so that no seat
     learns from another what it may not know."""
     hosting: Hosting | None = None
-    """Where the remote entrants dial in; they are not among the entries."""
+    """Where the remote entrants dial in, which are not in `entries`; None without remote ones."""
     confining: Confining | None = None
-    """How local bots are confined; None for not at all."""
+    """How local bots are confined; None when they are not."""
     cpu_slots: int = 1
     """How many local bots of a worker may think at the same time."""
     models: "ModelPlan | None" = None
-    """The language models among the entrants; they are not among the entries. None for none."""
+    """The language models among the entrants, which are not in `entries`; None without any."""
 
     @cached_property
     def rules(self) -> AnyGame:
@@ -57,7 +60,7 @@ class Plan:
 
     @cached_property
     def start(self) -> pb.MatchStart:
-        """The part of a match's start that all seats of all matches are told alike."""
+        """The part of the start of a match that is the same for all seats of all matches."""
         conduct, wire = self.conduct, codec(self.game)
         options: dict[str, Any] = {wire.field: wire.options(self.rules.options)}
         return pb.MatchStart(
@@ -73,34 +76,36 @@ class Plan:
 
 
 def cpu_slots_of(thinking: int, jobs: int) -> int:
-    """The plan's `cpu_slots`, where so many workers let `thinking` bots think at once together.
+    """The `cpu_slots` of each of `jobs` workers, which let `thinking` bots think at once together.
 
-    With 0 that is the number of processors, so that no bot waits for one while its clock runs.
+    A `thinking` of 0 stands for the number of processors: then no bot waits for a processor while
+    its clock runs. A worker has at least one slot.
     """
     return max(1, (thinking or available()) // jobs)
 
 
 def random_number(seed: str, match: str, purpose: str) -> int:
-    """64 random bits for one purpose of one match; they tell nothing of the cards."""
-    # A path of its own ("match"), so that no such number is ever part of a deal.
+    """64 random bits for one purpose in the match with this id; they tell nothing of the cards."""
+    # The path begins with "match" after the seed, as no path of a deal does.
     return int.from_bytes(derive(seed, "match", match, purpose)[:8], "big")
 
 
 def salt_of(seed: str, match: str) -> bytes:
-    """The salt of the commitment to the match's deal (docs/records.md)."""
-    # Of the match and not of the deal: equal commitments would label matches of the same deal.
+    """The salt of the commitment to the deal of the match with this id (docs/records.md)."""
+    # One for each match, since equal commitments would tell bots which matches share a deal.
     return derive(seed, "match", match, "commitment")
 
 
 def bot_seed(seed: str, match: str, seat: int) -> int:
-    """The 64 bits that the bot in the seat is given for its dice (docs/records.md)."""
+    """The 64 bits that the bot in the seat gets as its random seed (docs/records.md)."""
     return random_number(seed, match, f"bot/{seat}")
 
 
 def logs(data: Path, name: str) -> Path:
-    """Where the output of a tournament's bots is kept, a folder for every run.
+    """A folder for the output of a tournament's bots in a run that begins now; not made here.
 
-    The clock may have been set back, and two runs may begin in one second.
+    Its name is the time in UTC. A number follows where such a folder exists: the clock may have
+    been set back, or two runs may begin in one second.
     """
     began = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     names = chain([began], (f"{began}-{number}" for number in count(2)))

@@ -1,4 +1,4 @@
-"""From a tournament as its file has it, and what is missing of it, to the plan of its workers."""
+"""Makes the plan of the workers, from a tournament file and the fixtures to be played."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from tournaments.run.plan import Plan, cpu_slots_of, logs
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """All that a plan is made from and that does not change from run to run."""
+    """What the plans of one run are made from, beside the fixtures and this machine."""
 
     tournament: Tournament
     base: Path
@@ -31,7 +31,7 @@ class Planning:
     data: Path
     """The data folder."""
     logs: Path
-    """Where the bots' output goes."""
+    """The folder for the output of the bots in this run."""
 
     @classmethod
     def of(
@@ -52,13 +52,14 @@ class Planning:
         isolation: Isolation | None = None,
         jobs: int = 1,
     ) -> Plan:
-        """The plan for `jobs` workers; `hosting` as `hosting_for` gives it.
+        """The plan for `jobs` workers; `hosting` is the result of `hosting_for`.
 
-        `scheduled` are all fixtures that are known. Raises UserError for a path that bots are to
-        read and that is not there.
+        `scheduled` are all fixtures that are known. Bots are not confined if `isolation` is None.
+        Raises UserError when a path that bots are to read is missing.
         """
         tournament = self.tournament
-        # In self-play and in duels of many seats an entrant holds several: a process for each.
+        # In self-play, and in duels of three seats or more, an entrant has a process for each of
+        # its seats.
         lineups = (fixture.seats for fixture in scheduled)
         held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
         return Plan(
@@ -83,9 +84,9 @@ class Planning:
         return ModelPlan(entries, self.tournament.budget, self.data) if entries else None
 
     def costs(self, missing: Iterable[Fixture]) -> Costs:
-        """What language models are going to cost in these matches.
+        """What language models are going to cost in the matches `missing`.
 
-        Raises UserError when what one of them needs is not there.
+        Raises UserError when a model of these matches is not ready, such as without its API key.
         """
         costs = Costs(self.definition.name, [], self.tournament.budget.cost)
         models = {each.name: each.model for each in self.entrants if each.model}
@@ -99,15 +100,16 @@ class Planning:
         playing = {name: model for name, model in models.items() if name in asked}
         for name, model in playing.items():
             check_ready(name, model.settings)
-        found = [estimate(name, game, model.settings, seats) for name, model in playing.items()]
-        return replace(costs, estimates=found)
+        estimates = [estimate(name, game, model.settings, seats) for name, model in playing.items()]
+        return replace(costs, estimates=estimates)
 
     def hosting_for(
         self, missing: Iterable[Fixture], gone: Collection[str], hosting: Hosting | None
     ) -> Hosting | None:
-        """Where remote entrants dial in, with those who are awaited; None when there are none.
+        """`hosting` with the remote entrants and those that are awaited; None without remote ones.
 
-        `gone` are withdrawn. Raises UserError when there is no `hosting` for a remote entrant.
+        `gone` are the withdrawn entrants. Raises UserError when there are remote entrants and
+        `hosting` is None.
         """
         remote = self.tournament.remote
         if not remote:
@@ -115,20 +117,20 @@ class Planning:
         if hosting is None:
             raise UserError(f"{min(remote)} is remote: such a tournament is played by `stych host`")
         asked = {name for fixture in missing for name in fixture.seats}
-        # Nobody waits for an entrant that has no match left to play.
+        # Play need not wait for an entrant that has no match left, or forfeits all of them.
         return replace(hosting, remote=remote, awaited=(remote & asked) - frozenset(gone))
 
     @property
     def limits(self) -> ResourceLimits:
-        """What a local bot may use, when it is confined."""
-        own = self.tournament.isolation
-        memory, tmp = own.memory_mb * MB, own.tmp_mb * MB
-        return ResourceLimits(memory=memory, processes=own.processes, cpus=own.cpus, tmp=tmp)
+        """What a local bot may use up when it is confined."""
+        table = self.tournament.isolation
+        memory, tmp = table.memory_mb * MB, table.tmp_mb * MB
+        return ResourceLimits(memory=memory, processes=table.processes, cpus=table.cpus, tmp=tmp)
 
     @property
     def readable(self) -> tuple[Path, ...]:
-        """The paths that bots may read beside their own. Raises UserError for one not there."""
-        found = tuple((self.base / path).resolve() for path in self.tournament.isolation.readable)
-        if absent := [path for path in found if not path.exists()]:
+        """The paths that bots may read beside their own. Raises UserError if one is missing."""
+        paths = tuple((self.base / path).resolve() for path in self.tournament.isolation.readable)
+        if absent := [path for path in paths if not path.exists()]:
             raise UserError(f"isolation.readable must name what there is; received {absent[0]}")
-        return found
+        return paths

@@ -1,7 +1,7 @@
 """The tournaments of a data folder, pool by pool.
 
-A pool has the tournaments of one game with the same options and the same version of the rules:
-their matches can be rated together.
+A pool is all tournaments of one game with the same options and the same version of the rules. Their
+matches can be rated together.
 """
 
 import json
@@ -20,7 +20,7 @@ from tournaments.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTournament:
+class StoredTournament:
     """A tournament of the data folder, and how it stands."""
 
     definition: Definition
@@ -30,17 +30,17 @@ class KeptTournament:
 
     @property
     def name(self) -> str:
-        """The name under which it is kept."""
+        """The name of the tournament in the data folder."""
         return self.definition.name
 
     @property
     def is_complete(self) -> bool:
-        """Whether all that is known of it was played, and counts."""
+        """Whether all its matches were played and count, and no further stage follows."""
         schedule, table = self.stand.schedule, self.stand.table
         return schedule.finished and table.matches == len(schedule.fixtures)
 
     def matches(self) -> TournamentMatches:
-        """What a joint rating takes of it."""
+        """The matches that count, as a joint rating takes them."""
         return TournamentMatches(self.name, self.stand.counted, self.identities)
 
 
@@ -48,12 +48,12 @@ class KeptTournament:
 class Pool:
     """Tournaments of one game, with the same options and the same version of the rules."""
 
-    tournaments: tuple[KeptTournament, ...]
-    """In order of names; at least one."""
+    tournaments: tuple[StoredTournament, ...]
+    """In the order of their names; at least one."""
 
     @property
     def definition(self) -> Definition:
-        """That of its first tournament, for all that they have in common."""
+        """The definition of the first tournament. All agree in game, options and rules version."""
         return self.tournaments[0].definition
 
     @property
@@ -62,72 +62,76 @@ class Pool:
         return self.definition.game_in_words
 
     def joint(self) -> JointRating:
-        """The joint rating of its tournaments."""
-        own = [each.matches() for each in self.tournaments]
-        return joint(own, GAMES[self.definition.game].perfect_points)
+        """The joint rating of all tournaments of the pool."""
+        matches = [each.matches() for each in self.tournaments]
+        return joint(matches, GAMES[self.definition.game].perfect_points)
 
 
 @dataclass(frozen=True, slots=True)
-class KeptPlay:
-    """What is known of the tournaments of a data folder, or of some of them."""
+class StoredPlay:
+    """What was played in the tournaments of a data folder, or in some of them."""
 
     pools: tuple[Pool, ...]
-    """By game and options."""
+    """In the order of game, options and version of the rules, as text."""
     bots: Mapping[str, KnownBot]
-    """Their bots by identity."""
+    """The bots of these tournaments, by identity."""
     left_out: tuple[str, ...]
-    """The tournaments that cannot be read here, each with why, as sentences."""
+    """A sentence for each tournament that cannot be read here, with the reason."""
 
     @property
-    def tournaments(self) -> list[KeptTournament]:
-        """All of them, pool by pool."""
+    def tournaments(self) -> list[StoredTournament]:
+        """The tournaments of all pools, pool by pool."""
         return [each for pool in self.pools for each in pool.tournaments]
 
 
-def kept_play(store: Store, names: Sequence[str]) -> KeptPlay:
-    """What was played in these tournaments of the data folder. Raises UserError."""
+def stored_play(store: Store, names: Sequence[str]) -> StoredPlay:
+    """What was played in the tournaments of the data folder that have these names.
+
+    A name that the data folder does not have is passed over. Raises UserError when the stored bots
+    cannot be read.
+    """
     readable: list[Definition] = []
-    pools: dict[str, list[KeptTournament]] = {}
+    pools: dict[str, list[StoredTournament]] = {}
     left_out: list[str] = []
-    # One that cannot be read must not keep the others from being shown.
+    # A tournament that cannot be read must not keep the others from being shown.
     for name in sorted(names):
         try:
-            found = _read(store, name)
+            tournament = _read(store, name)
         except _UnreadableError as error:
             left_out.append(f"{name} is left out: {error}")
             continue
-        # Those of which nothing is kept are passed over: of a file with divisions some may be
-        # missing.
-        if found:
-            readable.append(found.definition)
-            pools.setdefault(_key(found.definition), []).append(found)
-    in_order = tuple(Pool(tuple(own)) for _, own in sorted(pools.items()))
+        # Skip names that the data folder does not have: of a file with divisions, some may not have
+        # been started.
+        if tournament:
+            readable.append(tournament.definition)
+            pools.setdefault(_key(tournament.definition), []).append(tournament)
+    in_order = tuple(Pool(tuple(tournaments)) for _, tournaments in sorted(pools.items()))
     known = known_bots(readable, bots.versions(store.database))
-    return KeptPlay(in_order, known, tuple(left_out))
+    return StoredPlay(in_order, known, tuple(left_out))
 
 
 class _UnreadableError(UserError):
     """Why a tournament cannot be read here."""
 
 
-def _read(store: Store, name: str) -> KeptTournament | None:
-    """What is kept of the tournament, if there is anything. Raises _UnreadableError."""
+def _read(store: Store, name: str) -> StoredTournament | None:
+    """The tournament; None if the data folder does not have it. Raises _UnreadableError."""
     try:
         values = store.definition(name)
         definition = Definition(name, values) if values is not None else None
         if definition and (why := _problem(definition)):
             raise _UnreadableError(why)
-        return _kept(store, definition) if definition else None
+        return _with_stand(store, definition) if definition else None
     except _UnreadableError:
         raise
-    # What is wrong inside of the database names its path, which not everybody is to know who reads
-    # this.
+    # The text of such an error has the path of the database. It is not passed on, since the
+    # sentence may be shown on a public page.
     except UserError:
         raise _UnreadableError("it is damaged; `stych verify` says where") from None
 
 
 def _problem(definition: Definition) -> str:
-    """Why the tournament cannot be read here; empty if it can."""
+    """Why the tournament cannot be read here, as a clause; empty if it can."""
     try:
         if definition.game not in GAMES:
             return f"the game {definition.game} is not installed"
@@ -142,15 +146,15 @@ def _problem(definition: Definition) -> str:
 
 
 def _key(definition: Definition) -> str:
-    """The same text for tournaments of one pool."""
-    # By text, as options are a dict; sorted, since an older definition may have another order.
-    own: list[Any] = [definition.game, definition.options, definition.rules_version]
-    return json.dumps(own, sort_keys=True)
+    """A text that is the same for all tournaments of a pool, and for no others."""
+    # With sorted keys, since an older definition may have the options in another order.
+    values: list[Any] = [definition.game, definition.options, definition.rules_version]
+    return json.dumps(values, sort_keys=True)
 
 
-def _kept(store: Store, definition: Definition) -> KeptTournament:
+def _with_stand(store: Store, definition: Definition) -> StoredTournament:
     identities = _identities(definition.name, definition)
-    return KeptTournament(definition, stand(store, definition), identities)
+    return StoredTournament(definition, stand(store, definition), identities)
 
 
 def _identities(tournament: str, definition: Definition) -> dict[str, str]:

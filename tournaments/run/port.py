@@ -1,6 +1,6 @@
-"""What plays the matches of a tournament: processes of this machine, or the machines of a cluster.
+"""The interface of what plays matches: processes of this machine, or the machines of a cluster.
 
-The organiser knows no more of either than what stands here.
+The organiser knows neither of the two, only this interface.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,14 +15,15 @@ from tournaments.run.plan import Plan
 from tournaments.run.planning import Planning
 
 Keep: TypeAlias = Callable[[Sequence[Record]], None]
-"""Saves records; what was handed to it is on the disk when it returns."""
+"""Saves records; they are in the database when it returns."""
 Tell: TypeAlias = Callable[[Notice | Void], None]
+"""Takes a notice for the user, or a void."""
 More: TypeAlias = Callable[[], Iterable[Fixture]]
-"""What follows when all that was known is played; empty at the end."""
+"""Returns the fixtures that follow when all known ones were played; empty at the end."""
 
 
 class Runner(Protocol):
-    """Plays the fixtures that it was made with, and those that follow."""
+    """Plays the fixtures of its order, and the fixtures that follow."""
 
     def run(
         self,
@@ -31,24 +32,25 @@ class Runner(Protocol):
         *,
         all_bots: bool = False,
     ) -> bool:
-        """Play until nothing is left, or until `stopped` says so; whether everything was played.
+        """Play until nothing is left, or until `stopped` is true; returns whether all was played.
 
-        With `begin` local bots are started first, then it is called, then matches begin.
+        With `begin`, the local bots of the fixtures are started first, or all local bots with
+        `all_bots`; then `begin` is called; then matches begin.
         """
 
     def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
-        """Start the bots as `run` does, and no more; False when it was stopped."""
+        """Only start the bots, as `run` does with `begin`; False when it was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunOrder:
-    """What a runner is to do, wherever it plays."""
+    """What a runner is to do, on this machine or on a cluster."""
 
     plan: Plan
     planning: Planning
-    """What the plan was made from."""
+    """The values that the plan was made from."""
     fixtures: Sequence[Fixture]
-    """Those that are known to be missing, in the order of play."""
+    """The missing fixtures that are known, in the order of play."""
     keep: Keep
     more: More = lambda: ()
     withdrawn: frozenset[str] = frozenset()
@@ -57,10 +59,10 @@ class RunOrder:
 
 
 class Runners(Protocol):
-    """Makes the runners of a command, which all play in the same place."""
+    """Makes the runners of a command: all of this machine, or all of one cluster."""
 
     def play_here(self, planning: Planning) -> bool:
-        """Whether any bot plays on this machine, so that it is built and confined here."""
+        """Whether any bot plays on this machine, so that bots are built and confined here."""
 
     def make(self, order: RunOrder, *, jobs: int) -> Runner:
-        """The runner for an order; here it has so many worker processes."""
+        """The runner for an order; on this machine it has up to `jobs` worker processes."""

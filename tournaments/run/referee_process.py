@@ -1,4 +1,4 @@
-"""What a worker and the referee of one person have in common: both play matches in a process."""
+"""What processes that play matches have in common: a worker, and the referee of one person."""
 
 import asyncio
 import threading
@@ -26,10 +26,11 @@ T = TypeVar("T")
 
 @contextmanager
 def refereeing() -> Iterator[None]:
-    """Play matches in here, in a process of its own, of whose bots nothing is left afterwards."""
-    # Ctrl-C goes to all processes of a terminal, and the process that made this one ends it.
+    """Prepare this process to play matches inside; all its descendants are killed afterwards."""
+    # Ctrl-C reaches all processes of a terminal. This one ignores it, since the process that
+    # started it will end it.
     ignore_stops()
-    # What a bot leaves behind becomes a child of this process, which can then end it.
+    # A process that a bot leaves behind becomes a child of this process, which can then kill it.
     adopt_orphans()
     sweep_folders()
     spare_collector()
@@ -40,10 +41,10 @@ def refereeing() -> Iterator[None]:
 
 
 def listen(connection: "Connection[Any, T]", take: Callable[[T | None], object]) -> None:
-    """Have `take` called in the running loop for all that comes, and with None at the pipe's end.
+    """Have the running loop call `take` with each object from the pipe, and with None at its end.
 
-    A thread waits, since an event loop cannot wait for a pipe of multiprocessing. It is a daemon,
-    so that a read that never returns does not keep the process.
+    A thread waits for the pipe, since an event loop cannot wait for one of multiprocessing. It is a
+    daemon, so that a read that never returns does not keep the process from ending.
     """
     loop = asyncio.get_running_loop()
     threading.Thread(target=pass_on, args=(connection, loop, take), daemon=True).start()
@@ -55,25 +56,25 @@ def pass_on(
     take: Callable[[T | None], object],
 ) -> None:
     """In a thread: do what `listen` promises, until the pipe or the loop has ended."""
-    came: T | None
+    received: T | None
     while True:
         try:
-            came = connection.recv()
+            received = connection.recv()
         except (EOFError, OSError):
-            came = None
+            received = None
         try:
-            loop.call_soon_threadsafe(take, came)
+            loop.call_soon_threadsafe(take, received)
         except RuntimeError:
-            # The loop has ended: nobody waits any more.
+            # The loop has ended, so nobody waits any more.
             return
-        if came is None:
+        if received is None:
             return
 
 
 async def judge(match: TournamentMatch, order: PlayOrder, bots: WorkerBots) -> Record | Void:
-    """The record of the match that is ordered; a void when the machine failed, or the referee.
+    """Play the ordered match; returns its record, or a void when the machine or the referee failed.
 
-    Processes of this match alone have ended when it returns.
+    Processes that only this match had have ended when this returns.
     """
     async with AsyncExitStack() as stack:
         return await _judge(match, order, bots, stack)
@@ -88,14 +89,14 @@ async def _judge(
     except OSError as error:
         text = f"there is no room for its bots: {error.strerror}"
         return Void.of_all(fixture, Cause.MACHINE, text, Evidence(load=load()))
-    # Bots that cannot be made for any other reason than the machine's are a bug of ours, as below.
+    # Any other error while bots are made is a bug of ours, as below.
     except Exception as error:
         return _of_referee(fixture, error)
     try:
         return await match.play(seated)
     except VoidError as error:
         void = Void.of(fixture, error.failed)
-    # A bug of ours must neither be blamed on a bot nor end the matches beside it.
+    # A bug of ours must neither be blamed on a bot nor end the other matches of this process.
     except Exception as error:
         void = _of_referee(fixture, error)
     match.annul()

@@ -1,7 +1,7 @@
-"""Gives matches to worker processes, and their records to the caller, which keeps them.
+"""Gives matches to worker processes, and their records to the caller, which saves them.
 
-A worker that dies is replaced and its matches are played again. Nothing here knows what a match is
-worth: the table is made from the records alone.
+A worker that dies is replaced, and its matches are played again. The runner does not look at who
+won: the table is made from the records alone.
 """
 
 import math
@@ -25,13 +25,13 @@ from tournaments.run.worker_end import WorkerEnd, died
 from tournaments.run.worker_pool import WorkerPool
 
 _AHEAD = 12
-"""How far from the first match that waits another may be begun, in matches at once of a worker: far
-enough that workers of unlike speed keep to their encounters (tournaments.core.dealing), near enough
-that blocks become whole."""
+"""How far behind the first waiting match another may be taken, as a multiple of the matches that a
+worker plays at once. This is far enough for workers of unlike speed to keep to their encounters
+(tournaments.core.dealing), and near enough for blocks to become whole."""
 
 
 class LocalRunner:
-    """Plays fixtures in the order given, as many at once as the workers take."""
+    """Plays fixtures nearly in their order, with up to `jobs` workers, `at_once` on each."""
 
     def __init__(
         self,
@@ -48,14 +48,14 @@ class LocalRunner:
         self._bots_to_start: tuple[str, ...] = ()
         """The local entrants that are being started before anything is played."""
         self._not_started: Sequence[tuple[str, str]] = ()
-        """Those of them that the machine could not start, and why."""
+        """Pairs of an entrant that this machine could not start, and why."""
         self._may_play = True
         """Whether matches may be handed out."""
         self._plan = plan
         self._workers = WorkerPool(plan)
         fixtures = list(fixtures)
-        # Order is given up only to share encounters out among workers; one that is alone has to
-        # have processes for each of them anyway.
+        # Matches leave their order only so that workers can divide the encounters. A single worker
+        # has to have processes for all encounters anyway.
         ahead = _AHEAD * at_once if jobs > 1 else 0
         self._waiting = FixtureQueue(fixtures, plan.deals, ahead)
         self._holds = Holds(self._waiting)
@@ -66,10 +66,10 @@ class LocalRunner:
         self._tell = tell
         self._voids = VoidCount(jobs * at_once)
         self._failed = Counter[str]()
-        """By match: how often it was begun and came to nothing."""
+        """By id of a match: how often it was begun and not finished."""
         self._deal = partial(deal_of, deals=plan.deals)
         self._left_on = Counter[Deal](map(self._deal, fixtures))
-        """By deal: how many matches are still to be played on it."""
+        """By deal: how many known matches are still to be played on it."""
         remote = plan.hosting.remote if plan.hosting else frozenset()
         self.faults = FaultCount(plan.conduct.faults_in_a_row, remote, withdrawn)
 
@@ -80,18 +80,18 @@ class LocalRunner:
         *,
         all_bots: bool = False,
     ) -> bool:
-        """Play until nothing is left, or until `stopped` says so (asked several times a second).
+        """Play until nothing is left, or until `stopped` is true; it is called often each second.
 
-        With `begin`, every local bot that is to play is started once, or `all_bots`, where it is
-        not known yet who will play; then `begin` is called, then matches begin. When all that was
-        known is played, `more` is asked what follows. Returns whether everything was played.
-        What was handed to `keep` is complete; matches under way when it stops leave no trace.
-        `tell` hears of matches that were void. Raises NotStartedError, NoWorkersError (nothing was
-        played), WorkersDieError, AlwaysVoidError, HeldError.
+        With `begin`, one process of each local bot in the fixtures is started first, or of every
+        local bot with `all_bots`, for when it is not known yet who will play; then `begin` is
+        called; then matches begin. When all known matches were played, `more` returns the next.
+        Returns whether everything was played. Matches under way when it stops leave no trace.
+        `tell` gets notices and voids. Raises NotStartedError and NoWorkersError, before any match,
+        and WorkersDieError, AlwaysVoidError and HeldError.
         """
         try:
             if begin:
-                # First of all, so that a machine that cannot start a bot makes nobody forfeit.
+                # Before any match, so that nobody forfeits because this machine cannot start a bot.
                 if not self._start_bots(stopped, all_bots=all_bots):
                     return False
                 begin()
@@ -100,7 +100,7 @@ class LocalRunner:
                 self._start_workers()
                 while (self._workers.under_way or self._holds.is_pausing) and not stopped():
                     self._take_reports()
-                # Something is left, so it was stopped.
+                # When something is left, `stopped` has ended the loop.
                 if self._waiting or self._workers.under_way or self._holds.is_pausing:
                     return False
                 self._holds.check()
@@ -112,21 +112,21 @@ class LocalRunner:
             self._workers.end()
 
     def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
-        """Start the bots as `run` does, and no more; False when it was stopped. Raises as `run`."""
+        """Only start the bots, as `run` with `begin`; False if stopped. Raises as `run` does."""
         try:
             return self._start_bots(stopped, all_bots=all_bots)
         finally:
             self._workers.end()
 
     def _start_bots(self, stopped: Callable[[], bool], *, all_bots: bool) -> bool:
-        named = {name for fixture in self._waiting for name in fixture.seats}
-        # Where results decide who plays, anybody may be next.
+        names = {name for fixture in self._waiting for name in fixture.seats}
+        # Where results decide who plays, any bot may be next.
         if all_bots:
-            named |= self._plan.entries.keys()
-        named &= self._plan.entries.keys() - self.faults.withdrawn
-        self._bots_to_start = tuple(sorted(named))
+            names |= self._plan.entries.keys()
+        names &= self._plan.entries.keys() - self.faults.withdrawn
+        self._bots_to_start = tuple(sorted(names))
         self._may_play = False
-        # One worker alone: it plays on with these bots, and more would start each once more.
+        # One worker starts them, and plays with them later; a second would start each once more.
         if self._bots_to_start:
             self._workers.begin_trial()
             self._prepare(self._workers.start())
@@ -140,17 +140,17 @@ class LocalRunner:
         return True
 
     def _start_workers(self) -> None:
-        """Have as many workers as there is work for, and give each its share of it."""
+        """Give every worker its share of the matches; start new workers while matches are left."""
         for worker in self._workers:
             self._hand_out(worker)
         while self._waiting and len(self._workers) < self._jobs:
             self._hand_out(self._workers.start())
 
     def _prepare(self, worker: WorkerEnd) -> None:
-        """Let the worker start the bots that are to be started before anything is played."""
+        """Let the worker start the bots that have to be started before the first match."""
         if self._bots_to_start:
             worker.send(StartOrder(self._bots_to_start))
-            # These processes stay, for everybody's first encounter with a deal.
+            # These processes stay, and play the first encounter of every bot with a deal.
             worker.encounters.add(FIRST_ENCOUNTER)
 
     def _take_reports(self) -> None:
@@ -168,8 +168,8 @@ class LocalRunner:
             elif not isinstance(each, Record | Broken):
                 self._tell(each)
         played = [self._played(worker, record) for record in records]
-        # Kept before deals are opened: a match that is not on the disk is played again, and its
-        # deal must not be known then.
+        # Saved before deals are opened: a match that is not saved is played again, and then no bot
+        # may know its deal.
         if records:
             self._workers.note_played()
             self._voids.note_played()
@@ -180,7 +180,7 @@ class LocalRunner:
                 self._repeat(worker, each)
             elif isinstance(each, Broken):
                 raise WorkersDieError(each.why)
-        # What a dead worker had sent before is taken all the same.
+        # The reports above count even if the worker died after it had sent them.
         if alive and worker.process.is_alive():
             self._hand_out(worker)
         else:
@@ -205,30 +205,30 @@ class LocalRunner:
             self._waiting.put_back([fixture])
         if not (failing := self._voids.failing):
             return
-        # What may still be played goes first: only when nothing of it is left, the run is stuck.
+        # Matches without the entrants of these voids are played first. The run fails only when none
+        # of them is left or under way.
         left = self._waiting.put_off(failing) or self._holds.pauses_without(failing)
         if not (left or self._workers.under_way):
             raise self._voids.give_up(void)
 
     def _open_deals(self, played: Iterable[Fixture]) -> None:
         for deal in set(map(self._deal, played)):
-            # Only now may bots hear what the commitment was for: while a match on the deal is left,
-            # it would show hands of that one.
+            # A deal that is opened shows all hands, so no match on it may be left.
             if not self._left_on[deal]:
                 del self._left_on[deal]
                 self._workers.send(OpenOrder(deal))
 
     def _hand_out(self, worker: WorkerEnd) -> None:
-        """Once play has begun, give the worker its share of what is left, as far as it may."""
+        """Give the worker matches up to its share, if matches may be handed out."""
         if not self._may_play:
             return
         left = len(self._waiting) + self._workers.under_way
-        # What waits for the end of a pause is not over.
+        # First come all other matches, also those that wait for the end of a pause.
         if not left and not self._holds.others_pause:
             left = self._waiting.call_back()
             if not left and (alone := self._waiting.take_alone()):
                 self._give(worker, alone)
-        # At the end one worker would otherwise have the last matches while others have none.
+        # Otherwise one worker might have all the last matches, and the other workers none.
         share = min(self._at_once, math.ceil(left / self._jobs))
         while self._waiting and len(worker.under_way) < share:
             encounters = [each.encounters for each in self._workers]

@@ -15,12 +15,12 @@ from tournaments.system.child import spared_collector
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How a tournament stands: what was played, and the table that it comes to."""
+    """How a tournament stands: the matches that were played, and the table made from them."""
 
     schedule: StagedSchedule
-    """As far as the results lead."""
+    """The schedule, advanced as far as the results allow."""
     results: Mapping[str, MatchResult]
-    """All results, by match id; those that do not count yet too."""
+    """All results, by match id, also of matches that do not count yet."""
     counted: Sequence[PlayedMatch]
     """The matches that count, in the order of play."""
     table: StandingsTable
@@ -28,7 +28,7 @@ class Stand:
 
 def withdrawn(results: Mapping[str, MatchResult]) -> frozenset[str]:
     """The entrants that were withdrawn for their faults."""
-    # Read from results and kept nowhere else, so that a run that goes on knows it as well.
+    # Read from the results and saved nowhere else, so that a run that goes on has the same ones.
     return frozenset(
         entrant for each in results.values() for entrant, kind in each.faults if kind == "withdrawn"
     )
@@ -40,14 +40,14 @@ def stand(store: Store, definition: Definition) -> Stand:
 
 
 def stand_of(definition: Definition, results: Mapping[str, MatchResult]) -> Stand:
-    """How the tournament stands by these results, by match id."""
+    """How the tournament stands with these results, which are by match id."""
     schedule = definition.schedule()
     schedule.advance(results)
     return stand_now(live_table(definition), schedule, results)
 
 
 def live_table(definition: Definition) -> LiveTable:
-    """The tournament's table, for who asks for it again and again."""
+    """A table of the tournament that can be made many times as results are added."""
     perfect = GAMES[definition.game].perfect_points
     return LiveTable(definition.entrants, perfect, shared=definition.deals != "independent")
 
@@ -55,11 +55,11 @@ def live_table(definition: Definition) -> LiveTable:
 def stand_now(
     table: LiveTable, schedule: StagedSchedule, results: Mapping[str, MatchResult]
 ) -> Stand:
-    """How it stands when the schedule has advanced by the results already, which takes time.
+    """How a tournament stands, from a `schedule` that was advanced by these `results` before.
 
-    The table is `live_table` of its definition; what was counted in it before is not counted again.
+    `table` is the `live_table` of its definition. Used again, it counts only new matches.
     """
     counted, waiting = schedule.counted(results)
     with spared_collector():
-        made = table.table(counted, withdrawn(results), waiting)
-    return Stand(schedule, results, counted, made)
+        standings = table.table(counted, withdrawn(results), waiting)
+    return Stand(schedule, results, counted, standings)

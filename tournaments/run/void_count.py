@@ -1,4 +1,4 @@
-"""How often matches were void in a run: when one is played alone, and when the run ends."""
+"""Counts voids in a run: decides when a match is played alone, and when the run ends."""
 
 from collections import Counter
 from typing import Final
@@ -7,14 +7,14 @@ from tournaments.core.errors import AlwaysVoidError
 from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
 
-# A busy machine may spoil a match now and then; one that always does is out of order.
 _VOIDS_OF_A_MATCH: Final = 5
-# It may have been the load of other matches, so there are tries left for when they are over.
+"""With this many voids of one match the run ends: no busy machine spoils a match every time."""
 _VOIDS_AMONG_OTHERS: Final = 3
-# So many without a played match between them are no chance, whichever matches they are of.
+"""After this many voids a match is played alone: the load of others may have spoiled it."""
 _VOIDS_IN_A_ROW: Final = 20
-# All that are under way may be spoiled at once, by one moment of a machine.
+"""This many voids without a played match between them are too many, whatever the matches."""
 _VOIDS_IN_A_ROW_OF_EACH: Final = 3
+"""The same for each match that may be under way: all of them may be spoiled in one moment."""
 _THEN: Final = "what was played is kept, and the next run goes on"
 
 
@@ -22,7 +22,7 @@ class VoidCount:
     """The voids of each match in one run, and of all since a match was last played."""
 
     def __init__(self, at_once: int) -> None:
-        """`at_once` matches are under way at the same time, at most."""
+        """`at_once` is the most matches that are under way at the same time, in all workers."""
         self._voids = Counter[str]()
         self._most_in_a_row = max(_VOIDS_IN_A_ROW, _VOIDS_IN_A_ROW_OF_EACH * at_once)
         self._in_a_row = 0
@@ -34,6 +34,7 @@ class VoidCount:
         Raises AlwaysVoidError at the fifth void of a match.
         """
         self._in_a_row += 1
+        # A void at no seat in particular may be due to any entrant of the match.
         self._asked |= {void.entrant} if void.entrant else {*fixture.seats}
         self._voids[void.match] += 1
         times = self._voids[void.match]
@@ -47,13 +48,13 @@ class VoidCount:
 
     @property
     def failing(self) -> frozenset[str]:
-        """Who was asked in the voids since a match was last played, if these are too many.
+        """The entrants that were asked in the voids since a match was last played.
 
-        Nobody as long as they are not.
+        Empty as long as these voids are not too many.
         """
         return self._asked if self._in_a_row >= self._most_in_a_row else frozenset()
 
     def give_up(self, last: Void) -> AlwaysVoidError:
-        """The error that ends a run of which nothing is left that could still be played."""
+        """The error that ends a run in which only matches of the `failing` entrants are left."""
         what = f"{self._in_a_row} times in a row a match was void, and none was played"
         return AlwaysVoidError(what, last.text, _THEN)

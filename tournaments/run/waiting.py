@@ -1,4 +1,4 @@
-"""Tells who is waited for when no match of a worker has ended for a while."""
+"""Tells which bots a worker waits for when none of its matches has ended for a while."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,21 +9,25 @@ from weakref import WeakKeyDictionary
 from tournaments.hosting.notices import Waiting
 
 _QUIET_SECONDS: Final = 10.0
+"""Seconds without the end of a match after which the bots that are waited for are told of."""
 _AGAIN_SECONDS: Final = 30.0
+"""Seconds from then until they are told of again."""
 _LONG_SECONDS: Final = 5.0
+"""Seconds for which a bot must have been waited for to be told of."""
 _TICK_SECONDS: Final = 1.0
+"""Seconds between two looks at the bots."""
 
 
 class _Asked(Protocol):
     def waited_ms(self) -> float | None:
-        """Milliseconds for which it has been waited for; None when it is not."""
+        """Milliseconds for which the bot has been waited for; None when it is not."""
 
 
 class StallMonitor:
-    """Tells which bots have been waited for since 5 s or more, when no match has ended for 10 s.
+    """When no match has ended for 10 s, tells which bots have been waited for 5 s or longer.
 
-    It tells so every 30 s at most. Bots that were asked later are left out: a long match of bots
-    that think is no stall.
+    It does so at most every 30 s. A match is no stall if its bots answer within 5 s, however long
+    it is.
     """
 
     def __init__(
@@ -31,19 +35,19 @@ class StallMonitor:
     ) -> None:
         self._tell = tell
         self._clock = clock
-        # Weak, since nobody says when a bot is gone.
+        # Weak, since the end of a bot is not reported here.
         self._bots: WeakKeyDictionary[_Asked, str] = WeakKeyDictionary()
         """The bots that exist, with the names of their entrants."""
         self._ended = self._clock()
-        """When the last match ended; before that, when this was made."""
+        """The time by `clock` at which the last match ended; at first, that of this moment."""
         self._due = self._ended + _QUIET_SECONDS
 
     def add(self, name: str, bot: _Asked) -> None:
-        """Add a bot that may be waited for."""
+        """Watch a bot of the entrant `name` from now on."""
         self._bots[bot] = name
 
     def ended(self) -> None:
-        """Note that a match has ended: all is well."""
+        """Note that a match has ended, so that the 10 s begin anew."""
         self._ended = self._clock()
         self._due = self._ended + _QUIET_SECONDS
 

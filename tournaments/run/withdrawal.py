@@ -1,4 +1,4 @@
-"""Decides when an entrant was at fault so often that the run goes on without it."""
+"""Decides when a run goes on without an entrant, after several faulty matches in a row."""
 
 from collections import Counter
 
@@ -7,9 +7,9 @@ from referee.record import Record
 
 
 class FaultCount:
-    """In how many of its last matches, in a row, each entrant was at fault.
+    """Counts, for each entrant, the latest matches in a row in which it was at fault.
 
-    The matches that a remote bot loses by one absence count once (docs/hosting.md).
+    All matches that a remote bot loses by one absence count as one (docs/hosting.md).
     """
 
     def __init__(
@@ -21,17 +21,17 @@ class FaultCount:
         self._limit = limit
         self._remote = remote
         self._absences: dict[str, str] = {}
-        """By remote entrant: since when it was away, the last time that this was counted."""
+        """By remote entrant: the beginning of the last absence that was counted, as a text."""
         self._in_a_row: Counter[str] = Counter()
         self.withdrawn = withdrawn
-        """Those that reached the limit; it only grows."""
+        """The entrants that have reached the limit; they stay in it."""
 
     def note(self, record: Record) -> None:
         """Count the faults of a match that was just played."""
-        # By entrant and not by seat: one that holds several seats played one match.
+        # By entrant and not by seat: an entrant that holds several seats has played one match.
         at_fault = {record.seats[entry.seat].entrant for entry in record.faults}
-        counted = {name for name in at_fault if self._is_known_absence(name, record)}
-        for entrant in {seat.entrant for seat in record.seats} - counted:
+        counted_before = {name for name in at_fault if self._is_known_absence(name, record)}
+        for entrant in {seat.entrant for seat in record.seats} - counted_before:
             self._in_a_row[entrant] += 1
             if entrant not in at_fault:
                 self._in_a_row[entrant] = 0
@@ -39,12 +39,13 @@ class FaultCount:
                 self.withdrawn |= {entrant}
 
     def _is_known_absence(self, entrant: str, record: Record) -> bool:
+        """Whether the absence that lost the match was counted before; notes that it is now."""
         if entrant not in self._remote:
             return False
         seats = (entry.seat for entry in record.faults)
-        own = min(seat for seat in seats if record.seats[seat].entrant == entrant)
-        # The beginning of an absence tells whether two matches were lost by the same one.
-        since = record.measured.evidence.get(own, Evidence()).since
-        known = bool(since) and self._absences.get(entrant) == since
+        first = min(seat for seat in seats if record.seats[seat].entrant == entrant)
+        # Two matches were lost by the same absence if it began at the same moment in both.
+        since = record.measured.evidence.get(first, Evidence()).since
+        is_known = bool(since) and self._absences.get(entrant) == since
         self._absences[entrant] = since
-        return known
+        return is_known

@@ -1,7 +1,7 @@
-"""A worker process: one event loop, its own bots, and the matches that it is handed.
+"""A worker process: one event loop that plays the matches it is ordered to, with bots of its own.
 
-Over its pipe it gets orders and returns records. When the pipe closes, whatever the reason, it ends
-and takes its bots with it.
+It gets orders over a pipe and sends back records, voids and notices. When the pipe closes, for any
+reason, the worker ends its bots and itself.
 """
 
 import asyncio
@@ -40,22 +40,23 @@ def work(
     number: int,
     real: StandardError | None = None,
 ) -> None:
-    """Play what comes over the pipe until it ends; to be run in a process of its own.
+    """Play what is ordered over the pipe until it ends; to be run in a process of its own.
 
-    With `real`, that is standard error from the first match on, and another one before.
+    `number` is that of the worker, from 1. With `real`, the process begins with another standard
+    error, and writes to `real` from its first match on.
     """
     with refereeing():
         asyncio.run(_Worker(connection, plan, number, real).run())
 
 
 class _StoppedError(Exception):
-    """The runner wants no more of what is under way."""
+    """The pipe was closed while matches were under way."""
 
 
-def _first(errors: BaseExceptionGroup[ListeningError]) -> str:
-    """The text of the first error; task groups put groups into groups."""
+def _first_text(errors: BaseExceptionGroup[ListeningError]) -> str:
+    """The text of the first error; nested task groups raise nested groups of errors."""
     error = errors.exceptions[0]
-    return _first(error) if isinstance(error, BaseExceptionGroup) else str(error)
+    return _first_text(error) if isinstance(error, BaseExceptionGroup) else str(error)
 
 
 class _Worker:
@@ -73,20 +74,20 @@ class _Worker:
         self._begun = asyncio.Event()
         self._is_end_ordered = False
         self._dealt: dict[Deal, list[tuple[Seated, bytes, bytes]]] = {}
-        """By deal: who played on it, with key and salt of the commitment, until it is opened."""
-        self._watch = StallMonitor(self._send)
-        self._bots = WorkerBots(plan, number, self._watch)
+        """By deal, until it is opened: triples (player, key of the deal, salt of the match)."""
+        self._stalls = StallMonitor(self._send)
+        self._bots = WorkerBots(plan, number, self._stalls)
 
     async def run(self) -> None:
         listen(self._connection, self._orders.put_nowait)
-        watching = asyncio.create_task(self._watch.run())
+        watching = asyncio.create_task(self._stalls.run())
         try:
             async with self._bots:
                 await self._host()
         except* _StoppedError:
             pass
         except* ListeningError as errors:
-            self._send(Broken(_first(errors)))
+            self._send(Broken(_first_text(errors)))
         finally:
             watching.cancel()
 
@@ -108,7 +109,7 @@ class _Worker:
         )
 
     async def _begin(self, hosting: Hosting, lobby: Lobby) -> None:
-        """Let play begin when all awaited entrants are here, or the wait is over."""
+        """Let play begin when all awaited entrants have come, or the time to wait is over."""
         self._send(Awaited(tuple(sorted(hosting.awaited)), self._plan.processes))
         await lobby.gathered(hosting.awaited, hosting.wait)
         self._send(Begun(tuple(lobby.missing(hosting.awaited))))
@@ -119,8 +120,8 @@ class _Worker:
             begins = matches.create_task(beginning) if beginning else None
             running: set[asyncio.Task[None]] = set()
             while order := await self._orders.get():
-                # The last order. A pipe that closes without one means that the runner was killed:
-                # it may be started again, so remote bots are not told that all is over.
+                # The last order. A pipe that closes without it means that the runner was killed.
+                # It may be started again, so remote bots are not told that all is over.
                 if isinstance(order, EndOrder):
                     self._is_end_ordered = True
                     continue
@@ -129,14 +130,14 @@ class _Worker:
                     continue
                 if self._real and isinstance(order, PlayOrder):
                     self._real.restore()
-                doing = self._start(order) if isinstance(order, StartOrder) else self._play(order)
-                task = matches.create_task(doing)
-                # The group would not tell which of its tasks are matches.
+                job = self._start(order) if isinstance(order, StartOrder) else self._play(order)
+                task = matches.create_task(job)
+                # Noted here, since a task group does not tell which of its tasks are still running.
                 running.add(task)
                 task.add_done_callback(running.discard)
             if running:
-                # Raised within the group it cancels the matches under way. Bots are told that the
-                # referee was stopped, but remote ones not when the runner was killed.
+                # Raised inside the group, the error cancels all tasks. The bots are told that the
+                # referee was stopped, but remote ones are not when the runner was killed.
                 raise _StoppedError
             if begins:
                 begins.cancel()
@@ -148,9 +149,10 @@ class _Worker:
         await self._begun.wait()
         fixture = order.fixture
         match = TournamentMatch(self._plan, fixture)
-        # The runner answers the report with another match, so this one's processes ended before.
+        # The processes of this match alone have ended now, before the runner gets the report and
+        # orders another match.
         report = await judge(match, order, self._bots)
-        self._watch.ended()
+        self._stalls.ended()
         self._send(report)
         if isinstance(report, Void):
             return
@@ -158,10 +160,11 @@ class _Worker:
         dealt += [(seated, match.deal_key, match.salt) for seated in match.seated]
 
     def _send(self, report: WorkerReport) -> None:
-        # An OSError means that the runner is gone, as `listen` will tell.
+        # An OSError means that the runner is gone. `listen` notices that as the end of the pipe.
         with suppress(OSError):
             self._connection.send(report)
 
     def _open(self, deal: Deal) -> None:
+        """Show the key of the deal to all bots that played on it."""
         for seated, key, salt in self._dealt.pop(deal, ()):
             seated.open_deal(key, salt)

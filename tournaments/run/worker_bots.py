@@ -1,4 +1,4 @@
-"""The bots of a worker: which of their processes plays in which match."""
+"""The bots of a worker: chooses or starts the processes of bots that play in a match."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -19,24 +19,24 @@ from tournaments.run.waiting import StallMonitor
 if TYPE_CHECKING:
     from referee.models.model_bots import ModelBot, ModelBots
 
-Place = tuple[str, int, int]
-"""A process of a local bot: the bot's name, how often the bot met before what the process plays
-(tournaments.core.dealing), and which of the seats that it holds in one match."""
+ProcessKey = tuple[str, int, int]
+"""Which process of a local bot: the name of the entrant, the encounter with a deal in which the
+process plays (tournaments.core.dealing), and which of the entrant's seats in a match, from 0."""
 
 
 class WorkerBots:
-    """The bots of a worker, started when they are first needed; all end with this context."""
+    """The bots of a worker. Their processes start when first needed, and end with this context."""
 
     def __init__(self, plan: Plan, worker: int, watch: StallMonitor | None = None) -> None:
-        """`watch` is told every bot; files of output are named after the number of the `worker`."""
+        """Every bot is added to `watch`. `worker` is the worker's number, for names of files."""
         self._plan = plan
         self._worker = worker
         self._watch = watch
         self._cpu_slots = asyncio.Semaphore(plan.cpu_slots)
         self._remote: dict[tuple[str, int], BotHandle] = {}
-        """By name, and which of the seats that it holds in one match, from 0."""
-        # Tasks and not bots, so that two matches that need the same one wait for the same start.
-        self._local: dict[Place, asyncio.Task[LocalBot]] = {}
+        """Bots that are not started here, by name of the entrant and which of its seats, from 0."""
+        # Tasks and not bots, so that two matches that need the same bot wait for the same start.
+        self._local: dict[ProcessKey, asyncio.Task[LocalBot]] = {}
         """The local bots that stay from match to match."""
         self._models = _model_bots(plan)
 
@@ -49,22 +49,22 @@ class WorkerBots:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """End all bots at once: each may take a moment, and the runner does not wait for ever."""
+        """End all bots at the same time, since the runner kills a worker that takes too long."""
         if self._models:
             await self._models.close()
         if not self._local:
             return
-        # Nobody would end one that is still being made.
+        # A bot that is still being made has to be there before it can be ended.
         made, _ = await asyncio.wait(self._local.values())
         bots = [each.result() for each in made if not each.cancelled() and not each.exception()]
         await asyncio.gather(*(bot.__aexit__(kind, error, trace) for bot in bots))
 
     def add(self, name: str, bot: BotHandle) -> None:
-        """Let a bot play under this name that others started and will end: a person."""
+        """Let a bot play under this name that the caller starts and ends, such as a person."""
         self._remote[name, 0] = bot
 
     def expect(self, names: Iterable[str]) -> dict[str, list[RemoteBot]]:
-        """The remote bots of these names, which will dial in: one for each seat that a name holds.
+        """Make the remote bots that will dial in: for each name one for each seat that it holds.
 
         So no process of a bot sees the cards of two seats (docs/hosting.md, Several seats).
         """
@@ -79,15 +79,15 @@ class WorkerBots:
         return expected
 
     async def start(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Start these local bots; returns those that this machine cannot start, and why.
+        """Start these local bots; returns pairs of a bot that this machine cannot start, and why.
 
-        As many start at once as there are processors: more would only be slower to say hello, and
-        the time for that is limited.
+        As many start at once as there are processors. With more, each would take longer to its
+        hello, and the time for that is limited.
         """
-        places = asyncio.Semaphore(available())
+        slots = asyncio.Semaphore(available())
 
         async def start(name: str) -> str:
-            async with places:
+            async with slots:
                 try:
                     fault = await self._start_one(name)
                 except OSError as error:
@@ -95,30 +95,31 @@ class WorkerBots:
                 return fault.text if fault else ""
 
         problems = await asyncio.gather(*map(start, names))
-        named = zip(names, problems, strict=True)
-        return tuple((name, problem) for name, problem in named if problem)
+        pairs = zip(names, problems, strict=True)
+        return tuple((name, problem) for name, problem in pairs if problem)
 
     async def _start_one(self, name: str) -> Fault | None:
-        """Start a bot; returns the fault, if it has one.
+        """Start a bot; returns why the machine cannot start it, None if it can.
 
-        Raises OSError when there is no place for the bot.
+        Raises OSError when the bot's folders or its socket cannot be made.
         """
         # The process is kept for the first match, unless each match has its own.
         if not self._plan.fresh_processes:
             return await (await self._staying((name, 0, 0))).ensure_started()
-        async with self._made(name, 0, "start") as bot:
+        async with self._make(name, 0, "start") as bot:
             return await bot.ensure_started()
 
     async def seated(self, order: PlayOrder, stack: AsyncExitStack) -> list[Entered | None]:
-        """The bots by seat, None for a withdrawn one; those of this match end with the `stack`.
+        """The bots by seat, None for a withdrawn one; processes of this match end with the `stack`.
 
-        None of their processes has seen the deal in another match. Raises OSError when the machine
-        has no place for one.
+        No process of a local bot has seen the deal before. Only with `deals = "board"`, as in old
+        tournaments, it may have seen the deal in another block. Raises OSError when the folders or
+        the socket of a bot cannot be made.
         """
         plan, fixture = self._plan, order.fixture
-        # Whoever sat in it when it came to nothing has seen the deal.
+        # When the match was begun before, the processes that sat in it have seen the deal.
         met = None if plan.fresh_processes or order.begun else encounters(fixture, plan.deals)
-        own = f"match-{fixture.id}" + (f"-again-{order.begun}" if order.begun else "")
+        output = f"match-{fixture.id}" + (f"-again-{order.begun}" if order.begun else "")
         bots: list[Entered | None] = []
         for seat, name in enumerate(fixture.seats):
             number = fixture.seats[:seat].count(name)
@@ -134,26 +135,26 @@ class WorkerBots:
             elif met:
                 bots.append(await self._staying((name, met[name], number)))
             else:
-                bot = self._made(name, number, own)
+                bot = self._make(name, number, output)
                 bots.append(await stack.enter_async_context(bot))
         return bots
 
-    async def _staying(self, place: Place) -> LocalBot:
-        """The bot that stays in this place; it is made when it is first needed. Raises OSError."""
-        if place not in self._local:
-            name, encounter, number = place
-            met = f"-meeting-{encounter + 1}" if encounter else ""
-            bot = self._made(name, number, f"worker-{self._worker}{met}")
-            self._local[place] = asyncio.create_task(bot.__aenter__())
+    async def _staying(self, key: ProcessKey) -> LocalBot:
+        """The bot that stays for this key; it is made when it is first needed. Raises OSError."""
+        if key not in self._local:
+            name, encounter, number = key
+            meeting = f"-meeting-{encounter + 1}" if encounter else ""
+            bot = self._make(name, number, f"worker-{self._worker}{meeting}")
+            self._local[key] = asyncio.create_task(bot.__aenter__())
         try:
-            # A match that is given up leaves it to the others: it is not cancelled along.
-            return await asyncio.shield(self._local[place])
+            # When this match is cancelled, the bot is not: other matches may wait for it.
+            return await asyncio.shield(self._local[key])
         except Exception:
-            # The next match tries anew: there may be room by then.
-            self._local.pop(place, None)
+            # Not remembered, so that the next match tries again: there may be room by then.
+            self._local.pop(key, None)
             raise
 
-    def _made(self, name: str, number: int, output: str) -> LocalBot:
+    def _make(self, name: str, number: int, output: str) -> LocalBot:
         plan = self._plan
         logs = plan.logs / name / (output if plan.processes == 1 else f"{output}-seat-{number}")
         bot = LocalBot(

@@ -18,11 +18,11 @@ from tournaments.system.held_words import HeldWords, StandardError
 from tournaments.system.library_log import LibraryLog
 from tournaments.system.loading import quick_imports
 
-# Not fork: a worker would inherit the pipes of those before it, which would then not end when this
-# process does.
+# Not fork: a worker would inherit this process's ends of the pipes to earlier workers. These pipes
+# would then stay open when this process ends.
 _SPAWN = multiprocessing.get_context("spawn")
-# A worker ends its bots first, each of which may take a moment.
 _EXIT_SECONDS = 30.0
+"""Seconds until a worker that was told to end is killed. It ends its bots first."""
 
 
 def work(
@@ -31,8 +31,8 @@ def work(
     number: int,
     real: StandardError | None = None,
 ) -> None:
-    """Be a worker in a process of its own, which ends here. With `real`, matches write there."""
-    # Imported here, since it needs gRPC, which is slow to load and not needed in the runner.
+    """Run `tournaments.run.worker.work` in a process of its own, which ends here."""
+    # Imported here: it needs gRPC, which is slow to load and is not needed in the runner's process.
     with quick_imports():
         from tournaments.run.worker import work as begin
 
@@ -49,33 +49,33 @@ class WorkerEnd:
     log: LibraryLog
     """What the process writes to standard error."""
     under_way: dict[str, Fixture] = field(default_factory=dict)
-    """The matches that it was given and that have not come back, by id."""
+    """By id: the fixtures that the worker was given and has not reported yet."""
     encounters: set[int] = field(default_factory=set)
-    """Those for which it has processes, or will have soon (tournaments.core.dealing)."""
+    """The encounters for which it has processes, or will have soon (tournaments.core.dealing)."""
 
     @classmethod
     def start(cls, plan: Plan, number: int, held: HeldWords | None = None) -> Self:
-        """Start a new process, which waits for orders. Raises OSError when there can be none.
+        """Start a new process, which waits for orders. Raises OSError when that is impossible.
 
-        What it writes to standard error is held, if at all, until its first match. From then on it
-        goes to a file beside the bots' output.
+        What the process writes to standard error goes to a file beside the bots' output. With
+        `held`, this begins at its first match; before, it goes to `held`.
         """
         ours, theirs = _SPAWN.Pipe()
         log = LibraryLog(plan.logs / f"referee-{number}.log")
         try:
             real = (log.end,) if held else ()
             process = _SPAWN.Process(target=work, args=(theirs, plan, number, *real))
-            # Until the worker ignores Ctrl-C itself, one would end it with a traceback.
+            # Until the worker ignores Ctrl-C itself, that would end it with a traceback.
             with held_back_stops(), (held or log).holding():
                 process.start()
         finally:
-            # Else neither the pipe nor the log would end when the worker does.
+            # Otherwise neither the pipe nor the log would end when the worker does.
             theirs.close()
             log.begun()
         return cls(process, ours, log)
 
     def receive(self) -> tuple[list[WorkerReport], bool]:
-        """All reports that are there by now, and whether more may come."""
+        """All reports that have arrived, and whether more may follow. Does not wait."""
         reports: list[WorkerReport] = []
         try:
             while self.connection.poll():
@@ -85,16 +85,16 @@ class WorkerEnd:
         return reports, True
 
     def send(self, order: WorkerOrder) -> None:
-        """Send an order. A worker that cannot take it is dead, which its sentinel tells."""
+        """Send an order. It is lost if the worker is dead, which its sentinel tells."""
         try:
             self.connection.send(order)
         except OSError:
             return
 
     def dismiss(self) -> list[Fixture]:
-        """Close the pipe, at which the worker ends; one that does not end is killed.
+        """Close the pipe, so that the worker ends; after 30 seconds it is killed.
 
-        Returns the matches that were under way; it has none any more, and no encounters.
+        Returns the fixtures that were under way. Then `under_way` and `encounters` are empty.
         """
         self.connection.close()
         end(self.process, _EXIT_SECONDS)
@@ -106,9 +106,9 @@ class WorkerEnd:
 
 
 def died(fixture: Fixture, code: int | None) -> Void:
-    """The void of a match that was under way in a worker that ended with this exit code."""
+    """The void of a match whose worker has died; `code` is its exit code, None if unknown."""
     ended = "" if code is None else describe_exit(code)
-    # A negative code is a signal, and somebody outside sent it: the kernel, or a person.
+    # A negative code is a signal, which the kernel or a person sent. So it is no error of ours.
     cause = Cause.MACHINE if code is not None and code < 0 else Cause.REFEREE
     text = f"the worker process that played it {ended or 'is gone'}"
     return Void.of_all(fixture, cause, text, Evidence(load=load(), ended=ended))

@@ -1,4 +1,4 @@
-"""The worker processes of one run: they are started, waited for, replaced and ended."""
+"""Starts, waits for, replaces and ends the worker processes of one run."""
 
 from collections.abc import Iterator
 from multiprocessing.connection import wait
@@ -13,21 +13,21 @@ from tournaments.run.worker_end import WorkerEnd
 from tournaments.system.held_words import HeldWords
 
 _TICK_SECONDS: Final = 0.2
-"""How long a wait for workers is at most: whoever presses Ctrl-C should not notice it."""
-# Workers that end before they have played a match will do so for ever.
+"""The longest wait for workers, in seconds. Ctrl-C takes effect after it: no delay to notice."""
 _DEATHS_IN_A_ROW: Final = 3
+"""After this many deaths without a played match between them the run ends: more would follow."""
 
 
 class WorkerPool:
-    """The workers of a plan, none at first. `end` has to be called when they are done with."""
+    """The workers of a plan, none at first. The caller has to call `end` afterwards."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._workers: list[WorkerEnd] = []
         self._started = 0
-        """Workers that were ever started, which are numbered by it."""
+        """How many workers were ever started; the next one has the next number."""
         self._deaths = 0
-        """Workers that ended since a match was last played."""
+        """How many workers have died since a match was last played."""
         self._held: HeldWords | None = None
         """What workers write to standard error while bots are tried; None before and after."""
 
@@ -39,16 +39,18 @@ class WorkerPool:
 
     @property
     def under_way(self) -> int:
-        """How many matches all workers together are playing, or will play next."""
+        """How many matches all workers together were given and have not reported yet."""
         return sum(len(worker.under_way) for worker in self._workers)
 
     def begin_trial(self) -> None:
         """Hold back what workers write to standard error, until `end_trial` or `end`.
 
-        Raises NoWorkersError; until then, so do `start` and `replace` where they raise.
+        Raises NoWorkersError when no temporary file can be made. Until the trial ends, `start` and
+        `replace` raise NoWorkersError instead of WorkersDieError.
         """
         if self._plan.hosting:
-            # The lobby's proxy, which a worker starts before all matches, would keep writing there.
+            # Nothing is held back here: the worker starts the lobby's proxy before all matches, and
+            # the proxy would go on writing to the temporary file.
             return
         try:
             self._held = HeldWords()
@@ -59,33 +61,33 @@ class WorkerPool:
             ) from None
 
     def end_trial(self) -> None:
-        """Log what workers wrote, now that every bot has been started and matches may begin."""
+        """Move what was held to the log of the worker: all bots were started, matches may begin."""
         if self._held and self._workers:
             self._workers[0].log.keep(self._held.text().encode())
         self._drop_held()
 
     def start(self) -> WorkerEnd:
-        """Start one more worker, which is returned. Raises WorkersDieError when that fails."""
+        """Start one more worker and return it. Raises WorkersDieError when that is impossible."""
         self._workers.append(self._new())
         return self._workers[-1]
 
     def ready(self) -> set[WorkerEnd]:
         """Wait for a fifth of a second at most; returns the workers that reported or ended."""
-        # The process is watched beside the pipe: it tells that a worker died, whatever has become
-        # of its pipe.
+        # The sentinel is watched beside the pipe: it tells that a worker died even if its pipe is
+        # still open.
         by_handle: dict[Any, WorkerEnd] = {}
         for worker in self._workers:
             by_handle[worker.connection] = by_handle[worker.process.sentinel] = worker
         return {by_handle[handle] for handle in wait(list(by_handle), _TICK_SECONDS)}
 
     def note_played(self) -> None:
-        """Note that a match was played: workers do not merely die."""
+        """Note that a match was played, so that deaths are counted anew."""
         self._deaths = 0
 
     def replace(self, dead: WorkerEnd) -> WorkerEnd:
-        """Start a worker in the place of one that ended, and was dismissed.
+        """Start a worker in the place of a dead one, which has been dismissed.
 
-        Raises WorkersDieError when it is the third in a row that ended without a played match, and
+        Raises WorkersDieError when it is the third in a row that died without a played match, and
         as `start` does.
         """
         self._deaths += 1
@@ -95,13 +97,13 @@ class WorkerPool:
         return new
 
     def send(self, order: WorkerOrder) -> None:
-        """Send an order to every worker that is there."""
+        """Send an order to every worker."""
         for worker in self._workers:
             worker.send(order)
 
     def end(self) -> None:
         """End all workers, and wait until they have ended."""
-        # All pipes first, so that the workers end at the same time and not one after another.
+        # All pipes are closed first, so that the workers end at the same time and not in turn.
         for worker in self._workers:
             worker.send(EndOrder())
             worker.connection.close()
@@ -121,12 +123,12 @@ class WorkerPool:
         except OSError as error:
             why = f"no worker process can be started: {error.strerror}"
             if self._held:
-                short = error.errno in SHORTAGES
-                raise NoWorkersError(why, is_shortage=short) from None
+                is_shortage = error.errno in SHORTAGES
+                raise NoWorkersError(why, is_shortage=is_shortage) from None
             raise WorkersDieError(why) from None
 
     def _died(self, last: WorkerEnd) -> Exception:
-        """The error for workers that end again and again."""
+        """The error for workers that die again and again, of which `last` is the last."""
         code = last.process.exitcode or 0
         if not self._held:
             log = last.log.close()
@@ -135,13 +137,14 @@ class WorkerPool:
                 f"{self._deaths} worker processes ended in a row without playing a match; the last"
                 f" exit code was {code}{where}"
             )
-        words, short = self._held.reason()
-        # What neither a signal nor a shortage explains may be our own fault: all of it is needed.
-        if code >= 0 and not short:
+        words, is_shortage = self._held.reason()
+        # If neither a signal nor a shortage explains the end, it may be an error of ours. Then all
+        # that was held is needed to find it.
+        if code >= 0 and not is_shortage:
             self._held.tell()
         said = f" and said: {words}" if words else ""
         return NoWorkersError(
             f"{self._deaths} worker processes ended in a row before every bot was started; the last"
             f" one {describe_exit(code)}{said}",
-            is_shortage=short,
+            is_shortage=is_shortage,
         )

@@ -17,7 +17,7 @@ from tournaments.present.versus import (
 )
 from tournaments.run.bot_history import PoolHistory, histories
 from tournaments.run.known_bots import KnownBot, find_bots
-from tournaments.run.pools import KeptPlay, kept_play
+from tournaments.run.pools import StoredPlay, stored_play
 from tournaments.storage.store import Store
 
 _LONGEST: Final = 200
@@ -85,7 +85,7 @@ class VersusView:
 class KnownPlay:
     """The shown tournaments, and the bots that took part in them."""
 
-    kept: KeptPlay
+    kept: StoredPlay
     """What the data folder has of these tournaments."""
 
     @property
@@ -106,7 +106,7 @@ class KnownPlay:
 
 def known_in(site: WebSite, store: Store) -> KnownPlay:
     """The play of the shown tournaments, read from `store`. Raises UserError."""
-    return KnownPlay(kept_play(store, site.names()))
+    return KnownPlay(stored_play(store, site.names()))
 
 
 def meetings_in(
@@ -176,7 +176,7 @@ def _pool(bots: tuple[KnownBot, KnownBot], shown: ShownMeetings) -> PoolMeetings
     )
 
 
-def _played(play: KeptPlay, bot: KnownBot) -> list[tuple[str, str]]:
+def _played(play: StoredPlay, bot: KnownBot) -> list[tuple[str, str]]:
     return [
         (each.name, entrant)
         for each in play.tournaments
