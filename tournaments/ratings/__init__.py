@@ -1,1 +1,1 @@
-"""What matches amount to: ratings, intervals and tables. Pure functions of the set of matches."""
+"""Ratings, intervals and tables, computed from matches by pure functions of the set of matches."""

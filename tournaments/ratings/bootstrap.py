@@ -1,16 +1,16 @@
 """Intervals by the percentile bootstrap (Efron 1979) of whole pieces of evidence.
 
-A piece is a block, or the blocks that repeat one another. As many pieces as there are get drawn
-with replacement, over and over; 95 % of what such samples come to is the interval. So whatever
-binds the matches of a block together is accounted for.
+A piece is a block, or several blocks that repeat one another. Each resample draws as many pieces as
+there are, with replacement. The interval holds the middle 95 % of the resamples' ratios. Matches of
+one piece are always drawn together, so their dependence is accounted for.
 
-Half a piece of the worst there can be is added to the pieces, and half a piece of the best. Without
-them two pieces that agree would leave no doubt at all; with them an interval is honest from two
-pieces on (docs/ratings.md, Intervals), and beyond some fifty they make no difference.
+Half a piece with the worst possible ratio and half a piece with the best are added to the pieces.
+Without them, the interval of two pieces that agree would have no width. With them, intervals are
+honest from two pieces on (docs/ratings.md, Intervals); beyond about fifty pieces they make no
+difference.
 
-The draws come from a fixed seed, over the distinct pieces in order: the same evidence gives the
-same interval in any order. What many pieces come to is known without draws
-(tournaments.ratings.expansion).
+The draws use a fixed seed and the sorted distinct pieces, so the same pieces give the same interval
+in any order. For many pieces, tournaments.ratings.expansion computes the quantiles without draws.
 """
 
 import math
@@ -25,86 +25,91 @@ from numpy.typing import NDArray
 from tournaments.ratings.expansion import expanded
 
 RESAMPLES = 2000
+"""The number of bootstrap resamples."""
 FEWEST = 2
 """With fewer pieces there is no interval."""
 UNDRAWN = 400
-"""From so many pieces on nothing is drawn, unless one of them counts for too much."""
-# Any fixed number will do. To change it would change every table in its last digits.
+"""From this many pieces on, quantiles are computed without draws, unless one piece dominates."""
+# Any fixed number will do. Another one would change the last digits of every table.
 _SEED = 20
 _TAIL = RESAMPLES // 40
-"""Samples left out on either side: 2.5 %."""
+"""The number of resamples left out at either end: 2.5 %."""
 _DENSE, _MANY = 8, 5000
-"""With so many pieces for each distinct one, or so many in all, a sample is drawn as the number of
-times that each distinct piece comes: quicker, and less memory, than to draw piece by piece."""
-_KEPT = 1000
-"""Draws of up to so many pieces stay for the next interval, and take up to 8 MB."""
+"""With more than `_DENSE` pieces for each distinct piece, or more than `_MANY` pieces, the count of
+each distinct piece is drawn. That is faster and takes less memory than to draw piece by piece."""
+_CACHED_PIECES = 1000
+"""The draws are cached for up to this many pieces; each cached array takes at most 8 MB."""
 
 Piece: TypeAlias = tuple[int, int]
 """An amount and its size, such as rank points and the most that they could be."""
-_Sums: TypeAlias = NDArray[np.int64]
+_Integers: TypeAlias = NDArray[np.int64]
 
 
 def interval(pieces: Iterable[Piece], worst: Piece, best: Piece) -> tuple[float, float] | None:
-    """95 % of the pieces' amounts over their sizes; None for fewer than 2 pieces.
+    """The 95 % interval of the ratio of all amounts to all sizes; None for fewer than 2 pieces.
 
-    `worst` and `best` are the pieces of the least and the greatest ratio there can be. An amount
-    above 0 over a size of 0 is infinite. The interval includes the ratio itself.
+    `worst` and `best` are pieces with the least and the greatest possible ratio. The ratio of an
+    amount above 0 to a size of 0 is infinite. The interval includes the ratio of the pieces.
     """
     times = Counter(pieces)
     if times.total() < FEWEST:
         return None
-    # Many pairs of a table have come to the same.
+    # As a sorted tuple it is a key of the cache: many pairs of a table have equal results.
     low, high = _ends(tuple(sorted(times.items())), worst, best)
     amount = sum(amount * number for (amount, _), number in times.items())
     size = sum(size * number for (_, size), number in times.items())
     ratio = amount / size if size else math.inf
-    # The added halves draw samples towards the middle, so an extreme ratio can lie outside of them.
+    # The added half pieces pull the resamples towards the middle, so an extreme ratio can lie
+    # outside of their quantiles.
     return min(low, ratio), max(high, ratio)
 
 
 @lru_cache(maxsize=1 << 12)
 def _ends(times: tuple[tuple[Piece, int], ...], worst: Piece, best: Piece) -> tuple[float, float]:
-    """What 95 % of the samples lie between."""
+    """The 2.5 and 97.5 percentiles of the resampled ratios, from each piece and its count."""
     number = sum(n for _, n in times)
-    # Everything is counted twice, so that a half is a whole number.
+    # All counts are doubled, so that half a piece counts as 1.
     halves = Counter({piece: 2 * n for piece, n in times})
     halves.update((worst, best))
     # Sorted, so that the same seed draws the same pieces whatever order they came in.
     distinct = sorted(halves)
     pieces, weights = np.array(distinct), np.array([halves[each] for each in distinct])
-    if number >= UNDRAWN and (known := expanded(pieces, weights, number)):
-        return known
+    if number >= UNDRAWN and (ends := expanded(pieces, weights, number)):
+        return ends
     sums = _resampled(pieces, weights, number)
     with np.errstate(divide="ignore"):
         ratios = np.sort(sums[:, 0] / sums[:, 1])
     return float(ratios[_TAIL]), float(ratios[-1 - _TAIL])
 
 
-def _resampled(distinct: _Sums, weights: _Sums, number: int) -> _Sums:
-    """The sums of so many pieces drawn by weight, a row a sample: whole numbers, so exact."""
+def _resampled(distinct: _Integers, weights: _Integers, number: int) -> _Integers:
+    """By resample (a row): the sums of amounts and of sizes of `number` pieces, drawn by weight.
+
+    Sums of integers are exact, so they do not depend on the order of adding.
+    """
     if number > min(_DENSE * len(distinct), _MANY):
         counts = _chance().multinomial(number, weights / weights.sum(), size=RESAMPLES)
         return np.asarray(counts @ distinct)
-    if number <= _KEPT:
-        below = _kept_below(number, int(weights.sum()))[np.cumsum(weights) - 1]
+    if number <= _CACHED_PIECES:
+        below = _cumulative_counts(number, int(weights.sum()))[np.cumsum(weights) - 1]
         return np.asarray(np.diff(below, axis=0, prepend=np.int16(0)).T @ distinct)
     drawn = _draw(number, int(weights.sum()))
-    # By column: numpy adds up the rows of a flat table several times as fast.
+    # Amounts and sizes separately: numpy sums the rows of a 2-d array several times as fast.
     columns = [np.repeat(column, weights)[drawn].sum(axis=1) for column in distinct.T]
     return np.stack(columns, axis=1)
 
 
-def _draw(number: int, of: int) -> _Sums:
-    """Which of so many each sample draws, a row a sample."""
-    return np.asarray(_chance().randint(0, of, size=(RESAMPLES, number)))
+def _draw(number: int, size: int) -> _Integers:
+    """By resample (a row), `number` random indices from 0 to `size` - 1."""
+    return np.asarray(_chance().randint(0, size, size=(RESAMPLES, number)))
 
 
-# The entrants and pairs of a table have mostly as many pieces, and so the same draws.
+# Most entrants, and most pairs, of a table have the same number of pieces, and so the same draws.
 @lru_cache(maxsize=2)
-def _kept_below(number: int, of: int) -> NDArray[np.int16]:
-    """How often each sample draws the first of so many or those up to any other; a row each."""
-    at = _draw(number, of) + of * np.arange(RESAMPLES)[:, None]
-    times = np.bincount(at.ravel(), minlength=of * RESAMPLES).reshape(RESAMPLES, of)
+def _cumulative_counts(number: int, size: int) -> NDArray[np.int16]:
+    """Row i holds, by resample, how many of its `number` drawn indices are at most i."""
+    cells = _draw(number, size) + size * np.arange(RESAMPLES)[:, None]
+    times = np.bincount(cells.ravel(), minlength=size * RESAMPLES).reshape(RESAMPLES, size)
     return np.ascontiguousarray(np.cumsum(times, axis=1, dtype=np.int16).T)
 
 

@@ -1,4 +1,4 @@
-"""The inverse of a precision that says nothing of the mean of the players."""
+"""The inverse of a precision matrix, with the mean of each connected part held fixed."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -10,18 +10,20 @@ Matrix: TypeAlias = NDArray[np.float64]
 
 
 def conditioned(precision: Matrix, parts: Sequence[Sequence[int]]) -> Matrix:
-    """The inverse among the changes that leave the mean of every part as it is.
+    """The inverse of the precision matrix on the changes that leave the mean of every part fixed.
 
-    `parts` part the rows; the matrix need not be symmetric.
+    `parts` divides the indices of the players into disjoint groups. The matrix need not be
+    symmetric. Rows and columns of the result add up to 0 within each part.
     """
     free = without_means(len(precision), parts)
-    # Any number above 0 will do for the means: the last product takes them out again.
+    # `fixed` makes the matrix invertible in the directions of the means. Any positive multiple of
+    # `fixed` would do, since the outer projections remove these directions again.
     fixed = np.eye(len(precision)) - free
     return np.asarray(free @ np.linalg.inv(free @ precision @ free + fixed) @ free)
 
 
 def without_means(players: int, parts: Sequence[Sequence[int]]) -> Matrix:
-    """The projection that takes the mean of every part out of numbers, one for each player."""
+    """The projection that subtracts the mean of its part from each player's number."""
     free = np.eye(players)
     for part in parts:
         free[np.ix_(part, part)] -= 1 / len(part)

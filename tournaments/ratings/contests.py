@@ -1,9 +1,10 @@
-"""Who was compared with whom, and how it came out: matches, whole blocks and their totals.
+"""Contests: which sides are compared with each other, with which places, and the totals of blocks.
 
-A contest has sides with places. In most games it is a match and every seat is a side. In a
-cooperative game it is a block and every team is a side: its match, compared with those of the other
-teams on the same board. A rank point is one side left behind in a contest; a tie is half of one.
-They are counted in halves: sums of whole numbers, in which no order can change a bit.
+A contest has sides with places. In most games a contest is a match, and every seat is a side. In a
+cooperative game a contest is a block, and every team is a side: the match of the team is compared
+with the matches of the other teams on the same board. A side has a rank point for each side that
+has a worse place, and half a rank point for each side with the same place. Rank points are counted
+in halves: sums of integers do not depend on the order of adding.
 """
 
 import math
@@ -19,26 +20,26 @@ from tournaments.ratings.rankings import BlockResult
 
 
 class Side:
-    """One side of a contest: an entrant, or a team. It is never changed."""
+    """One side of a contest: an entrant, or a team. Sides are immutable."""
 
-    # By hand, as a table makes hundreds of thousands: a dataclass takes three times as long.
+    # No dataclass, which takes three times as long to make: a table makes hundreds of thousands.
     __slots__ = ("names", "place", "points", "spared")
 
     def __init__(
         self, names: tuple[str, ...], place: int, points: int, spared: frozenset[str] = frozenset()
     ) -> None:
         self.names = names
-        """In order; one entrant, or those of a mixed team."""
+        """The name of the entrant, or the sorted names of the members of the team, each once."""
         self.place = place
-        """From 1, which is best; ties share a place."""
+        """From 1, the best; tied sides have the same place."""
         self.points = points
         """The game's own points."""
         self.spared = spared
-        """Those who are not judged by it: somebody else of the team lost the match by a fault."""
+        """The members who are not judged by the contest: a fault of a partner lost the match."""
 
     @property
     def judged(self) -> Sequence[str]:
-        """The names of those who are judged by it."""
+        """The names of the members who are judged by the contest."""
         if not self.spared:
             return self.names
         return [name for name in self.names if name not in self.spared]
@@ -50,15 +51,21 @@ Contest: TypeAlias = tuple[Side, ...]
 def checked(
     entrants: Sequence[str], played: Iterable[PlayedMatch], withdrawn: Collection[str]
 ) -> list[PlayedMatch]:
-    """The matches in order of ids, each once. Raises ValueError for what does not fit together."""
-    known, by_id = set(entrants), dict[str, PlayedMatch]()
-    if strangers := sorted(set(withdrawn) - known):
+    """The matches in the order of their ids, each once.
+
+    Raises ValueError for a match that does not fit its block or the entrants, for two different
+    matches under one id, for matches of different numbers of seats, and for a withdrawn name that
+    is not an entrant.
+    """
+    names, by_id = set(entrants), dict[str, PlayedMatch]()
+    if strangers := sorted(set(withdrawn) - names):
         raise ValueError(f"only an entrant can be withdrawn, not {strangers}")
     for match in played:
-        _check(match, known)
-        # The same match twice is harmless; two that differ would make the table depend on order.
-        known_as = by_id.setdefault(match.fixture.id, match)
-        if known_as is not match and known_as != match:
+        _check(match, names)
+        # The same match twice is harmless. Of two different matches under one id, the order would
+        # decide which one counts.
+        first = by_id.setdefault(match.fixture.id, match)
+        if first is not match and first != match:
             raise ValueError(f"two matches under one id: {by_id[match.fixture.id]} and {match}")
     matches = [by_id[key] for key in sorted(by_id)]
     if len(sizes := sorted({len(match.result.places) for match in matches})) > 1:
@@ -66,10 +73,10 @@ def checked(
     return matches
 
 
-def _check(match: PlayedMatch, known: set[str]) -> None:
+def _check(match: PlayedMatch, entrants: set[str]) -> None:
     fixture = match.fixture
-    if not known.issuperset(fixture.seats):
-        strangers = sorted(set(fixture.seats) - known)
+    if not entrants.issuperset(fixture.seats):
+        strangers = sorted(set(fixture.seats) - entrants)
         raise ValueError(f"a match of some who are not entrants: {strangers}")
     if not 0 <= fixture.seating < fixture.block.seatings:
         raise ValueError(f"seatings go from 0 to {fixture.block.seatings - 1}, not {fixture}")
@@ -84,12 +91,12 @@ def _check(match: PlayedMatch, known: set[str]) -> None:
 
 
 def by_block(matches: Iterable[PlayedMatch]) -> dict[Block, list[PlayedMatch]]:
-    """The matches of each block that was begun, in the order given.
+    """The matches of each block that has at least one match, in the order given.
 
     Raises ValueError for two different matches of one block in one seating.
     """
     blocks: dict[Block, list[PlayedMatch]] = {}
-    # Hashing a block takes long, and matches of one mostly have the same object.
+    # Hashing a block is slow, and matches of one block mostly share one object.
     by_object: dict[int, list[PlayedMatch]] = {}
     seated: dict[tuple[int, int], PlayedMatch] = {}
     for match in list(matches):
@@ -98,31 +105,31 @@ def by_block(matches: Iterable[PlayedMatch]) -> dict[Block, list[PlayedMatch]]:
         if group is None:
             group = by_object[id(fixture.block)] = blocks.setdefault(fixture.block, [])
         place = id(group), fixture.seating
-        known = seated.get(place)
-        if known is None:
+        first = seated.get(place)
+        if first is None:
             seated[place] = match
             group.append(match)
-        elif known is not match and known != match:
+        elif first is not match and first != match:
             raise ValueError(f"two matches of one block in one seating, such as {match}")
     return blocks
 
 
 def contests(block: Block, matches: Sequence[PlayedMatch]) -> list[Contest]:
-    """The contests of a block: one among its teams, or else one for each of these matches."""
+    """The contests of a block: a single one of its teams, or one for each of the matches."""
     if block.teams:
         return [_among_teams(matches)]
     return [_of_seats(match.fixture.seats, match.result) for match in matches]
 
 
-def _of_seats(seats: tuple[str, ...], reached: MatchResult) -> Contest:
-    places, points = reached.places, reached.points
+def _of_seats(seats: tuple[str, ...], match_result: MatchResult) -> Contest:
+    places, points = match_result.places, match_result.points
     return tuple([Side((name,), places[i], points[i]) for i, name in enumerate(seats)])
 
 
 def _among_teams(matches: Sequence[PlayedMatch]) -> Contest:
-    """The board as one contest: more points are better, teams at fault share the last place."""
-    # Below the worst team without a fault: the points that a match had when a fault ended it are
-    # not compared with those of a match that was played to its end.
+    """The board as one contest: more points are better; teams with a fault share the last place."""
+    # A team with a fault comes after the worst team without one. Its points are not compared: they
+    # are of a match that was not played to its end.
     fair = [match.result.points[0] for match in matches if not match.result.faults]
     behind = min(fair, default=0) - 1
     reached = [behind if match.result.faults else match.result.points[0] for match in matches]
@@ -134,24 +141,25 @@ def _among_teams(matches: Sequence[PlayedMatch]) -> Contest:
 def _team(match: PlayedMatch, place: int) -> Side:
     names = tuple(sorted(set(match.fixture.seats)))
     at_fault = {name for name, _ in match.result.faults}
-    # A bot cannot help what its partner does wrong.
+    # A bot is not judged by a fault of its partner.
     spared = frozenset(names) - at_fault if at_fault else frozenset[str]()
     return Side(names, place, match.result.points[0], spared)
 
 
 def rank_points(contest: Contest) -> tuple[int, ...]:
-    """Rank points by side, in halves: two for each side left behind, one for each tie."""
+    """By side, the rank points in halves: 2 for each side with a worse place, 1 for each tie."""
     return _rank_points(tuple([side.place for side in contest]))
 
 
-# Asked for every match several times, and there are few different tuples of places.
+# Called several times for every match, with few different tuples of places.
 @lru_cache(maxsize=1 << 12)
 def _rank_points(places: tuple[int, ...]) -> tuple[int, ...]:
+    # Less 1, since each place is also compared with itself.
     return tuple(sum(2 * (other > own) + (other == own) for other in places) - 1 for own in places)
 
 
 def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
-    """Rank points of each side over the contests of a block, in halves."""
+    """By the names of a side: its rank points in halves, summed over the contests of a block."""
     total: dict[tuple[str, ...], int] = {}
     for contest in block:
         halves = rank_points(contest)
@@ -161,23 +169,24 @@ def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
 
 
 def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None) -> BlockResult:
-    """What the block came to: its sides by their totals; or, if teams overlap, their members.
+    """The result of a block: its sides ranked by their totals, or its members if teams overlap.
 
-    The total is rated and not each match: what happens within a block is not independent
-    (docs/ratings.md, What is rated). The weights are of those on whom it is less than a whole piece
-    of evidence.
+    Totals are rated and not matches, since the matches of a block are not independent
+    (docs/ratings.md, What is rated). `weights` has a weight for each entrant on whom the result is
+    less than a whole piece of evidence.
     """
     if teams_of_one(block) > 1:
         return _of_members(block, weights)
-    # In order of sides, so that more of them are alike.
+    # Sorted by sides, so that more blocks have equal results, which are cached and pooled.
     total = dict(sorted(totals(block).items()))
     spared = [side.spared for contest in block for side in contest if side.spared]
     return _of_totals(
-        tuple(total), tuple(total.values()), frozenset[str]().union(*spared), _less(weights)
+        tuple(total), tuple(total.values()), frozenset[str]().union(*spared), _below_one(weights)
     )
 
 
-# Most blocks of two have come out like others, and equal results that are one are counted sooner.
+# Most blocks of two entrants have the result of an earlier block. As one object, equal results are
+# counted faster (`Rankings.of`).
 @lru_cache(maxsize=1 << 14)
 def _of_totals(
     teams: tuple[tuple[str, ...], ...],
@@ -189,34 +198,34 @@ def _of_totals(
 
 
 def teams_of_one(block: Sequence[Contest]) -> int:
-    """In how many teams of a board somebody is; 1 where teams do not overlap, or there are none."""
-    # Several contests are the rotations of a block of single players.
+    """The most teams of a board that one entrant is in; 1 for a game without teams."""
+    # Only a block without teams has several contests: its rotations or lineups.
     if len(block) > 1:
         return 1
     return max(Counter(name for side in block[0] for name in side.names).values())
 
 
 def _of_members(block: Sequence[Contest], weights: Mapping[str, float] | None) -> BlockResult:
-    """The members one by one, by the mean rank points of their teams.
+    """The result of single members, ranked by the mean rank points of their teams.
 
-    What two have from the teams that they were in together is alike for both; and one result of
-    many teams that overlap would take each for another piece of evidence.
+    Two members have equal rank points from the teams that both are in, so their other teams decide.
+    A result of the overlapping teams themselves would count each of them as separate evidence.
     """
     halves: defaultdict[str, list[int]] = defaultdict(list)
     for contest in block:
-        for side, own in zip(contest, rank_points(contest), strict=True):
+        for side, points in zip(contest, rank_points(contest), strict=True):
             for name in side.judged:
-                halves[name].append(own)
-    # Those with spared teams have fewer. Means are compared as whole numbers over a common
-    # denominator, so that ties are exact.
-    whole = math.lcm(*(len(own) for own in halves.values()))
-    means = [sum(own) * (whole // len(own)) for own in halves.values()]
+                halves[name].append(points)
+    # A member that was spared in a team has fewer numbers. Means are compared as integers over a
+    # common denominator, so that ties are exact.
+    denominator = math.lcm(*(len(each) for each in halves.values()))
+    means = [sum(each) * (denominator // len(each)) for each in halves.values()]
     return BlockResult(
-        tuple((name,) for name in halves), places_by_points(means), weights=_less(weights)
+        tuple((name,) for name in halves), places_by_points(means), weights=_below_one(weights)
     )
 
 
-def _less(weights: Mapping[str, float] | None) -> tuple[tuple[str, float], ...]:
+def _below_one(weights: Mapping[str, float] | None) -> tuple[tuple[str, float], ...]:
     if not weights:
         return ()
     return tuple(sorted([(name, part) for name, part in weights.items() if part < 1]))

@@ -1,4 +1,4 @@
-"""The probability of a draw between neighbours in the ranking of a block, from the results."""
+"""The probability of a draw between neighbours in the ranking of a block, and its estimate."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -8,33 +8,35 @@ from typing import Final
 from tournaments.ratings.propagation import Ranking, in_order
 
 DRAW_PROBABILITIES: Final = (0.001, 0.9)
-"""The least and the greatest. Far below the least the package computes a wrong sigma for a tie,
-without an error."""
+"""The least and the greatest probability that is used. Far below the least, the `trueskill` package
+computes a wrong sigma for a tie, without an error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The probability of a draw, and the ties that it was estimated from."""
+    """The probability of a draw, and the weighted counts from which it is estimated."""
 
     probability: float
     ties: float
+    """How many pairs of neighbours are tied; each counts by the weight of its ranking."""
     pairs: float
-    """Neighbours in the rankings, of which `ties` are level."""
+    """How many pairs of neighbours the rankings have, weighted alike."""
     given: bool
-    """Whether the probability was given, so that the results say nothing of it."""
+    """Whether the probability was given, and so does not depend on the results."""
 
     @classmethod
     def of(cls, rankings: Mapping[Ranking, int], given: float | None) -> "Draws":
-        """The given probability, or the estimate (ties + 0.5) / (neighbours + 1).
+        """The given probability, or the estimate (ties + 0.5) / (pairs of neighbours + 1).
 
-        Raises ValueError for one outside DRAW_PROBABILITIES.
+        The estimate is limited to DRAW_PROBABILITIES. `rankings` says how often each ranking
+        occurred. Raises ValueError for a given probability outside DRAW_PROBABILITIES.
         """
-        # A ranking counts by the least weight in it, so that repeated games do not fix the rate of
-        # ties; the halves keep it off 0 and 1 where there are few results.
+        # A ranking counts by the least weight in it, so that repeated games do not dominate the
+        # rate of ties. The 0.5 and the 1 keep the estimate off 0 and 1 where there are few results.
         order = in_order(rankings)
-        worth = [rankings[each] * least_weight(each) for each in order]
-        pairs = _dot(worth, [neighbours(each) for each in order])
-        ties = _dot(worth, [level(each) for each in order])
+        times = [rankings[each] * least_weight(each) for each in order]
+        pairs = _dot(times, [neighbours(each) for each in order])
+        ties = _dot(times, [level(each) for each in order])
         if given is None:
             return cls(_estimate(ties, pairs), ties, pairs, given=False)
         least, greatest = DRAW_PROBABILITIES
@@ -43,14 +45,17 @@ class Draws:
         return cls(given, ties, pairs, given=True)
 
     def shift(self, ties: float, pairs: float) -> float:
-        """By how much the probability is higher with these of its ties and neighbours."""
+        """How much higher the estimate is than it would be without these counts; 0 if given.
+
+        `ties` and `pairs` are parts of `self.ties` and `self.pairs`.
+        """
         if self.given:
             return 0.0
         return self.probability - _estimate(self.ties - ties, self.pairs - pairs)
 
 
 def least_weight(ranking: Ranking) -> float:
-    """The least weight in the ranking of those who are judged by it."""
+    """The least weight above 0 in the ranking: players of weight 0 are not judged by it."""
     return min(filter(None, ranking.weights), default=1.0)
 
 
@@ -60,7 +65,8 @@ def neighbours(ranking: Ranking) -> int:
 
 
 def level(ranking: Ranking) -> int:
-    """How many of these pairs are level."""
+    """How many pairs of neighbours in the ranking are tied."""
+    # Ranks count up from 0, by one at each pair that is not tied.
     return len(ranking.ranks) - 1 - ranking.ranks[-1]
 
 

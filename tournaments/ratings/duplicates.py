@@ -1,9 +1,9 @@
-"""What duplicate boards are worth: how many more matches on independent deals would tell as much.
+"""The gain of duplicate boards: how many times the matches independent deals would need instead.
 
-In a block each entrant holds each hand. Luck that goes one way in one match then goes the other way
-in the next, and the total of the block varies less than a sum of independent matches would. Both
-variances are measured: that of each seat's results, and that of the blocks' totals. In a
-cooperative game it is the luck of the board that all teams share, and that their differences lack.
+In a block each entrant holds each hand. Luck that helps an entrant in one match then harms it in
+another match of the block, so the total of the block varies less than a sum of independent matches.
+Both variances are estimated: those of the results by seat, and that of the block's total. In a
+cooperative game all teams of a board share the luck of the board, which their differences lack.
 """
 
 import math
@@ -16,29 +16,31 @@ from tournaments.ratings.bootstrap import Piece, interval
 from tournaments.ratings.contests import Contest, rank_points
 
 _SCALE = 10**6
-"""Squares are rounded to whole numbers of this fraction: then no order of adding can matter."""
+"""Squares are rounded to multiples of 1 / `_SCALE` and added up as integers, so that the order of
+adding does not matter."""
 
 Blocks: TypeAlias = Iterable[Sequence[Contest]]
 _Legs: TypeAlias = tuple[tuple[int, ...], ...]
-"""By entrant, in order of names: the rank points in each seat, in halves."""
+"""By entrant, in the order of names: the rank points that it had in each seat, in halves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """How many times as many matches independent deals would need for intervals as narrow."""
+    """How many times the matches independent deals would need for intervals of the same width."""
 
     times: float | None
-    """Above 1 duplicate boards save matches; None when blocks do not differ at all."""
+    """Above 1 if duplicate boards save matches; None if totals do not vary: no finite number."""
     interval: tuple[float, float | None]
-    """95 %, by a bootstrap of whole blocks; the upper end is None when there is none."""
+    """The 95 % interval, by a bootstrap of whole blocks; an upper end of None is infinite."""
 
 
 def gain(blocks: Blocks) -> Gain | None:
-    """The gain on these blocks, all of one kind; None when they say nothing of it.
+    """The gain on these blocks, all with teams or all without; None if it cannot be estimated.
 
-    Blocks of entrants who met only once say nothing, nor do those without any luck.
+    Blocks of entrants that met only once say nothing about the gain, nor do blocks whose results
+    never vary.
     """
-    # A block of a single contest with a single side compares nobody.
+    # A block of a single contest with a single side has no comparison.
     whole = [block for block in blocks if len(block) > 1 or len(block[0]) > 1]
     if whole and len(whole[0]) == 1:
         teams = len(whole[0][0])
@@ -49,18 +51,20 @@ def gain(blocks: Blocks) -> Gain | None:
 
 
 def _gain(pieces: Mapping[Piece, int], greatest: float) -> Gain | None:
-    # Nothing unexpected happened where the first is 0: entrants who met once, or no luck.
+    """`greatest` is the greatest possible ratio of a piece's size to its amount."""
+    # Where the amount is 0 nothing deviated from its expectation: the entrants met once, or their
+    # results never varied.
     counted = Counter({piece: times for piece, times in pieces.items() if piece[0] and times})
     number = counted.total()
     amount = sum([piece[0] * times for piece, times in counted.items()])
     size = sum([piece[1] * times for piece, times in counted.items()])
-    # The worst and best pieces that the bootstrap adds are of the usual size, rounded up so that
-    # it is never 0; the best has no variance left in its totals.
+    # The worst and the best piece that the bootstrap adds have the mean amount, rounded up so that
+    # the amount is not 0. The total of the best piece does not vary at all.
     usual = -(-amount // max(1, number))
-    reach = interval(counted, (usual, round(usual * greatest)), (usual, 0))
-    if reach is None:
+    ends = interval(counted, (usual, round(usual * greatest)), (usual, 0))
+    if ends is None:
         return None
-    return Gain(amount / size if size else None, (reach[0], _finite(reach[1])))
+    return Gain(amount / size if size else None, (ends[0], _finite(ends[1])))
 
 
 def _finite(value: float) -> float | None:
@@ -68,25 +72,28 @@ def _finite(value: float) -> float | None:
 
 
 class SeatLuck:
-    """What was unexpected in games in which each seat plays for itself; blocks can be added.
+    """Squared deviations in games in which each seat plays for itself; blocks can be added.
 
-    By block: the squares of what was unexpected in each match, and that of their sum. Expected is
-    the mean, in that seat, over the blocks of the same entrants.
+    For each block: the sum of the squared deviations of the results by seat, and the squared
+    deviation of the entrants' totals. A deviation is from the mean of the entrant in that seat over
+    all blocks of the same entrants.
     """
 
     def __init__(self) -> None:
         self._groups: dict[tuple[str, ...], dict[_Legs, int]] = {}
+        """By the entrants of blocks: how often each result occurred."""
         self._changed: set[tuple[str, ...]] = set()
-        # Plain dictionaries: those who count by themselves take long to make.
-        self._known: dict[tuple[str, ...], dict[Piece, int]] = {}
-        """What each group came to when it was asked for; `_pieces`: all of them together."""
+        # Plain dictionaries, since a Counter takes long to make.
+        self._pieces_of: dict[tuple[str, ...], dict[Piece, int]] = {}
+        """The pieces of each group of entrants, as `gain` last computed them."""
         self._pieces: dict[Piece, int] = {}
+        """The sum of `_pieces_of` over all groups."""
         self._seats = 1
 
     def add(self, blocks: Blocks) -> None:
-        """Count further blocks, after all that were counted before."""
+        """Count further blocks, which need not be of the same entrants."""
         for block in blocks:
-            # All have as many seats.
+            # All blocks have the same number of seats.
             self._seats = len(block[0])
             names, legs = _legs(block)
             results = self._groups.get(names)
@@ -96,59 +103,60 @@ class SeatLuck:
             self._changed.add(names)
 
     def gain(self) -> Gain | None:
-        """As `gain` of all blocks so far."""
+        """The gain on all blocks so far, as the function `gain` returns it."""
         for names in self._changed:
-            for piece, times in self._known.get(names, {}).items():
+            for piece, times in self._pieces_of.get(names, {}).items():
                 self._pieces[piece] -= times
-            self._known[names] = _unexpected(self._groups[names])
-            for piece, times in self._known[names].items():
+            self._pieces_of[names] = _deviations(self._groups[names])
+            for piece, times in self._pieces_of[names].items():
                 self._pieces[piece] = self._pieces.get(piece, 0) + times
         self._changed.clear()
         return _gain(self._pieces, self._seats)
 
 
-def _unexpected(results: Mapping[_Legs, int]) -> dict[Piece, int]:
-    """Of the blocks of one group of entrants, by how often they came out like this."""
+def _deviations(results: Mapping[_Legs, int]) -> dict[Piece, int]:
+    """The pieces of the blocks of one group of entrants, from the count of each result."""
     number, pieces = sum(results.values()), dict[Piece, int]()
     entrants, seats = len(next(iter(results))), len(next(iter(results))[0])
     sums = [[0] * seats for _ in range(entrants)]
     for legs, times in results.items():
         for entrant, halves in enumerate(legs):
-            for seat, own in enumerate(halves):
-                sums[entrant][seat] += times * own
+            for seat, points in enumerate(halves):
+                sums[entrant][seat] += times * points
     for legs, times in results.items():
-        each = total = 0
+        by_seat = of_total = 0
         for entrant, halves in enumerate(legs):
-            whole = 0
-            for seat, own in enumerate(halves):
-                # `number` times the deviation from the mean, which keeps it whole.
-                off = number * own - sums[entrant][seat]
-                each += off * off
-                whole += off
-            total += whole * whole
-        piece = each * _SCALE // number**2, total * _SCALE // number**2
+            sum_of_seats = 0
+            for seat, points in enumerate(halves):
+                # `number` times the deviation from the mean, which makes it an integer.
+                deviation = number * points - sums[entrant][seat]
+                by_seat += deviation * deviation
+                sum_of_seats += deviation
+            of_total += sum_of_seats * sum_of_seats
+        piece = by_seat * _SCALE // number**2, of_total * _SCALE // number**2
         pieces[piece] = pieces.get(piece, 0) + times
     return pieces
 
 
 def _legs(block: Sequence[Contest]) -> tuple[tuple[str, ...], _Legs]:
-    """The names of the block's entrants, and what they had."""
+    """The sorted names of the block's entrants, and their rank points by seat."""
     legs: dict[str, list[int]] = {}
     for contest in block:
         halves = rank_points(contest)
         for seat, side in enumerate(contest):
-            own = legs.get(side.names[0])
-            if own is None:
-                own = legs[side.names[0]] = [0] * len(contest)
-            own[seat] = halves[seat]
+            points = legs.get(side.names[0])
+            if points is None:
+                points = legs[side.names[0]] = [0] * len(contest)
+            points[seat] = halves[seat]
     names = sorted(legs)
     return tuple(names), tuple([tuple(legs[name]) for name in names])
 
 
 def _of_teams(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:
-    """By board: the squares of what was unexpected of each team, with and without the board's luck.
+    """By board: the teams' summed squared deviations, with and without the luck of the board.
 
-    Expected is what its members' other teams lead to expect.
+    The expected points of a team are the mean of all teams plus its members' effects. The effect of
+    an entrant is the mean points of its teams, less the mean of all teams.
     """
     sides = [side for (contest,) in blocks for side in contest]
     mean = sum(side.points for side in sides) / len(sides)
@@ -157,12 +165,14 @@ def _of_teams(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:
         for name in side.names:
             times[name] += 1
             points[name] += side.points
-    above = {name: points[name] / times[name] - mean for name in times}
+    effects = {name: points[name] / times[name] - mean for name in times}
     for (contest,) in blocks:
-        off = [side.points - mean - math.fsum(above[n] for n in side.names) for side in contest]
-        # The board's luck is the mean of what was unexpected: all its teams share it.
-        teams, luck = len(off), math.fsum(off) / len(off)
+        deviations = [
+            side.points - mean - math.fsum(effects[n] for n in side.names) for side in contest
+        ]
+        # The luck of the board, which all its teams share, is estimated by the mean deviation.
+        teams, luck = len(deviations), math.fsum(deviations) / len(deviations)
         # The factors make both sums unbiased: subtracting the mean takes one degree of freedom.
-        each = (teams - 1) * math.fsum(value * value for value in off)
-        left = teams * math.fsum((value - luck) ** 2 for value in off)
-        yield round(each * _SCALE), round(left * _SCALE)
+        with_luck = (teams - 1) * math.fsum(value * value for value in deviations)
+        without_luck = teams * math.fsum((value - luck) ** 2 for value in deviations)
+        yield round(with_luck * _SCALE), round(without_luck * _SCALE)

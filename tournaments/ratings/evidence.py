@@ -1,9 +1,10 @@
-"""What each distinct ranking says of all its players together, where propagation has settled.
+"""The joint evidence of each distinct ranking about the skills of all its players.
 
-Propagation keeps a belief for each player alone. Between the performances of neighbours in a
-ranking it has messages about their difference, though, and these are carried here to the skills of
-all players at once: a precision matrix, and the pull of the ranking at the skills as rated. The
-pulls of all rankings and of the prior add up to nothing, which is what makes them the ratings.
+Propagation has a separate belief for each player. For each pair of neighbours in a ranking it also
+has a message about the difference of their performances. Here the messages of a ranking at the
+fixed point are transformed to the skills of all its players together: a precision matrix, and the
+pull of the ranking at the ratings. The ratings are the point at which the pulls of all rankings and
+of the prior add up to 0.
 """
 
 from collections.abc import Sequence
@@ -21,28 +22,29 @@ Numbers: TypeAlias = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class RankingBatch:
-    """The evidence of rankings of one shape: so many teams of so many players. A row is a ranking.
+    """The evidence of rankings with the same number of teams of the same size; a row is a ranking.
 
-    Weights are not in it: they say what part of this counts for each player.
+    `precision` and `pull` are of the whole ranking, before `weights` are applied.
     """
 
     rankings: Numbers
-    """Their numbers, in the order in which they were given."""
+    """The index of each ranking in the sequence that was given to `evidence`."""
     players: Numbers
-    """A row has the players of a ranking, team by team."""
+    """The players of each ranking, team by team."""
     weights: Matrix
+    """By player: what part of the ranking's evidence counts for the player, from 0 to 1."""
     precision: NDArray[np.float64]
-    """A square matrix for each ranking."""
+    """The precision matrix of each ranking, by its players."""
     pull: Matrix
-    """By how much each player is drawn up or down, in units of precision times skill."""
+    """By player: the gradient of the evidence at the ratings, in units of precision times skill."""
 
 
 def evidence(fit: Fit, rankings: Sequence[Ranking]) -> list[RankingBatch]:
-    """The evidence of these rankings, which are those of the fit, in its order."""
+    """The evidence of `rankings`: those of the fit, in the order of the sites of the fit."""
     means = np.array([mean for mean, _ in fit.moments()])
     shapes: dict[tuple[int, int], list[int]] = {}
-    for number, each in enumerate(rankings):
-        shapes.setdefault((len(each.teams), len(each.teams[0])), []).append(number)
+    for number, ranking in enumerate(rankings):
+        shapes.setdefault((len(ranking.teams), len(ranking.teams[0])), []).append(number)
     return [
         _batch(fit, rankings, numbers, means, shape) for shape, numbers in sorted(shapes.items())
     ]
@@ -57,17 +59,17 @@ def _batch(
 ) -> RankingBatch:
     teams, size = shape
     players = np.array([rankings[number].players for number in numbers])
-    told = np.array([fit.sites[number].factor.messages for number in numbers])
-    pi, tau = told[..., 0], told[..., 1]
-    # From skills to the differences of neighbouring teams.
+    messages = np.array([fit.sites[number].factor.messages for number in numbers])
+    pi, tau = messages[..., 0], messages[..., 1]
+    # The matrix that maps skills of players to differences of neighbouring teams.
     steps = np.eye(teams - 1, teams) - np.eye(teams - 1, teams, 1)
-    between = np.repeat(steps, size, axis=1)
-    noise = between @ between.T * fit.engine.noise
-    # A message about a difference of performances says less of the skills. Written so that a
-    # message that says nothing, with a precision of 0, is not divided by.
-    less = np.linalg.inv(np.eye(teams - 1) + pi[:, :, None] * noise)
-    precision = between.T @ (less * pi[:, None, :]) @ between
-    pull = (less @ tau[:, :, None])[:, :, 0] @ between
+    contrasts = np.repeat(steps, size, axis=1)
+    noise = contrasts @ contrasts.T * fit.engine.noise
+    # Differences of performances have this noise beside the difference of the skills, so messages
+    # about them are less precise about skills. This form has no division by pi, which may be 0.
+    damping = np.linalg.inv(np.eye(teams - 1) + pi[:, :, None] * noise)
+    precision = contrasts.T @ (damping * pi[:, None, :]) @ contrasts
+    pull = (damping @ tau[:, :, None])[:, :, 0] @ contrasts
     pull -= (precision @ means[players][:, :, None])[:, :, 0]
     weights = np.array([rankings[number].weights for number in numbers])
     return RankingBatch(np.array(numbers), players, weights, precision, pull)

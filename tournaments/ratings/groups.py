@@ -1,6 +1,6 @@
-"""Groups of things that are linked, directly or through others: union-find.
+"""Union-find: groups of things that are linked with each other, directly or through others.
 
-It is written by hand, as networkx, which has it too, takes longer to load than most commands do.
+networkx has union-find too, but takes longer to import than most commands take to run.
 """
 
 from collections.abc import Hashable, Iterable
@@ -10,34 +10,34 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Groups(Generic[T]):
-    """Things, each in a group of its own until it is linked to another one."""
+    """A partition of things; at first each thing is a group by itself."""
 
     def __init__(self, things: Iterable[T]) -> None:
-        self._above = {thing: thing for thing in things}
+        self._parents = {thing: thing for thing in things}
 
     def __contains__(self, thing: T) -> bool:
-        """Whether it is one of the things."""
-        return thing in self._above
+        """Whether `thing` is one of the things that were given."""
+        return thing in self._parents
 
     def link(self, one: T, other: T) -> None:
-        """Make one group of the groups of both. Raises KeyError for what is none of the things."""
-        self._above[self.head(other)] = self.head(one)
+        """Merge the groups of two things. Raises KeyError for a thing that was not given."""
+        self._parents[self.head(other)] = self.head(one)
 
     def head(self, thing: T) -> T:
-        """The thing that stands for the group of this one; which one it is may change by `link`.
+        """The representative of the thing's group; a call of `link` may change it.
 
-        Raises KeyError for what is none of the things.
+        Raises KeyError for a thing that was not given.
         """
-        above = self._above
-        while above[thing] != thing:
-            # Half of the way is cut off each time, or long chains would be walked again and again.
-            above[thing] = above[above[thing]]
-            thing = above[thing]
+        parents = self._parents
+        while parents[thing] != thing:
+            # Path halving: without it, long chains would be walked again and again.
+            parents[thing] = parents[parents[thing]]
+            thing = parents[thing]
         return thing
 
     def groups(self) -> list[list[T]]:
-        """All groups, in the order of the things that they begin with."""
-        found: dict[T, list[T]] = {}
-        for thing in self._above:
-            found.setdefault(self.head(thing), []).append(thing)
-        return list(found.values())
+        """All groups, in the order of their first things; things are in the order given."""
+        groups: dict[T, list[T]] = {}
+        for thing in self._parents:
+            groups.setdefault(self.head(thing), []).append(thing)
+        return list(groups.values())

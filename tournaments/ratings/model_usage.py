@@ -1,4 +1,7 @@
-"""Tokens and money that language models used: measured, so it is no part of the table itself."""
+"""Tokens and money that language models used.
+
+These are measurements, which differ from run to run, so they are not in the rating table.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,23 +17,25 @@ class ModelUsage:
 
     entrant: str
     matches: int = 0
+    """How many matches the model had a seat in; several seats of one match count once."""
     decisions: int = 0
-    """How many decisions it was asked for."""
+    """How many decisions the model was asked for."""
     answers: int = 0
-    """How many answers it gave; there may be several to one decision."""
+    """How many answers the model gave; one decision may have several answers."""
     tokens: int = 0
     """The tokens of all prompts and answers."""
     cost: float = 0.0
     """The price of all answers, in dollars."""
     illegal_first: int = 0
-    """How many decisions had an illegal action as the first answer."""
+    """How many decisions had a first answer that names an illegal action."""
     asked_again: int = 0
-    """How many decisions had a first answer without a legal choice, for whatever reason."""
+    """How many decisions had a first answer without a legal choice, for any reason."""
 
     def plus(self, decisions: Iterable[tuple[ModelTry, ...]], *, match: bool) -> "ModelUsage":
-        """The sum of this and the decisions of one seat.
+        """The sum of this usage and the usage in one seat of a match.
 
-        `match` says whether the match of that seat is to be counted.
+        `decisions` has the answers to each decision of the seat; a decision without answers is not
+        counted. `match` says whether the match counts, or was counted with another seat.
         """
         asked = [tries for tries in decisions if tries]
         answers = [each for tries in asked for each in tries]
@@ -47,14 +52,14 @@ class ModelUsage:
 
 
 def usage(records: Iterable[Record]) -> dict[str, ModelUsage]:
-    """By name of the entrant, sorted: what each model used in these records."""
-    found: dict[str, ModelUsage] = {}
+    """By name of the entrant, sorted: the usage of each model in these records."""
+    by_entrant: dict[str, ModelUsage] = {}
     for record in records:
-        here: set[str] = set()
+        counted: set[str] = set()
         for seat, decisions in sorted(record.measured.models.items()):
             name = record.seats[seat].entrant
             # A model may hold several seats of one match.
-            own = found.get(name, ModelUsage(name))
-            found[name] = own.plus(decisions, match=name not in here)
-            here.add(name)
-    return dict(sorted(found.items()))
+            before = by_entrant.get(name, ModelUsage(name))
+            by_entrant[name] = before.plus(decisions, match=name not in counted)
+            counted.add(name)
+    return dict(sorted(by_entrant.items()))

@@ -1,4 +1,4 @@
-"""One bot under two names: what differs between the two is chance alone (docs/ratings.md)."""
+"""Null pairs: one bot under two names, whose results differ by chance alone (docs/ratings.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,23 +11,28 @@ from tournaments.ratings.standings import Standing, StandingsTable
 
 @dataclass(frozen=True, slots=True)
 class NullPair:
-    """Two names of one bot, and what seems to lie between them."""
+    """Two names of one bot, and the observed difference between the two."""
 
     names: tuple[str, str]
-    """The two names, in order."""
+    """The two names, sorted."""
     mu: float | None
-    """How much higher the first is rated than the second; None where there are no ratings."""
+    """The mu of the first less the mu of the second; None where there are no ratings."""
     mu_95: float | None
-    """What the difference of mu stays within 95 times in 100, when there is none in skill; None
-    where there are no ratings."""
+    """A bound that chance alone keeps the difference of mu within, up or down, 95 times in 100;
+    None where there are no ratings."""
     points_share: float | None
-    """Of the first against the second; None if they did not meet."""
+    """The share of the first against the second, 0 to 1; None if the two did not meet."""
     share_interval: Interval | None
+    """The 95 % interval of that share; None for fewer than 2 blocks."""
 
 
 def null_pairs(table: StandingsTable, digests: Mapping[str, str]) -> list[NullPair]:
-    """Every two entrants of the table with the same digest of their bot, in order of names."""
-    # Digests and not only the file's `null_pair`: the same contents under two names are twins too.
+    """All pairs of entrants whose bots have the same digest, in the order of names.
+
+    `digests` maps names to digests; an entrant without a digest, or with an empty one, has no pair.
+    """
+    # By digest, and not only the `null_pair` of the tournament file: any two entrants with the
+    # same contents are one bot.
     lines = {standing.entrant: standing for standing in table.standings}
     return [
         _pair(table, lines[one], lines[other])
@@ -37,20 +42,21 @@ def null_pairs(table: StandingsTable, digests: Mapping[str, str]) -> list[NullPa
 
 
 def _pair(table: StandingsTable, one: Standing, other: Standing) -> NullPair:
-    met = table.cross.get((one.entrant, other.entrant))
-    mu, mu_95 = _apart(table, one, other)
+    cell = table.cross.get((one.entrant, other.entrant))
+    mu, mu_95 = _difference(table, one, other)
     return NullPair(
         names=(one.entrant, other.entrant),
         mu=mu,
         mu_95=mu_95,
-        points_share=met.points_share if met else None,
-        share_interval=met.share_interval if met else None,
+        points_share=cell.points_share if cell else None,
+        share_interval=cell.share_interval if cell else None,
     )
 
 
-def _apart(
+def _difference(
     table: StandingsTable, one: Standing, other: Standing
 ) -> tuple[float, float] | tuple[None, None]:
+    """The difference of mu, and the half width of its 95 % interval around 0."""
     if one.mu is None or other.mu is None:
         return None, None
     apart = table.covariance.apart(one.entrant, other.entrant)

@@ -1,4 +1,4 @@
-"""The overall table of a competition's divisions: one line for each entrant, over all games."""
+"""The overall table of all divisions of a competition, with one line for each entrant."""
 
 import math
 from collections import defaultdict
@@ -20,38 +20,39 @@ class Overall:
     """One entrant's line in the overall table."""
 
     rank: int | None
-    """The rank, from 1, among entrants of all divisions; None for others, who are listed last."""
+    """From 1, among the entrants that are in all divisions; None for the others, listed last."""
     entrant: str
     mu: float
-    """The mean of the entrant's mu over its divisions, in each of which the average bot has 25."""
+    """The mean of the entrant's mu over its divisions. In each division the mean mu is 25."""
     sigma: float
+    """The standard deviation of the error of that mean; divisions are taken to be independent."""
     low: float
     """mu - 3 sigma."""
     better_than_next: float | None
-    """The probability of being more skilled than the next in the table; None for the last."""
+    """The probability of being more skilled than the next entrant; None in the last line."""
     divisions: Mapping[str, float]
-    """mu by division."""
+    """The entrant's mu by the name of the division."""
 
 
 def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
-    """The lines, best first; entrants that are not in all divisions are last.
+    """The lines from the tables by division, best first; entrants not in all divisions come last.
 
-    All divisions have the same weight, however many matches they have. A division in which all
+    All divisions have the same weight, whatever their numbers of matches. A division in which all
     matches were forfeits does not count.
     """
-    # Without a played match, ratings say nothing of skill.
-    tables = {name: each for name, each in tables.items() if not each.forfeits_only}
+    # Such a division has no ratings.
+    tables = {name: table for name, table in tables.items() if not table.forfeits_only}
     ratings: dict[str, dict[str, Rating]] = {}
     for division, table in tables.items():
-        for each in table.standings:
-            if rating := each.rating:
-                ratings.setdefault(each.entrant, {})[division] = rating
-    means = {name: _mean(list(own.values())) for name, own in ratings.items()}
-    # All divisions may have nothing but forfeits.
+        for standing in table.standings:
+            if rating := standing.rating:
+                ratings.setdefault(standing.entrant, {})[division] = rating
+    means = {name: _mean(list(by_division.values())) for name, by_division in ratings.items()}
+    # No division may be left.
     if not means:
         return []
     by_skill = ranked(means)
-    # If means over fewer divisions were ranked, leaving out one's worst game would be rewarded.
+    # If means over fewer divisions were ranked, an entrant could gain by leaving out its worst one.
     whole = [(mu, name) for mu, name in by_skill if len(ratings[name]) == len(tables)]
     partly = [(mu, name) for mu, name in by_skill if len(ratings[name]) < len(tables)]
     order = [name for _, name in whole + partly]
@@ -76,34 +77,35 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
 
 
 def as_json(lines: Iterable[Overall]) -> list[dict[str, Any]]:
-    """The lines as plain JSON with the attributes as keys; numbers have 6 decimal places."""
+    """The lines as plain JSON, with the attributes as keys and numbers to 6 decimal places."""
     return [{key: plain(each) for key, each in asdict(line).items()} for line in lines]
 
 
 def _mean(ratings: list[Rating]) -> Rating:
-    """The mean of independent ratings, whose variances add up."""
+    """The mean of independent ratings; the variance of their sum is the sum of their variances."""
     spread = math.sqrt(math.fsum(each.sigma**2 for each in ratings))
     return Rating(math.fsum(each.mu for each in ratings) / len(ratings), spread / len(ratings))
 
 
 def _posterior(tables: Iterable[StandingsTable], means: Mapping[str, Rating]) -> "FieldPosterior":
     """The joint distribution of all skills, given the means over the divisions."""
-    # Imported here: it loads numpy, which is slow, and a single division has no overall table.
+    # Imported here: it loads numpy, which is slow. Most tournaments have no overall table.
     from tournaments.ratings.posterior import FieldPosterior
 
-    mus = {name: own.mu for name, own in means.items()}
+    mus = {name: mean.mu for name, mean in means.items()}
     return FieldPosterior(mus, _covariance(tables, sorted(means)), [means])
 
 
 def _covariance(tables: Iterable[StandingsTable], names: Sequence[str]) -> Covariance:
-    """The covariance of the errors of the means, where divisions are independent of each other."""
-    known = [each.covariance for each in tables]
-    share = {name: 1 / sum(name in each.names for each in known) for name in names}
+    """The covariance of the errors of the means over divisions, which are independent."""
+    covariances = [table.covariance for table in tables]
+    # The weight of a division in an entrant's mean is one over the number of its divisions.
+    share = {name: 1 / sum(name in each.names for each in covariances) for name in names}
     sums: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
-    for each in known:
+    for each in covariances:
         for one, row in zip(each.names, each.rows, strict=True):
-            for other, own in zip(each.names, row, strict=True):
-                sums[one, other].append(share[one] * share[other] * own)
+            for other, value in zip(each.names, row, strict=True):
+                sums[one, other].append(share[one] * share[other] * value)
     return Covariance(
         tuple(names),
         tuple(tuple(math.fsum(sums[one, other]) for other in names) for one in names),

@@ -1,4 +1,4 @@
-"""Two entrants at a time: how they did against each other, and with each other."""
+"""Results of pairs of entrants: against each other, and as partners in one team."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,102 +10,109 @@ from tournaments.ratings.scores import Bounds, Interval, ScoreStatistics, bounds
 
 Pair: TypeAlias = tuple[str, str]
 Blocks: TypeAlias = Sequence[tuple[int, Sequence[Contest]]]
-"""The contests of each block, with the piece of evidence that it belongs to."""
+"""For each block: the number of the piece of evidence that it belongs to, and its contests."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """A row against a column, over the counted matches in which both sat.
+    """A cell of the cross table: the entrant of the row against the entrant of the column.
 
-    In a cooperative game: over the boards that both played, not in the same team.
+    It covers the counted matches in which both sat. In a cooperative game it covers the pairs of
+    teams of a board with the one entrant in the first team and the other in the second.
     """
 
     matches: int
+    """The number of comparisons; two seats of one entrant in a match are two comparisons."""
     wins: int
     draws: int
     losses: int
     points_share: float
     """(wins + draws / 2) / matches."""
     share_interval: Interval | None
-    """95 %, by a bootstrap of whole blocks; None for fewer than 2."""
+    """The 95 % interval of that share, by a bootstrap of whole blocks; None for fewer than 2."""
     mean_points: float
-    """The row's own game points for each of these matches."""
+    """The game's own points of the row's sides, per match."""
     blocks: tuple[int, ...]
-    """In a game of two: blocks in which the row had 0, 1/2, 1, 3/2 and 2 points; else empty."""
+    """In a game of two: how many blocks gave the row 0, 1/2, 1, 3/2 and 2 rank points; else
+    empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Partners:
-    """Two in the same team of a cooperative game, over the matches that judge both."""
+    """Two entrants in one team of a cooperative game, over the matches that judge all members."""
 
     matches: int
     mean_points: float
-    """The team's own points for each match."""
+    """The game's own points of the team, per match."""
     points_interval: Interval | None
-    """95 %, by a bootstrap of whole boards; None for fewer than 2."""
+    """The 95 % interval of `mean_points`, by a bootstrap of whole boards; None for fewer than 2."""
     perfect_share: float | None
-    """Of these matches, those with the best points there can be; None if there is no best."""
+    """The share of these matches with the best possible points; None if there is no best."""
     perfect_interval: Interval | None
+    """The 95 % interval of `perfect_share`, by a bootstrap of whole boards; None likewise."""
 
 
 class Cross:
-    """How every two that met did against each other; blocks can be added.
+    """The cross table of every two entrants that met; blocks can be added.
 
-    Of two sides that have an entrant in common, nothing is said of that one: in a duel of more than
-    two seats one holds several of them, and where every team plays, two teams may share a member.
+    Where two sides have an entrant in common, that entrant is not compared: in a duel of more than
+    two seats an entrant holds several seats, and where every team plays, two teams may share a
+    member.
     """
 
     def __init__(self) -> None:
-        self._found: dict[Pair, ScoreStatistics] = {}
+        self._scores: dict[Pair, ScoreStatistics] = {}
         self._totals: dict[Pair, list[int]] = {}
+        """The pentanomial counts of each pair: `HeadToHead.blocks`."""
         self._cells: dict[Pair, HeadToHead] = {}
-        """As they were asked for the last time."""
+        """The result of the last call of `cells`; `_teams` is the argument of that call."""
         self._teams = 0
 
     def add(self, blocks: Blocks) -> None:
-        """Count further blocks, after all that were counted before."""
+        """Count further blocks, each with the piece of evidence it belongs to."""
         for piece, block in blocks:
             for contest in block:
                 for i, one in enumerate(contest):
                     for j in range(i + 1, len(contest)):
-                        _compare(self._found, piece, one, contest[j])
-            # Pentanomial counts of duplicate pairs: only a block of two matches of two has them.
+                        _compare(self._scores, piece, one, contest[j])
+            # Only a block of two matches of two seats has a pentanomial score.
             if len(block) == 2 and len(block[0]) == len(block[1]) == 2:
                 for pair, halves in _of_two(block).items():
-                    own = self._totals.get(pair)
-                    if own is None:
-                        own = self._totals[pair] = [0] * 5
-                    own[halves] += 1
+                    counts = self._totals.get(pair)
+                    if counts is None:
+                        counts = self._totals[pair] = [0] * 5
+                    counts[halves] += 1
 
     def cells(self, teams: int) -> dict[Pair, HeadToHead]:
-        """(row, column) for every two that met, in order of names.
+        """By (row, column) in the order of names: the cell of every two entrants that met.
 
         `teams` is the number of teams of a board that an entrant is in.
         """
-        known = self._cells if teams == self._teams else {}
+        # A cell whose number of matches has not changed is taken from the last call.
+        cached = self._cells if teams == self._teams else {}
         self._teams, self._cells = teams, {}
-        for pair in sorted(self._found):
-            own, cell = self._found[pair], known.get(pair)
-            if cell is None or cell.matches != own.total.matches:
-                cell = self._cell(pair, own)
+        for pair in sorted(self._scores):
+            scores, cell = self._scores[pair], cached.get(pair)
+            if cell is None or cell.matches != scores.total.matches:
+                cell = self._cell(pair, scores)
             self._cells[pair] = cell
         return self._cells
 
-    def _cell(self, pair: Pair, own: ScoreStatistics) -> HeadToHead:
-        # The interval of the mirrored cell is turned round: another bootstrap could differ in its
-        # last digits, and the two shares would not add up.
+    def _cell(self, pair: Pair, scores: ScoreStatistics) -> HeadToHead:
+        # The second cell of a pair mirrors the interval of the first. Another bootstrap could
+        # differ in its last digits, and the two intervals would not fit together.
         if pair[0] < pair[1]:
-            interval = own.share_interval(self._teams)
-        elif other := self._cells[pair[::-1]].share_interval:
-            interval = 1 - other[1], 1 - other[0]
+            interval = scores.share_interval(self._teams)
+        elif mirrored := self._cells[pair[::-1]].share_interval:
+            interval = 1 - mirrored[1], 1 - mirrored[0]
         else:
             interval = None
-        total = own.total
+        total = scores.total
         return HeadToHead(
             total.matches,
-            own.wins,
-            own.draws,
-            total.matches - own.wins - own.draws,
+            scores.wins,
+            scores.draws,
+            total.matches - scores.wins - scores.draws,
             total.halves / total.most,
             interval,
             total.points / total.matches,
@@ -113,35 +120,36 @@ class Cross:
         )
 
 
-def _compare(found: dict[Pair, ScoreStatistics], piece: int, one: Side, other: Side) -> None:
+def _compare(scores: dict[Pair, ScoreStatistics], piece: int, one: Side, other: Side) -> None:
     halves = _halves(one, other)
     for name in one.judged:
-        for its in other.judged:
-            # Those whom two teams have in common are compared with nobody in them.
-            if name not in other.names and its not in one.names:
-                _count(found, (name, its), piece, one.points, halves)
-                _count(found, (its, name), piece, other.points, 2 - halves)
+        for rival in other.judged:
+            # An entrant of both teams is not compared with anybody in them.
+            if name not in other.names and rival not in one.names:
+                _count(scores, (name, rival), piece, one.points, halves)
+                _count(scores, (rival, name), piece, other.points, 2 - halves)
 
 
 def _halves(one: Side, other: Side) -> int:
-    """The halves of a rank point that the one has from the other."""
+    """The rank points, in halves, that side `one` has from side `other`: 0, 1 or 2."""
     return 1 if one.place == other.place else 2 if one.place < other.place else 0
 
 
 def _count(
-    found: dict[Pair, ScoreStatistics], pair: Pair, piece: int, points: int, halves: int
+    scores: dict[Pair, ScoreStatistics], pair: Pair, piece: int, points: int, halves: int
 ) -> None:
-    own = found.get(pair)
-    if own is None:
-        own = found[pair] = ScoreStatistics()
-    own.add(piece, points, halves, 2)
+    statistics = scores.get(pair)
+    if statistics is None:
+        statistics = scores[pair] = ScoreStatistics()
+    statistics.add(piece, points, halves, 2)
     if halves == 2:
-        own.wins += 1
+        statistics.wins += 1
     elif halves == 1:
-        own.draws += 1
+        statistics.draws += 1
 
 
 def _of_two(block: Sequence[Contest]) -> dict[Pair, int]:
+    """By pair, the rank points of its first entrant in a block of two seats, in halves."""
     total: dict[Pair, int] = {}
     for one, other in block:
         first, second, halves = one.names[0], other.names[0], _halves(one, other)
@@ -152,26 +160,29 @@ def _of_two(block: Sequence[Contest]) -> dict[Pair, int]:
 
 
 def partners(blocks: Blocks, perfect: int | None) -> dict[Pair, Partners]:
-    """Every two that sat in one team, both ways round, in order of names."""
-    found: dict[Pair, ScoreStatistics] = {}
+    """By (row, column) in the order of names, every two that sat in one team, in both orders.
+
+    `perfect` is the best that points can be; None if there is no best.
+    """
+    scores: dict[Pair, ScoreStatistics] = {}
     for piece, block in blocks:
-        # A team that lost by a fault says how one of the two failed, not how they play together.
+        # A match lost by the fault of a member says nothing about how the two play together.
         for side in (side for contest in block for side in contest if not side.spared):
             for pair in combinations(side.names, 2):
-                own = found.setdefault(pair, ScoreStatistics())
-                own.add(piece, side.points, perfect=perfect)
-    limits = bounds(found.values())
-    both = {pair: _partners(own, limits, perfect) for pair, own in found.items()}
-    both |= {(other, one): own for (one, other), own in both.items()}
+                statistics = scores.setdefault(pair, ScoreStatistics())
+                statistics.add(piece, side.points, perfect=perfect)
+    limits = bounds(scores.values())
+    both = {pair: _partners(each, limits, perfect) for pair, each in scores.items()}
+    both |= {(other, one): cell for (one, other), cell in both.items()}
     return {pair: both[pair] for pair in sorted(both)}
 
 
-def _partners(own: ScoreStatistics, limits: Bounds, perfect: int | None) -> Partners:
-    known = perfect is not None
+def _partners(scores: ScoreStatistics, limits: Bounds, perfect: int | None) -> Partners:
+    has_best = perfect is not None
     return Partners(
-        own.total.matches,
-        own.total.points / own.total.matches,
-        own.points_interval(limits),
-        own.perfect_share if known else None,
-        own.perfect_interval() if known else None,
+        scores.total.matches,
+        scores.total.points / scores.total.matches,
+        scores.points_interval(limits),
+        scores.perfect_share if has_best else None,
+        scores.perfect_interval() if has_best else None,
     )

@@ -1,12 +1,13 @@
-"""The messages of a ranking to the performances in it: of neighbours, one wins or they tie.
+"""The messages of a ranking to the performances in it: of two neighbours, one wins or both tie.
 
 This is the inner part of TrueSkill's factor graph (Herbrich, Minka and Graepel 2007), with the
-formulas of the `trueskill` package: messages go from each pair of neighbours to the next, down the
-ranking and up again, until none moves. The last messages are kept, so that little is left to do the
-next time; that is what makes this quicker than the package, which builds its graph anew
+formulas of the `trueskill` package. Messages go from each pair of neighbours to the next, down the
+ranking and up again, until no message changes. A factor starts from its last messages, so later
+visits need few rounds. The package is slower, since it builds its graph anew for each visit
 (docs/performance.md, Ratings and tables).
 
-It is compiled for wheels, and the bits are the same: schedules rest on them.
+Wheels have this module compiled. Compiled or not, results are the same to the last bit: schedules
+depend on ratings.
 """
 
 import math
@@ -16,26 +17,26 @@ from typing import Final, TypeAlias
 import trueskill
 
 SATURATION: Final = 30.0
-"""The greatest difference of two performances that counts, in standard deviations of the
-difference. From 37.6 on densities underflow and nothing is left to divide by; the margin of a draw,
-at most 1.7 of these deviations, comes on top of the difference."""
+"""The bound of the difference of two performances, in standard deviations of the difference. From
+37.6 on, densities and the tail probabilities that are divisors underflow. The margin of a draw, at
+most 1.7 of these deviations, is added to the difference."""
 
 _STILL: Final = 1e-6
-"""Rounds end when no difference moves by more, in standard deviations of the difference."""
-# Messages that go to and fro would never be still. The sweeps of propagation.py go on from there.
+"""Rounds end when no message moves by more, in standard deviations of the difference."""
+# Messages that oscillate would never settle. The next sweep of propagation.py goes on from them.
 _MOST_ROUNDS: Final = 100
 
 Natural: TypeAlias = tuple[float, float]
-"""A normal distribution, or a message about one: precision, and precision times mean."""
+"""A normal distribution, or a message of that form: precision, and precision times mean."""
 Normal: TypeAlias = tuple[float, float]
-"""The same as mean and variance."""
+"""A normal distribution as mean and variance."""
 
 _ROOT_2: Final = math.sqrt(2)
 _PEAK: Final = 1 / math.sqrt(2 * math.pi)
 
 
 class Engine:
-    """The package's constants: how far a performance is off, and what difference is a draw."""
+    """The constants of the `trueskill` package: the noise of performances and the draw margins."""
 
     def __init__(self, draw_probability: float) -> None:
         self._environment = trueskill.TrueSkill(tau=0.0, draw_probability=draw_probability)
@@ -44,63 +45,69 @@ class Engine:
         self._margins: dict[int, float] = {}
 
     def margin(self, team_size: int) -> float:
-        """The greatest difference of two teams of this size that is a draw."""
+        """The greatest difference of the performances of two teams of this size that is a draw."""
         if team_size not in self._margins:
-            own = self._environment
-            margin = trueskill.calc_draw_margin(own.draw_probability, 2 * team_size, own)
+            settings = self._environment
+            margin = trueskill.calc_draw_margin(settings.draw_probability, 2 * team_size, settings)
             self._margins[team_size] = margin
         return self._margins[team_size]
 
 
 class _Team:
-    """A team: the belief about its performance, and the messages of the pairs that it is in."""
+    """A team: the belief about its performance, and the messages of the pairs that it is in.
+
+    `above` is the message of the pair with the team before, `below` of the pair with the next team.
+    """
 
     def __init__(self) -> None:
         self.prior: Normal = (0.0, 1.0)
         self.above: Natural = (0.0, 0.0)
-        """Of the pair with the team before it; `below`: of the pair with the next one."""
         self.below: Natural = (0.0, 0.0)
 
 
 class _Pair:
-    """A team and the next one: the last message about the difference of their performances."""
+    """Two neighbouring teams, and the last message about the difference of their performances."""
 
     def __init__(self, upper: _Team, lower: _Team, *, tied: bool) -> None:
         self.upper, self.lower, self.tied = upper, lower, tied
         self.message: Natural = (0.0, 0.0)
 
     def tell_upper(self) -> None:
-        """Tell the better team what follows for it."""
+        """Send the message to the upper team, given the belief about the lower team."""
         lower = _posterior(self.lower.prior, self.lower.below)
         self.upper.below = _to_minuend(self.message, lower)
 
     def tell_both(self, margin: float) -> float:
-        """Compute the message anew from what both teams heard from others, and tell both.
+        """Compute the message anew, given the other messages to both teams, and send it to both.
 
-        Returns by how much it moved, in standard deviations of the difference.
+        Returns by how much the message moved, in standard deviations of the difference.
         """
         upper = _posterior(self.upper.prior, self.upper.above)
         lower = _posterior(self.lower.prior, self.lower.below)
-        # A truncated normal by its two moments, as in the paper: v shifts the mean, w narrows it.
+        # The first two moments of a truncated normal, as in the paper: v shifts the mean, and w
+        # reduces the variance.
         difference, variance = upper[0] - lower[0], upper[1] + lower[1]
-        apart = math.sqrt(variance)
-        lead = max(-SATURATION, min(SATURATION, difference / apart))
-        v, w = _tied(lead, margin / apart) if self.tied else _won(lead, margin / apart)
-        left = 1 - w
-        pi = w / (left * variance)
-        tau = pi * difference + v / (left * apart)
+        deviation = math.sqrt(variance)
+        lead = max(-SATURATION, min(SATURATION, difference / deviation))
+        v, w = _tied(lead, margin / deviation) if self.tied else _won(lead, margin / deviation)
+        remaining = 1 - w
+        pi = w / (remaining * variance)
+        tau = pi * difference + v / (remaining * deviation)
         before = self.message
         self.message = pi, tau
         self.lower.above = _to_subtrahend(self.message, upper)
         self.upper.below = _to_minuend(self.message, lower)
-        return max(abs(pi - before[0]) * variance, abs(tau - before[1]) * apart)
+        return max(abs(pi - before[0]) * variance, abs(tau - before[1]) * deviation)
 
 
 class RankingFactor:
-    """The factor of one ranking: its teams, best first, and the last message of each pair."""
+    """The factor of one ranking: its teams, best first, and the last message of each pair.
+
+    Call `believe` for every player, then `settle`, then `said` for every player.
+    """
 
     def __init__(self, ranks: Sequence[int], team_size: int, engine: Engine) -> None:
-        """`ranks` has one for each team, best first; each team has `team_size` players."""
+        """`ranks` has the rank of each team, best first; each team has `team_size` players."""
         self._ranks, self._team_size = ranks, team_size
         self._margin = engine.margin(team_size)
         self._teams = teams = [_Team() for _ in ranks]
@@ -109,41 +116,41 @@ class RankingFactor:
             for i in range(1, len(teams))
         ]
         self._beliefs: list[Normal] = [(0.0, 1.0)] * (len(ranks) * team_size)
-        """About each player's performance; not kept where a player is a team."""
+        """The belief about each player's performance; not used where a team is a single player."""
 
     @property
     def messages(self) -> list[Natural]:
-        """By pair, best first: the last message about the difference of its two performances."""
+        """By pair, best first: the last message about the difference of the two performances."""
         return [pair.message for pair in self._pairs]
 
     def under(self, engine: Engine) -> "RankingFactor":
-        """The same ranking under other constants, which begins with the messages of this one."""
-        made = RankingFactor(self._ranks, self._team_size, engine)
-        for pair, own in zip(made._pairs, self._pairs, strict=True):
-            pair.message = own.message
-        return made
+        """A copy under other constants, which starts from the messages of this factor."""
+        copy = RankingFactor(self._ranks, self._team_size, engine)
+        for copied, pair in zip(copy._pairs, self._pairs, strict=True):
+            copied.message = pair.message
+        return copy
 
-    # One call for each player and none with lists: compiled, numbers stay numbers of the machine.
+    # One call for each player, not one with lists: compiled calls pass plain numbers unboxed.
     def believe(self, player: int, mean: float, variance: float) -> None:
-        """Say what is believed of a player's performance; players are in the order of the teams."""
+        """Set the belief about a player's performance; players count from 0, team by team."""
         if self._team_size == 1:
             self._teams[player].prior = (mean, variance)
         else:
             self._beliefs[player] = (mean, variance)
 
     def settle(self) -> None:
-        """Compute all messages from what is believed of all players."""
+        """Compute all messages from the beliefs about all players."""
         if self._team_size > 1:
             self._add_up()
         pairs, last = self._pairs, len(self._pairs) - 1
         for team in self._teams:
             team.above = (0.0, 0.0)
             team.below = (0.0, 0.0)
-        # A single pair hears from nobody else, so it is done at once.
+        # A single pair gets no message of another pair, so one computation is enough.
         if last == 0:
             pairs[0].tell_both(self._margin)
             return
-        # What is still known from the last time goes up first, so that the first way down has it.
+        # The messages of the last call go up first, so that the first way down starts from them.
         for i in range(last, 0, -1):
             pairs[i].tell_upper()
         for _ in range(_MOST_ROUNDS):
@@ -156,23 +163,24 @@ class RankingFactor:
                 break
 
     def said(self, player: int) -> Natural:
-        """The message to the player's performance, as it was settled."""
+        """The message to the player's performance, as computed by `settle`."""
         team = self._teams[player // self._team_size]
-        told = (team.above[0] + team.below[0], team.above[1] + team.below[1])
+        message = (team.above[0] + team.below[0], team.above[1] + team.below[1])
         if self._team_size == 1:
-            return told
+            return message
         mean, variance = self._beliefs[player]
-        return _to_summand(told, (team.prior[0] - mean, team.prior[1] - variance))
+        return _to_summand(message, (team.prior[0] - mean, team.prior[1] - variance))
 
     def _add_up(self) -> None:
+        """Set each team's `prior`: the performance of a team is the sum of its players'."""
         for number, team in enumerate(self._teams):
             start = number * self._team_size
-            own = self._beliefs[start : start + self._team_size]
-            team.prior = (math.fsum([m for m, _ in own]), math.fsum([v for _, v in own]))
+            beliefs = self._beliefs[start : start + self._team_size]
+            team.prior = (math.fsum([m for m, _ in beliefs]), math.fsum([v for _, v in beliefs]))
 
 
 def _won(lead: float, margin: float) -> tuple[float, float]:
-    """The package's v and w of a pair of which the one has won."""
+    """The package's v and w of a pair whose upper team has won."""
     x = lead - margin
     v = _pdf(x) / _cdf(x)
     return v, v * (v + x)
@@ -180,11 +188,11 @@ def _won(lead: float, margin: float) -> tuple[float, float]:
 
 def _tied(lead: float, margin: float) -> tuple[float, float]:
     """The package's v and w of a pair that has tied."""
-    apart = abs(lead)
-    upper, lower = margin - apart, -margin - apart
+    distance = abs(lead)
+    upper, lower = margin - distance, -margin - distance
     at_upper, at_lower, between = _pdf(upper), _pdf(lower), _cdf(upper) - _cdf(lower)
     v = (at_lower - at_upper) / between
-    # Not v * v, which differs in the last bit now and then.
+    # Not v * v, which sometimes differs from the package in the last bit.
     w = math.pow(v, 2.0) + (upper * at_upper - lower * at_lower) / between
     return (-v if lead < 0 else v), w
 
@@ -200,23 +208,23 @@ def _pdf(x: float) -> float:
 
 def _posterior(prior: Normal, message: Natural) -> Normal:
     """The belief after the message: the product of the prior and the message."""
-    narrower = 1 + message[0] * prior[1]
-    return (prior[0] + message[1] * prior[1]) / narrower, prior[1] / narrower
+    divisor = 1 + message[0] * prior[1]
+    return (prior[0] + message[1] * prior[1]) / divisor, prior[1] / divisor
 
 
 def _to_summand(message: Natural, other: Normal) -> Natural:
     """The message to x that follows from the message to x + other, given the belief about other."""
-    wider = 1 + message[0] * other[1]
-    return message[0] / wider, (message[1] - message[0] * other[0]) / wider
+    divisor = 1 + message[0] * other[1]
+    return message[0] / divisor, (message[1] - message[0] * other[0]) / divisor
 
 
 def _to_minuend(message: Natural, other: Normal) -> Natural:
     """The message to x that follows from the message to x - other, given the belief about other."""
-    wider = 1 + message[0] * other[1]
-    return message[0] / wider, (message[1] + message[0] * other[0]) / wider
+    divisor = 1 + message[0] * other[1]
+    return message[0] / divisor, (message[1] + message[0] * other[0]) / divisor
 
 
 def _to_subtrahend(message: Natural, other: Normal) -> Natural:
     """The message to x that follows from the message to other - x, given the belief about other."""
-    wider = 1 + message[0] * other[1]
-    return message[0] / wider, (message[0] * other[0] - message[1]) / wider
+    divisor = 1 + message[0] * other[1]
+    return message[0] / divisor, (message[0] * other[0] - message[1]) / divisor

@@ -1,4 +1,4 @@
-"""The results of blocks, and the rankings of numbered players into which they are turned."""
+"""The results of blocks, and their conversion into rankings of numbered players."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,16 +12,19 @@ from tournaments.ratings.propagation import Ranking, in_order
 class BlockResult:
     """The result of one block: a place for each team; 1 is best, and ties share a place.
 
-    All teams have the same size, so that only differences of skill decide a result.
+    All teams have the same size, so that results depend on differences of skill only.
     """
 
     teams: tuple[tuple[str, ...], ...]
+    """The names of the members of each team; single entrants are teams of one."""
     places: tuple[int, ...]
+    """The place of each team."""
     spared: frozenset[str] = frozenset()
-    """Entrants who are not rated by it, because a fault of a partner lost the match."""
+    """Entrants who are not rated by the result, because a fault of a partner lost the match."""
     weights: tuple[tuple[str, float], ...] = ()
     """Entrant and weight, above 0 and up to 1, for each entrant on whom this result is less than a
-    whole piece of evidence, because it repeats a game of another result. Others weigh 1."""
+    whole piece of evidence, because it repeats a game of another result. All other entrants have
+    the weight 1."""
 
     @classmethod
     def of(cls, entrants: Sequence[str], places: Sequence[int]) -> "BlockResult":
@@ -35,12 +38,12 @@ class BlockResult:
 
 
 class Rankings:
-    """Turns results of the same entrants into rankings, and makes each ranking only once."""
+    """Converts results of a pool of entrants into rankings, and caches the conversions."""
 
     def __init__(self, entrants: Sequence[str]) -> None:
-        """Raises ValueError for a name that comes twice."""
+        """Raises ValueError for a name that occurs twice."""
         # TrueSkill rates a tie of three a little differently in another order. Tied players are
-        # ordered by their numbers, so numbers must follow the names and not the argument's order.
+        # ordered by their numbers. So the numbers follow the names, not the order of the argument.
         self.names = sorted(entrants)
         """Sorted; the index of a name is the number of its player."""
         doubled = sorted(name for name, times in Counter(self.names).items() if times > 1)
@@ -50,25 +53,26 @@ class Rankings:
         self._made: dict[BlockResult, Ranking] = {}
 
     def of(self, results: Iterable[BlockResult]) -> tuple[dict[Ranking, int], list[int]]:
-        """How often each ranking occurred, sorted; and the number of the ranking of each result.
+        """The count of each ranking, and by result the number of its ranking.
 
-        Raises ValueError for a result that is malformed, or not of these entrants.
+        Rankings are in canonical order (`in_order`), and numbered from 0 in that order. Raises
+        ValueError for a malformed result, and for a result of others than these entrants.
         """
-        kept = list(results)
-        # Hashing a result is slow. Many results are one and the same object, and are hashed once.
-        objects = {id(result): result for result in kept}
+        listed = list(results)
+        # Hashing a result is slow. Many results are the same object, which is hashed only once.
+        objects = {id(result): result for result in listed}
         rankings = {key: self._ranking(result) for key, result in objects.items()}
-        place = {ranking: i for i, ranking in enumerate(in_order(set(rankings.values())))}
-        where = {key: place[ranking] for key, ranking in rankings.items()}
-        numbers = [where[id(result)] for result in kept]
+        number_of = {ranking: i for i, ranking in enumerate(in_order(set(rankings.values())))}
+        by_object = {key: number_of[ranking] for key, ranking in rankings.items()}
+        numbers = [by_object[id(result)] for result in listed]
         times = Counter(numbers)
-        return {ranking: times[i] for ranking, i in place.items()}, numbers
+        return {ranking: times[i] for ranking, i in number_of.items()}, numbers
 
     def _ranking(self, result: BlockResult) -> Ranking:
-        known = self._made.get(result)
-        if known is None:
-            known = self._made[result] = _ranking(result, self._index)
-        return known
+        ranking = self._made.get(result)
+        if ranking is None:
+            ranking = self._made[result] = _ranking(result, self._index)
+        return ranking
 
 
 def _ranking(result: BlockResult, index: Mapping[str, int]) -> Ranking:
@@ -96,10 +100,11 @@ def _ranking(result: BlockResult, index: Mapping[str, int]) -> Ranking:
 def _weights(
     result: BlockResult, index: Mapping[str, int], players: Iterable[int]
 ) -> tuple[float, ...]:
+    """The weights of the players, in their order: 1 by default, and 0 for the spared."""
     if not (result.weights or result.spared):
         return (1.0,) * len(result.entrants)
     if wrong := sorted(each for each in result.weights if not 0 < each[1] <= 1):
         raise ValueError(f"a weight is above 0 and up to 1, not {wrong}")
-    known = {index[name]: weight for name, weight in result.weights}
-    known |= dict.fromkeys((index[name] for name in result.spared), 0.0)
-    return tuple(known.get(player, 1.0) for player in players)
+    weights = {index[name]: weight for name, weight in result.weights}
+    weights |= dict.fromkeys((index[name] for name in result.spared), 0.0)
+    return tuple(weights.get(player, 1.0) for player in players)

@@ -1,8 +1,8 @@
 """TrueSkill ratings from all results at once, by expectation propagation (see `propagation`).
 
-They do not depend on the order of the results. There is no drift (tau is 0): a version of a bot
-does not learn, and with drift sigma would stop falling. A rating is relative to its pool: the mean
-of each connected part is 25 (docs/ratings.md).
+Ratings do not depend on the order of the results. There is no drift (TrueSkill's tau is 0): a
+version of a bot does not learn, and with drift sigma would stop falling. A rating is relative to
+the pool: the mean of mu over each connected part is 25 (docs/ratings.md).
 """
 
 import math
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from tournaments.ratings.posterior import FieldPosterior
 
 NORMAL_95 = NormalDist().inv_cdf(0.975)
-"""95 % of a normal distribution lie within so many standard deviations of its mean: 1.96."""
+"""1.96: within this many standard deviations of the mean lie 95 % of a normal distribution."""
 RANK_DIGITS = 3
-"""Decimals of mu that decide a rank. Sweeps are no more exact, so further ones are noise."""
+"""Decimal places of mu that decide a rank. Sweeps do not settle more places than these."""
 # TrueSkill's default scale, so that ratings look like those of other programs.
 MU = 25.0
 # Most pools converge in 12 to 22 sweeps. Strict orders of many entrants may not converge in 200:
@@ -32,11 +32,12 @@ MAX_SWEEPS = 200
 CLOSE_ENOUGH = 1e-4
 """Sweeps end when no mu and no sigma changes by more than this share of sigma."""
 _LEAST_APART = 1e-6
+"""A lower bound of the standard deviation of a difference of mu."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A belief about skill: normal, with this mean and standard deviation."""
+    """A normal distribution of a skill: its mean and standard deviation."""
 
     mu: float
     sigma: float
@@ -44,31 +45,32 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """The ratings of a pool, and how they were found."""
+    """The ratings of a pool, and how they were computed."""
 
     by_entrant: Mapping[str, Rating]
     """Sorted by name. The mean of mu over each connected part of the pool is 25."""
     covariance: Covariance
     """The covariance of the errors of mu; sigma is the square root of its diagonal."""
     draw_probability: float
-    """As it was given, or as it was estimated from the results."""
+    """The given probability of a draw, or the estimate from the results."""
     sweeps: int
-    """How many sweeps were made, at most MAX_SWEEPS."""
+    """The number of sweeps of propagation, at most MAX_SWEEPS."""
     last_change: float
     """The largest change of a mu or sigma in the last sweep, in sigmas; see CLOSE_ENOUGH."""
     parts: tuple[tuple[str, ...], ...]
-    """The connected parts: entrants whom results link with each other. All are sorted by name."""
+    """The connected parts: entrants that results link with each other. All are sorted by name."""
 
     @property
     def connected(self) -> bool:
-        """Whether results link every entrant to every other; if not, ratings cannot be compared."""
+        """Whether results link all entrants, so that all ratings can be compared."""
         return len(self.parts) <= 1
 
     def posterior(self) -> "FieldPosterior":
         """The joint distribution of all skills, given the ratings and their errors."""
+        # Imported here: it loads numpy, which is slow.
         from tournaments.ratings.posterior import FieldPosterior
 
-        mus = {name: own.mu for name, own in self.by_entrant.items()}
+        mus = {name: rating.mu for name, rating in self.by_entrant.items()}
         return FieldPosterior(mus, self.covariance, self.parts)
 
     def better(self, one: str, other: str) -> float:
@@ -88,12 +90,12 @@ def rate(
 ) -> Ratings:
     """The ratings from these results, the same to the last bit whatever the order of the arguments.
 
-    mu is the same as that of `believed`. Errors are relative to the mean of the pool, and are
-    estimated from how much the pieces of evidence disagree (tournaments.ratings.sandwich). `pieces`
-    gives the number of the piece that each result belongs to; without it each result is a piece. A
-    caller that rates a growing pool again and again keeps `known`, the rankings of the same
-    entrants, which saves time and does not change the ratings. An entrant without results keeps the
-    prior (25, 25/3). Raises ValueError as `believed` does.
+    mu is the same as that of `believed`. Errors are relative to the mean of the connected part and
+    are estimated from how much the pieces of evidence disagree (tournaments.ratings.sandwich).
+    `pieces` gives the number of the piece that each result belongs to; without `pieces` each result
+    is a piece. A caller that rates the same entrants again and again may pass one `Rankings` of
+    them as `known`: that saves time and does not change the ratings. An entrant without results has
+    the prior (25, 25/3). Raises ValueError as `believed` does.
     """
     # Imported here: it loads numpy, which is slow, and scheduling does not need it.
     from tournaments.ratings.sandwich import sandwich
@@ -101,7 +103,7 @@ def rate(
     known = Rankings(entrants) if known is None else known
     names = known.names
     counted, numbers = known.of(results)
-    made, fit, draws = _propagated(names, counted, draw_probability)
+    believed_ratings, fit, draws = _propagated(names, counted, draw_probability)
     groups: defaultdict[int, list[int]] = defaultdict(list)
     by_result = range(len(numbers)) if pieces is None else pieces
     for piece, number in zip(by_result, numbers, strict=True):
@@ -109,10 +111,10 @@ def rate(
     clusters = Counter([tuple(sorted(group)) for group in groups.values()])
     errors = sandwich(fit, counted, clusters, draws).tolist()
     return replace(
-        made,
+        believed_ratings,
         by_entrant={
-            name: Rating(own.mu, math.sqrt(errors[i][i]))
-            for i, (name, own) in enumerate(made.by_entrant.items())
+            name: Rating(rating.mu, math.sqrt(errors[i][i]))
+            for i, (name, rating) in enumerate(believed_ratings.by_entrant.items())
         },
         covariance=Covariance(tuple(names), tuple(map(tuple, errors))),
     )
@@ -123,8 +125,9 @@ def believed(
 ) -> Ratings:
     """The ratings with the sigmas of propagation itself, as if all errors were independent.
 
-    It is faster than `rate`, and schedules depend on it: a change of these sigmas would change what
-    is played in tournaments that were begun. An entrant without results keeps the prior (25, 25/3).
+    This is faster than `rate`, and schedules depend on it: a change of these sigmas would change
+    the further matches of tournaments under way. An entrant without results has the prior
+    (25, 25/3).
 
     If `draw_probability` is not given, it is estimated from the results: (ties + 0.5) / (neighbours
     in the rankings + 1), limited to DRAW_PROBABILITIES; each result counts by its least weight.
@@ -132,8 +135,8 @@ def believed(
     `entrants`, and a result with fewer than two teams, without a place for each team, with teams of
     different sizes, with an unknown or doubled entrant, or with a weight outside (0, 1].
     """
-    known = Rankings(entrants)
-    return _propagated(known.names, known.of(results)[0], draw_probability)[0]
+    rankings = Rankings(entrants)
+    return _propagated(rankings.names, rankings.of(results)[0], draw_probability)[0]
 
 
 def _propagated(
@@ -147,23 +150,23 @@ def _propagated(
         sweeps += 1
     ratings = [Rating(MU + mu, sigma) for mu, sigma in fit.moments()]
     rated = dict(zip(names, ratings, strict=True))
-    covariance = Covariance.independent({name: own.sigma for name, own in rated.items()})
+    covariance = Covariance.independent({name: each.sigma for name, each in rated.items()})
     parts = tuple(tuple(names[i] for i in sorted(part)) for part in sorted(fit.parts))
     return Ratings(rated, covariance, draws.probability, sweeps, change, parts), fit, draws
 
 
 def ranked(ratings: Mapping[str, Rating]) -> list[tuple[float, str]]:
-    """The mu of each entrant, rounded to RANK_DIGITS, and its name: best first, equals by name."""
-    order = sorted((-round(own.mu, RANK_DIGITS), name) for name, own in ratings.items())
+    """The rounded mu (RANK_DIGITS) and the name of each entrant: best first, equal ones by name."""
+    order = sorted((-round(rating.mu, RANK_DIGITS), name) for name, rating in ratings.items())
     return [(-mu, name) for mu, name in order]
 
 
 def better_probability(one: Rating, other: Rating, apart: float | None = None) -> float:
     """The probability, 0 to 1, that `one` is more skilled than `other`.
 
-    `apart` is the standard deviation of the difference of the two mus. If it is not given, their
-    errors are taken to be independent.
+    `apart` is the standard deviation of the error of the difference of mu. Without `apart` the two
+    errors are taken to be independent. This is no posterior of a field: see `Ratings.better`.
     """
     spread = math.hypot(one.sigma, other.sigma) if apart is None else apart
-    # The deviation is 0 but for rounding where the two always have the same error.
+    # Where the two always have the same error, the deviation is 0, up to rounding.
     return NormalDist(0.0, max(spread, _LEAST_APART)).cdf(one.mu - other.mu)

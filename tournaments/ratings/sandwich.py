@@ -1,13 +1,15 @@
 """The covariance of the errors of ratings: a cluster-robust sandwich estimator (Huber 1967).
 
-Each ranking pulls on the ratings of its players, and mu is where all pulls and that of the prior
-add up to 0. Rankings of blocks that repeat a game are not independent: together they are one piece
-of evidence (a cluster). The covariance is the sum of the squared pulls of all pieces, between two
-inverses of the joint precision.
+Each ranking has a pull (a score, in the statistical sense) on the ratings of its players, and mu is
+the point at which the pulls of all rankings and of the prior add up to 0. Rankings of blocks that
+repeat a game are not independent: together they are one piece of evidence (a cluster). The
+covariance is the sum of the squared pulls of all pieces, between two inverses of the joint
+precision matrix.
 
-Each piece has moved the ratings towards itself. So its pull is taken at the ratings without that
-piece (CR3, Bell and McCaffrey 2002). The prior counts as a piece of its expected size. Every piece
-also moves the estimated probability of draws, and through it all ratings.
+Each piece has moved the ratings towards itself. So the pull of a piece is taken at the ratings
+without that piece (CR3, Bell and McCaffrey 2002). The prior counts as a piece with the squared pull
+that is expected of it. Every piece also moves the estimated probability of draws, and thereby all
+ratings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,16 +26,17 @@ from tournaments.ratings.propagation import SIGMA, Fit, Ranking, in_order
 from tournaments.ratings.student import widening
 
 Cluster: TypeAlias = tuple[int, ...]
-"""The rankings of one piece of evidence: their numbers in the order of all rankings, sorted. A
-ranking that occurred twice in the piece has its number twice."""
+"""The rankings of one piece of evidence, as sorted indices in the canonical order of all rankings.
+A ranking that occurred twice in the piece has its index twice."""
 
 _PRIOR: Final = SIGMA**-2
+"""The prior's precision."""
 _LEAST: Final = 0.45
-"""The least variance where pieces are many, as a share of what the model alone expects. Luck that
-is shared within blocks leaves half of that or more in simulations. Without a bound, pieces that
-agree by chance would give a variance near 0 (docs/ratings.md, What sigma is)."""
+"""The least variance where pieces are many, as a share of the variance that the model expects. In
+simulations, luck that is shared within blocks leaves half of the model's variance or more. Without
+a bound, pieces that agree by chance would give a variance near 0 (docs/ratings.md)."""
 _STEP: Final = 0.1
-"""The step of the numerical derivative by the probability of draws, as a share of p * (1 - p)."""
+"""The step of the numerical derivative by the probability p of draws, as a share of p * (1 - p)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +44,28 @@ class _Pieces:
     """Distinct pieces of evidence that have the same number of players; each is a row."""
 
     times: Matrix
-    """How often the piece occurred."""
+    """How often each piece occurred."""
     players: Numbers
-    own: NDArray[np.float64]
-    """What the piece adds to the joint precision, weights included."""
+    """The players of each piece: the order of the other fields' columns."""
+    precision: NDArray[np.float64]
+    """By piece, its weighted contribution to the joint precision matrix."""
     model: NDArray[np.float64]
-    """The covariance that the model expects of its pull."""
+    """By piece, the covariance matrix of its pull under the model."""
     pull: Matrix
+    """By piece and player, the weighted pull at the ratings."""
     shifts: Matrix
-    """By how much the piece moved the estimated probability of draws."""
+    """By how much each piece moved the estimated probability of draws."""
 
 
 def sandwich(
     fit: Fit, rankings: Mapping[Ranking, int], clusters: Mapping[Cluster, int], draws: Draws
 ) -> Matrix:
-    """The covariance matrix of the errors of a fit's ratings, by number of the player.
+    """The covariance matrix of the errors of the ratings after the last sweep of a fit, by player.
 
-    95 % of the errors lie within 1.96 times the square root of a variance. Where pieces are few,
-    the variances are widened for that as Student's t is. No variance exceeds that of the prior.
+    `rankings` has the count of each ranking, `clusters` the count of each piece of evidence.
+    95 % of the errors lie within 1.96 times the square root of a variance. To make that true where
+    pieces are few, variances are widened by the quantiles of Student's t. No variance exceeds that
+    of the prior.
     """
     order = in_order(rankings)
     batches = evidence(fit, order)
@@ -66,13 +73,13 @@ def sandwich(
     players = len(fit.players)
     precision, model = (np.eye(players) * _PRIOR for _ in range(2))
     for each in pieces:
-        _add(precision, each, each.own)
+        _add(precision, each, each.precision)
         _add(model, each, each.model)
     inverse = conditioned(precision, fit.parts)
     moves = _moves(fit, batches, [rankings[each] for each in order], draws)
     pulls = np.eye(players) * _PRIOR + _disagreement(pieces, inverse, moves)
-    found, expected = (inverse @ inner @ inverse.T for inner in (pulls, model))
-    return _widened(found, expected, _effective(pieces, inverse), fit.parts)
+    covariance, expected = (inverse @ middle @ inverse.T for middle in (pulls, model))
+    return _widened(covariance, expected, _effective(pieces, inverse), fit.parts)
 
 
 def _pieces(
@@ -81,60 +88,61 @@ def _pieces(
     clusters: Mapping[Cluster, int],
     draws: Draws,
 ) -> list[_Pieces]:
-    alone = np.zeros(len(order))
-    joined: list[tuple[Cluster, int]] = []
+    times_alone = np.zeros(len(order))
+    several: list[tuple[Cluster, int]] = []
     for cluster, times in clusters.items():
         if len(cluster) == 1:
-            alone[cluster[0]] = times
+            times_alone[cluster[0]] = times
         else:
-            joined.append((cluster, times))
+            several.append((cluster, times))
     shifts = np.array([_shift([each], draws) for each in order])
-    found = [_alone(batch, alone, shifts) for batch in batches]
-    where = {int(n): (batch, row) for batch in batches for row, n in enumerate(batch.rankings)}
-    # Sorted, so that sums are rounded alike whatever the order of the results.
-    for numbers, times in sorted(joined):
-        rows = [where[each] for each in numbers]
-        found.append(_joined(rows, times, _shift([order[each] for each in numbers], draws)))
-    return found
+    pieces = [_alone(batch, times_alone, shifts) for batch in batches]
+    row_of = {int(n): (batch, row) for batch in batches for row, n in enumerate(batch.rankings)}
+    # Sorted, so that the order of the results does not change how sums are rounded.
+    for numbers, times in sorted(several):
+        rows = [row_of[each] for each in numbers]
+        pieces.append(_joined(rows, times, _shift([order[each] for each in numbers], draws)))
+    return pieces
 
 
 def _shift(rankings: Sequence[Ranking], draws: Draws) -> float:
+    """By how much a piece of these rankings moved the estimated probability of draws."""
     ties = sum(least_weight(each) * level(each) for each in rankings)
     return draws.shift(ties, sum(least_weight(each) * neighbours(each) for each in rankings))
 
 
 def _alone(batch: RankingBatch, times: Matrix, shifts: Matrix) -> _Pieces:
-    """The rankings of the batch that are pieces by themselves."""
-    kept = times[batch.rankings] > 0
-    numbers, players = batch.rankings[kept], batch.players[kept]
-    weights, precision = batch.weights[kept], batch.precision[kept]
+    """The rankings of the batch that are pieces alone; `times` and `shifts` are by ranking."""
+    chosen = times[batch.rankings] > 0
+    numbers, players = batch.rankings[chosen], batch.players[chosen]
+    weights, precision = batch.weights[chosen], batch.precision[chosen]
     root = np.sqrt(weights)
-    own = weights[:, :, None] * precision
+    weighted = weights[:, :, None] * precision
     model = root[:, :, None] * precision * root[:, None, :]
-    pull = weights * batch.pull[kept]
-    return _Pieces(times[numbers], players, own, model, pull, shifts[numbers])
+    pull = weights * batch.pull[chosen]
+    return _Pieces(times[numbers], players, weighted, model, pull, shifts[numbers])
 
 
 def _joined(rows: Sequence[tuple[RankingBatch, int]], times: int, shift: float) -> _Pieces:
     """One piece that consists of several rankings."""
     players = np.unique(np.concatenate([batch.players[row] for batch, row in rows]))
-    own, model = np.zeros((2, len(players), len(players)))
+    precision, model = np.zeros((2, len(players), len(players)))
     pull, squares = np.zeros(len(players)), 0.0
     for batch, row in rows:
-        at, weights = np.searchsorted(players, batch.players[row]), batch.weights[row]
-        here = weights[:, None] * batch.precision[row]
-        own[np.ix_(at, at)] += here
-        model[np.ix_(at, at)] += here * weights
-        pull[at] += weights * batch.pull[row]
+        index, weights = np.searchsorted(players, batch.players[row]), batch.weights[row]
+        weighted = weights[:, None] * batch.precision[row]
+        precision[np.ix_(index, index)] += weighted
+        model[np.ix_(index, index)] += weighted * weights
+        pull[index] += weights * batch.pull[row]
         squares += float(np.sum((weights * batch.pull[row]) ** 2))
-    # The pulls of rankings in one piece are correlated. How strongly is taken from the pulls: the
-    # square of their sum beside the sum of their squares.
+    # The pulls of the rankings of one piece are correlated. So the covariance is in proportion to
+    # the square of their sum, by a factor that compares the model with the sum of their squares.
     if squares:
         model = np.outer(pull, pull) * np.trace(model) / squares
     return _Pieces(
         np.array([float(times)]),
         players[None],
-        own[None],
+        precision[None],
         model[None],
         pull[None],
         np.array([shift]),
@@ -142,34 +150,37 @@ def _joined(rows: Sequence[tuple[RankingBatch, int]], times: int, shift: float) 
 
 
 def _add(whole: Matrix, pieces: _Pieces, parts: NDArray[np.float64]) -> None:
-    at = pieces.players[:, :, None], pieces.players[:, None, :]
-    np.add.at(whole, at, pieces.times[:, None, None] * parts)
+    """Add a matrix for each piece to the matrix of all players, as often as the piece occurred."""
+    index = pieces.players[:, :, None], pieces.players[:, None, :]
+    np.add.at(whole, index, pieces.times[:, None, None] * parts)
 
 
 def _disagreement(pieces: Sequence[_Pieces], inverse: Matrix, moves: Matrix) -> Matrix:
-    """The sum of the squared pulls, each at the ratings without its piece.
+    """The sum of the outer squares of all pulls, each at the ratings without its piece.
 
-    `moves` is the derivative of the pull on each player by the probability of draws.
+    `moves` is the derivative of the pull on each player by the probability of draws. A piece that
+    shifts that probability by s has s * `moves` added to its pull.
     """
     players = len(inverse)
-    squares, shared, shifted = np.zeros((players, players)), np.zeros(players), 0.0
+    squares, crossed, shifted = np.zeros((players, players)), np.zeros(players), 0.0
     for each in pieces:
-        # To leave a piece out changes the inverse by rows and columns of its own players only.
+        # Leaving a piece out changes the precision in the rows and columns of its players only. So
+        # a small linear system gives the pull at the ratings without the piece.
         inside = inverse[each.players[:, :, None], each.players[:, None, :]]
-        left = np.eye(each.players.shape[1]) - each.own @ inside
+        left = np.eye(each.players.shape[1]) - each.precision @ inside
         pull = np.linalg.solve(left, each.pull[:, :, None])
         _add(squares, each, pull @ pull.transpose(0, 2, 1))
         by_shift = (each.times * each.shifts)[:, None]
-        np.add.at(shared, each.players, by_shift * pull[:, :, 0])
+        np.add.at(crossed, each.players, by_shift * pull[:, :, 0])
         shifted += float(each.times @ each.shifts**2)
-    both = np.outer(shared, moves)
+    both = np.outer(crossed, moves)
     return np.asarray(squares + both + both.T + shifted * np.outer(moves, moves))
 
 
 def _moves(
     fit: Fit, batches: Sequence[RankingBatch], occurred: Sequence[int], draws: Draws
 ) -> Matrix:
-    """The derivative of the pull on each player by the probability of draws; 0 if that is given."""
+    """The derivative of the pull on each player by the probability of draws; 0 if it was given."""
     moves = np.zeros(len(fit.players))
     if draws.given:
         return moves
@@ -177,16 +188,17 @@ def _moves(
     step = _STEP * draws.probability * (1 - draws.probability)
     after, times = fit.pulls(draws.probability + step), np.array(occurred)
     for batch in batches:
-        moved = np.array([after[number] for number in batch.rankings]) - batch.pull
-        by_player = times[batch.rankings][:, None] * batch.weights * moved / step
+        difference = np.array([after[number] for number in batch.rankings]) - batch.pull
+        by_player = times[batch.rankings][:, None] * batch.weights * difference / step
         np.add.at(moves, batch.players, by_player)
     return moves
 
 
 def _effective(pieces: Sequence[_Pieces], inverse: Matrix) -> Matrix:
-    """By player, the effective number of pieces: of equal pieces, so many would be as sure.
+    """By player, the effective number of pieces; 0 for a player without a result.
 
-    This is the approximation of Satterthwaite.
+    This is Satterthwaite's approximation: as many pieces of equal size would give an estimate of
+    the variance that is equally precise.
     """
     sizes, squares = np.zeros(len(inverse)), np.zeros(len(inverse))
     for each in pieces:
@@ -198,17 +210,22 @@ def _effective(pieces: Sequence[_Pieces], inverse: Matrix) -> Matrix:
 
 
 def _widened(
-    found: Matrix, expected: Matrix, number: Matrix, parts: Sequence[Sequence[int]]
+    covariance: Matrix, expected: Matrix, number: Matrix, parts: Sequence[Sequence[int]]
 ) -> Matrix:
-    """The covariance, with each player's error widened for the number of pieces it rests on."""
-    known = number > 0
-    # A player without a result keeps the variance of the prior, and is a part of one player.
-    alone = np.diag(np.where(known, 0.0, SIGMA**2))
+    """The covariance with the variance of each player widened by its effective number of pieces.
+
+    `expected` is the covariance under the model. Correlations between players do not change.
+    """
+    rated = number > 0
+    # A player without a result has the variance of the prior, and is a part of one player.
+    alone = np.diag(np.where(rated, 0.0, SIGMA**2))
     pieces = np.maximum(number, 1.0)
-    variance = np.where(known, np.diagonal(found), 1.0)
-    # The fewer the pieces, the more the model's variance counts; one piece says nothing of it.
+    variance = np.where(rated, np.diagonal(covariance), 1.0)
+    # The fewer the pieces, the more the model's variance counts: one piece has no disagreement.
     least = (_LEAST + (1 - _LEAST) / pieces) * np.diagonal(expected)
+    # CR3 is a jackknife without its factor 1 - 1/n, which is applied here.
     honest = np.maximum(variance * (1 - 1 / pieces), least) * widening(pieces - 1) ** 2
-    most = np.diagonal(without_means(len(found), parts)) * SIGMA**2
-    factor = np.sqrt(np.where(known, np.minimum(honest, most) / variance, 0.0))
-    return np.asarray(factor[:, None] * found * factor + alone)
+    # The prior's variance, relative to the mean of the part.
+    most = np.diagonal(without_means(len(covariance), parts)) * SIGMA**2
+    factor = np.sqrt(np.where(rated, np.minimum(honest, most) / variance, 0.0))
+    return np.asarray(factor[:, None] * covariance * factor + alone)

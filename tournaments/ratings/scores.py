@@ -1,7 +1,7 @@
 """The scores of an entrant, a pair or a seat, without ratings: counts, shares and intervals.
 
-Sums are of whole numbers, so that no order of anything can change a bit. They are kept by piece of
-evidence (tournaments.ratings.bootstrap), which is what intervals are made of.
+Sums are of integers, so the order of adding does not change a bit. They are stored by piece of
+evidence, since intervals resample whole pieces (tournaments.ratings.bootstrap).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,11 +12,12 @@ from tournaments.ratings.bootstrap import Piece, interval
 from tournaments.ratings.contests import Contest, rank_points
 
 Interval: TypeAlias = tuple[float, float]
+"""The lower and the upper end."""
 
 
 @dataclass(slots=True)
 class Sums:
-    """Whole numbers that add up over matches."""
+    """Integers that are summed over matches."""
 
     matches: int = 0
     halves: int = 0
@@ -26,12 +27,12 @@ class Sums:
     points: int = 0
     """The game's own points."""
     perfect: int = 0
-    """Matches whose points were the best there can be."""
+    """The number of matches with the best possible points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The worst and the best piece that anybody had: points over matches."""
+    """The pieces with the worst and the best mean points: points and matches of each."""
 
     worst: Piece
     best: Piece
@@ -44,26 +45,27 @@ class ScoreStatistics:
     wins: int = 0
     draws: int = 0
     pieces: dict[int, Sums] = field(default_factory=dict)
+    """The sums by the number of the piece of evidence."""
+    # The last three are caches, which `add` empties.
     _total: Sums | None = None
-    """What was asked for since the last match, as the next two."""
     _ends: Bounds | None = None
     _intervals: dict[tuple[str, object], Interval | None] = field(default_factory=dict)
 
     @property
     def total(self) -> Sums:
-        """All pieces together, added up once for as long as nothing is counted."""
+        """The sums over all pieces, cached until the next call of `add`."""
         if self._total is None:
             self._total = self._added_up()
         return self._total
 
     def _added_up(self) -> Sums:
         total = Sums()
-        for own in self.pieces.values():
-            total.matches += own.matches
-            total.halves += own.halves
-            total.most += own.most
-            total.points += own.points
-            total.perfect += own.perfect
+        for sums in self.pieces.values():
+            total.matches += sums.matches
+            total.halves += sums.halves
+            total.most += sums.most
+            total.points += sums.points
+            total.perfect += sums.perfect
         return total
 
     @property
@@ -73,52 +75,53 @@ class ScoreStatistics:
 
     @property
     def share(self) -> float | None:
-        """The share of all rank points there were, 0 to 1; None if there were none to have."""
+        """The share of all possible rank points, 0 to 1; None if no rank points were possible."""
         total = self.total
         return total.halves / total.most if total.most else None
 
     @property
     def mean_points(self) -> float | None:
-        """The game's own points for each match; None without matches."""
+        """The mean of the game's own points per match; None without matches."""
         total = self.total
         return total.points / total.matches if total.matches else None
 
     @property
     def perfect_share(self) -> float | None:
-        """The share of matches with the best points there can be; None without matches."""
+        """The share of matches with the best possible points, 0 to 1; None without matches."""
         total = self.total
         return total.perfect / total.matches if total.matches else None
 
     def add(
         self, piece: int, points: int, halves: int = 0, most: int = 0, perfect: int | None = None
     ) -> None:
-        """Count a match that belongs to this piece of evidence; `wins` and `draws` are apart.
+        """Count a match that belongs to this piece of evidence.
 
-        It had so many points, where `perfect` is the best that there can be, and so many halves of
-        a rank point, of at most so many.
+        `points` are the game's own points of the match, and `perfect` the best possible ones, None
+        if there is no best. `halves` are the rank points in halves, and `most` is the most that
+        `halves` could have been. The caller counts `wins` and `draws`.
         """
         self._total = self._ends = None
         if self._intervals:
             self._intervals.clear()
-        own = self.pieces.get(piece)
-        if own is None:
-            own = self.pieces[piece] = Sums()
-        own.matches += 1
-        own.halves += halves
-        own.most += most
-        own.points += points
+        sums = self.pieces.get(piece)
+        if sums is None:
+            sums = self.pieces[piece] = Sums()
+        sums.matches += 1
+        sums.halves += halves
+        sums.most += most
+        sums.points += points
         if points == perfect:
-            own.perfect += 1
+            sums.perfect += 1
 
     def share_interval(self, teams: int = 1) -> Interval | None:
-        """95 % of the share; None for fewer than 2 pieces.
+        """The 95 % interval of the share; None for fewer than 2 pieces.
 
-        For an entrant in `teams` teams of each board, the worst and the best there can be are those
-        of one team: its teams do not all win or lose together.
+        For an entrant in `teams` teams of each board, the added worst and best pieces have the size
+        of a single team: the entrant's teams do not all win or lose together.
         """
         key = "share", teams
         if key not in self._intervals:
-            # A board of a single team has no rank points to give.
+            # On a board of a single team no rank points are possible.
             pieces = [(each.halves, each.most) for each in self.pieces.values() if each.most]
             most = max((most for _, most in pieces), default=0)
             most = max(1, most // teams)
@@ -126,10 +129,10 @@ class ScoreStatistics:
         return self._intervals[key]
 
     def points_interval(self, bounds: Bounds) -> Interval | None:
-        """95 % of the mean points; None for fewer than 2 pieces.
+        """The 95 % interval of the mean points; None for fewer than 2 pieces.
 
-        A game's points have no least and greatest that are known here, so the worst and the best
-        are what anybody in the table had.
+        The least and the greatest possible points of a game are not known here, so `bounds` are the
+        worst and the best piece of any entrant of the table.
         """
         key = "points", bounds
         if key not in self._intervals:
@@ -139,64 +142,64 @@ class ScoreStatistics:
 
     @property
     def ends(self) -> Bounds | None:
-        """The pieces with the worst and the best mean points; None without any."""
+        """The pieces with the worst and the best mean points; None without matches."""
         if self._ends is None and self.pieces:
-            # Equal means are ordered by the piece itself, so that no order of anything decides.
-            pieces = {(own.points, own.matches) for own in self.pieces.values()}
+            # Equal means are ordered by the piece itself, not by the order of matches.
+            pieces = {(sums.points, sums.matches) for sums in self.pieces.values()}
             by_mean = [(piece[0] / piece[1], piece) for piece in pieces]
             self._ends = Bounds(min(by_mean)[1], max(by_mean)[1])
         return self._ends
 
     def perfect_interval(self) -> Interval | None:
-        """95 % of the share of perfect matches; None for fewer than 2 pieces."""
+        """The 95 % interval of the share of perfect matches; None for fewer than 2 pieces."""
         pieces = [(each.perfect, each.matches) for each in self.pieces.values()]
         most = max((matches for _, matches in pieces), default=0)
         return interval(pieces, (0, most), (most, most))
 
 
 def bounds(scores: Iterable[ScoreStatistics]) -> Bounds:
-    """The worst and the best mean points that any piece of these has."""
-    ends = [own for each in scores if (own := each.ends)]
+    """The pieces with the worst and the best mean points of all scores; (0, 1) without matches."""
+    ends = [bound for each in scores if (bound := each.ends)]
     pieces = [each.worst for each in ends] + [each.best for each in ends] or [(0, 1)]
     by_mean = [(piece[0] / piece[1], piece) for piece in pieces]
     return Bounds(min(by_mean)[1], max(by_mean)[1])
 
 
 Pieces: TypeAlias = Iterable[tuple[int, Contest]]
-"""Contests, each with the piece of evidence that it belongs to."""
+"""Contests, each with the number of the piece of evidence that it belongs to."""
 
 
 def unscored(entrants: Iterable[str]) -> dict[str, ScoreStatistics]:
-    """The scores of entrants who have played nothing."""
+    """By entrant: scores without a match."""
     return {name: ScoreStatistics() for name in entrants}
 
 
 def score_entrants(
     scores: Mapping[str, ScoreStatistics], contests: Pieces, perfect: int | None
 ) -> None:
-    """Count the contests for their entrants; `perfect` is the best that points can be."""
+    """Count the contests for their entrants; `perfect` is as in `ScoreStatistics.add`."""
     for piece, contest in contests:
         places = [side.place for side in contest]
         best = min(places)
-        shared = places.count(best) > 1
+        tied = places.count(best) > 1
         most = 2 * (len(contest) - 1)
         halves = rank_points(contest)
         for i, side in enumerate(contest):
             for name in side.judged:
-                own = scores[name]
-                own.add(piece, side.points, halves[i], most, perfect)
+                statistics = scores[name]
+                statistics.add(piece, side.points, halves[i], most, perfect)
                 if side.place != best:
                     continue
-                if shared:
-                    own.draws += 1
+                if tied:
+                    statistics.draws += 1
                 else:
-                    own.wins += 1
+                    statistics.wins += 1
 
 
 def score_seats(seats: list[ScoreStatistics], contests: Pieces) -> None:
-    """Count the contests for the seats, of a game in which each seat plays for itself.
+    """Count the contests for the seats of a game in which each seat plays for itself.
 
-    The seats are added to the list with the first contest.
+    `seats` may be empty: then the first contest adds an element for each seat.
     """
     for piece, contest in contests:
         if not seats:
@@ -207,8 +210,8 @@ def score_seats(seats: list[ScoreStatistics], contests: Pieces) -> None:
 
 
 def seat_intervals(seats: Sequence[ScoreStatistics]) -> tuple[Interval | None, ...]:
-    """95 % of the seats' shares; of two seats, the second's is the first's turned round."""
-    # So that the two add up to 1 to the last digit, which two bootstraps would not.
+    """The 95 % interval of each seat's share; of two seats, the second mirrors the first."""
+    # Two bootstraps could differ in the last digits, and the intervals would not fit together.
     if len(seats) == 2 and (first := seats[0].share_interval()):
         return first, (1 - first[1], 1 - first[0])
     return tuple(seat.share_interval() for seat in seats)

@@ -1,4 +1,4 @@
-"""How one entrant did in each seat, where each seat plays for itself."""
+"""The scores of one entrant by seat, in games in which each seat plays for itself."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,26 +11,28 @@ from tournaments.ratings.scores import Interval, ScoreStatistics
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """An entrant in one of the seats."""
+    """The score of an entrant in one of the seats."""
 
     seat: int
+    """The number of the seat, from 0."""
     matches: int
     points_share: float
-    """Of the rank points that there were to have in these matches, 0 to 1."""
+    """The share of all possible rank points of these matches, 0 to 1."""
     share_interval: Interval | None
-    """95 %, by a bootstrap of whole blocks; None for fewer than 2."""
+    """The 95 % interval of that share, by a bootstrap of whole blocks; None for fewer than 2."""
     mean_points: float
-    """The game's own points for each of these matches."""
+    """The mean of the game's own points per match."""
 
 
 def seat_scores(matches: Iterable[PlayedMatch], entrant: str) -> list[SeatScore]:
-    """The entrant's scores in all seats that it held, by seat, over whole blocks.
+    """The entrant's scores in the seats that it held, sorted by seat.
 
-    Of teams there are none: a team gets its points together.
+    `matches` must be those of whole blocks. Blocks of teams are skipped: a team gets its points
+    together. Raises ValueError as `by_block` does.
     """
     whole = by_block(matches)
     seats: dict[int, ScoreStatistics] = {}
-    # Pieces are found over all blocks, and not the entrant's own alone, as a table has them.
+    # Pieces are determined over all blocks, not only over the entrant's, as for the table.
     for piece, (block, group) in zip(Repeats(whole).pieces(), whole.items(), strict=True):
         if block.teams or entrant not in block.entrants:
             continue
@@ -38,17 +40,17 @@ def seat_scores(matches: Iterable[PlayedMatch], entrant: str) -> list[SeatScore]
             for seat, (side, halves) in enumerate(zip(contest, rank_points(contest), strict=True)):
                 # In a duel of three seats or more an entrant may hold several seats of a match.
                 if side.names == (entrant,):
-                    own = seats.setdefault(seat, ScoreStatistics())
-                    own.add(piece, side.points, halves, 2 * (len(contest) - 1))
-    return [_score(seat, own) for seat, own in sorted(seats.items())]
+                    scores = seats.setdefault(seat, ScoreStatistics())
+                    scores.add(piece, side.points, halves, 2 * (len(contest) - 1))
+    return [_score(seat, scores) for seat, scores in sorted(seats.items())]
 
 
-def _score(seat: int, own: ScoreStatistics) -> SeatScore:
-    total = own.total
+def _score(seat: int, scores: ScoreStatistics) -> SeatScore:
+    total = scores.total
     return SeatScore(
         seat,
         total.matches,
         total.halves / total.most,
-        own.share_interval(),
+        scores.share_interval(),
         total.points / total.matches,
     )

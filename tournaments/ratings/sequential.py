@@ -9,50 +9,52 @@ from typing import Final
 
 # The best stake depends on how much better one side is, which is unknown. So the wealth is divided
 # among bettors with different stakes. A stake of 1 could lose everything.
-_BETS: Final = tuple(step / 20 for step in range(1, 20))
-_REGULAR: Final = 0.05
-"""How much of a block is added at each of `_QUARTERS`. Without it, leads that have not occurred yet
-would count as nearly impossible, and a few equal blocks would decide too early."""
-_REGULAR_BEFORE: Final = 1e-3
+_STAKES: Final = tuple(step / 20 for step in range(1, 20))
+_PSEUDO_COUNT: Final = 0.05
+"""The part of a block that is added at each of `_QUARTERS`. Without the parts, leads that have not
+occurred yet would count as nearly impossible, and a few equal blocks would decide too early."""
+_EARLIER_PSEUDO_COUNT: Final = 1e-3
 """The same for duels that were begun by earlier versions."""
 _QUARTERS: Final = (-1.0, -0.5, 0.0, 0.5, 1.0)
+"""The mean leads at which parts of blocks are added, as multiples of the reach."""
 _BET: Final = 0.02
 """The weight of the bet in the evidence: small, since it only matters in hopeless duels."""
 # Three or four of Newton's steps are usually enough: each doubles the number of correct digits.
-_STEPS: Final = 60
+_MOST_STEPS: Final = 60
 _NEAR: Final = 1e-9
+"""The search ends when the tilt changes by less, relative to 1 plus its size."""
 
 
 class ScoredBy(StrEnum):
-    """What a comparison of a duel counts: who did better, or by how many points of the game."""
+    """What a comparison of two sides counts: the better place, or the lead in game points."""
 
     PLACES = "places"
     POINTS = "points"
 
 
 class Wealth:
-    """The wealth of a bettor who begins with 1 and bets that numbers from -1 to 1 have a mean > 0.
+    """The wealth of a bettor that begins with 1 and bets that numbers from -1 to 1 have a mean > 0.
 
     If the mean is 0 or less, the wealth is a supermartingale: by Ville's inequality the probability
     that it ever reaches 1 / error is at most error. It is the mean wealth of several bettors, each
-    of whom stakes a fixed share of what it has.
+    of which always stakes the same share of its wealth.
     """
 
     def __init__(self) -> None:
-        self._logs = [0.0] * len(_BETS)
+        self._logs = [0.0] * len(_STAKES)
 
     def take(self, number: float) -> None:
         """Bet on the next number, from -1 to 1."""
         # Logarithms, since the wealth itself soon overflows a float.
-        for at, bet in enumerate(_BETS):
-            self._logs[at] += math.log1p(bet * number)
+        for i, stake in enumerate(_STAKES):
+            self._logs[i] += math.log1p(stake * number)
 
     @property
     def log(self) -> float:
         """The natural logarithm of the wealth."""
         # The greatest logarithm is subtracted first, so that no exponential overflows.
         most = max(self._logs)
-        return most + math.log(math.fsum(math.exp(log - most) for log in self._logs) / len(_BETS))
+        return most + math.log(math.fsum(math.exp(log - most) for log in self._logs) / len(_STAKES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,11 @@ class Lead:
     """By how much one side is ahead of the other in a block, summed over its comparisons."""
 
     amount: int
+    """The sum of the leads; by places a comparison has a lead of 1, 0 or -1."""
     size: int
-    """How many comparisons there are."""
+    """The number of comparisons."""
     reach: int
-    """The greatest lead that was known to be possible in a comparison when the block was played."""
+    """The greatest possible lead in a comparison, as far as known up to and with this block."""
 
     @property
     def mean(self) -> float:
@@ -73,31 +76,32 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """Tests whether the new version is better than the old one by a margin, or no better.
+    """A test whether the new version is better than the old one by a margin, or not better.
 
     It is the generalised sequential probability ratio test (after Wald 1945) over blocks. The two
-    hypotheses are that the mean lead in a block is 0 and that it is the margin; each takes the
-    likeliest distribution with that mean. A small part of the evidence is a bet, which ends
-    hopeless duels early.
+    hypotheses are that the mean lead in a block is 0 and that it is `lead`. Each is represented by
+    the maximum likelihood distribution with that mean. A small part of the evidence is a bet, which
+    ends hopeless duels early.
     """
 
     margin: float
-    """By places: a share of the points, above 0 and below 0.5. By points: points in a match."""
+    """By places: a share of rank points, above 0 and below 0.5. By points: points in a match."""
     error: float = 0.05
-    """The approximate probability of a wrong answer, the same for both wrong answers."""
+    """The approximate probability of a wrong decision, the same for both wrong decisions."""
     by: ScoredBy = ScoredBy.PLACES
+    """What the leads are counted in."""
     bet: float = _BET
     """The weight of the bet in the evidence; 0 in duels that were begun without a bet."""
     every_block: bool = True
     """Whether the test looks after every block, and the first bound that is reached decides.
 
     False in duels that were begun by earlier versions: they look only at the end of each stage, and
-    use `_REGULAR_BEFORE`.
+    add smaller parts of blocks (`_EARLIER_PSEUDO_COUNT`).
     """
 
     @property
     def bound(self) -> float:
-        """The evidence that decides for the new version; the negative of it decides against it."""
+        """The evidence that decides for the new version; the negative bound decides against it."""
         return math.log((1 - self.error) / self.error)
 
     @property
@@ -108,21 +112,21 @@ class Sprt:
 
     @property
     def least_reach(self) -> int:
-        """The greatest lead that counts as possible in a comparison before any was played."""
-        # No bound of a game's points is known here, so twice the margin is a first guess.
+        """The greatest lead that counts as possible in a comparison before the first block."""
+        # No bound of a game's points is known here, so twice the margin is a first estimate.
         return 1 if self.by is ScoredBy.PLACES else math.ceil(2 * self.margin)
 
     def ratio(self, counts: Mapping[float, int], reach: int = 1) -> float:
-        """The log likelihood ratio of blocks: `counts` says how many had each mean lead.
+        """The log likelihood ratio of blocks; `counts` is the number of blocks by mean lead.
 
-        `reach` is the greatest lead that counts as possible.
+        `reach` is the greatest lead that counts as possible. Without the bet.
         """
         weights = self.weights(counts, reach)
         return _Likeliest(self.lead).log(weights) - _Likeliest(0.0).log(weights)
 
     def weights(self, counts: Mapping[float, int], reach: int) -> dict[float, float]:
-        """The counts with the parts of blocks that are added at each quarter of the reach."""
-        added = _REGULAR if self.every_block else _REGULAR_BEFORE
+        """The counts by mean lead, plus the parts of blocks that are added (`_QUARTERS`)."""
+        added = _PSEUDO_COUNT if self.every_block else _EARLIER_PSEUDO_COUNT
         weights = {quarter * reach: added for quarter in _QUARTERS}
         for lead, times in counts.items():
             weights[lead] = weights.get(lead, 0.0) + times
@@ -130,7 +134,7 @@ class Sprt:
 
 
 class BlockTest:
-    """A test under way. Its blocks must be given to `take` in the order of play."""
+    """A test under way. Blocks must be given to `take` in the order of play."""
 
     def __init__(self, sprt: Sprt) -> None:
         self._sprt = sprt
@@ -138,11 +142,13 @@ class BlockTest:
         self._counts = Counter[float]()
         self._level, self._by_margin = _Likeliest(0.0), _Likeliest(sprt.lead)
         self._better, self._worse = Wealth(), Wealth()
+        """Bets that the new version is better, and that it is not better by the margin."""
         self._evidence: float | None = 0.0
+        """None until the evidence with the last block is asked for."""
 
     @property
     def blocks(self) -> int:
-        """How many blocks the evidence rests on."""
+        """The number of blocks that the evidence is computed from."""
         return self._counts.total()
 
     def take(self, lead: Lead) -> None:
@@ -151,27 +157,27 @@ class BlockTest:
             return
         self._evidence = None
         mean, margin = lead.mean, self._sprt.lead
-        # A mean is one integer divided by another, which a float rounds in one way only. So equal
-        # means are equal keys.
+        # A mean is the quotient of two integers, correctly rounded, so equal means are equal keys.
         self._counts[mean] += 1
         self._reach = max(self._reach, lead.reach)
-        # One bets that the new version is better, the other that it is not better by the margin.
+        # Both arguments are from -1 to 1, as `Wealth` needs.
         self._better.take(mean / self._reach)
         self._worse.take((margin - mean) / (self._reach + margin))
 
     @property
     def evidence(self) -> float:
-        """The evidence for the new version; negative if it is against it, 0 before the first block.
+        """The evidence for the new version; evidence against it is below 0.
 
-        It is the logarithm of a weighted mean of a likelihood ratio and the wealth of a bet. Where
-        the hypothesis is true that it speaks against, that mean exceeds 1 / error with a
-        probability of at most about `error`, as the ratio and the wealth do.
+        It is 0 before the first block. Its size is the logarithm of a weighted mean of a likelihood
+        ratio and the wealth of a bet, both against the same hypothesis. If that hypothesis is true,
+        the mean exceeds 1 / error with a probability of at most about `error`, as the ratio and the
+        wealth do.
         """
         if self._evidence is None:
-            self._evidence = self._weighed()
+            self._evidence = self._computed()
         return self._evidence
 
-    def _weighed(self) -> float:
+    def _computed(self) -> float:
         weights = self._sprt.weights(self._counts, self._reach)
         ratio = self._by_margin.log(weights) - self._level.log(weights)
         better = _mixed(ratio, self._better.log, self._sprt.bet)
@@ -184,11 +190,11 @@ class BlockTest:
         return abs(self.evidence) >= self._sprt.bound
 
 
-def _mixed(log: float, other: float, part: float) -> float:
+def _mixed(log_a: float, log_b: float, part: float) -> float:
     """The logarithm of (1 - part) * a + part * b, given the logarithms of a and of b."""
     if not part:
-        return log
-    one, two = log + math.log1p(-part), other + math.log(part)
+        return log_a
+    one, two = log_a + math.log1p(-part), log_b + math.log(part)
     return max(one, two) + math.log1p(math.exp(-abs(one - two)))
 
 
@@ -196,7 +202,7 @@ class _Likeliest:
     """The likeliest distribution of leads with a given mean (empirical likelihood, Owen 1988).
 
     The probability of a lead is proportional to its weight / (1 + tilt * (lead - mean)). The search
-    for the tilt begins at the last one found: a single new block moves it little.
+    for the tilt starts from the last result, since a single new block changes the tilt little.
     """
 
     def __init__(self, mean: float) -> None:
@@ -204,26 +210,30 @@ class _Likeliest:
         self._tilt = 0.0
 
     def log(self, weights: Mapping[float, float]) -> float:
-        """Its log likelihood, less that of the likeliest distribution of any mean."""
-        offs = [(lead - self._mean, weight) for lead, weight in weights.items()]
-        tilt = self._tilt = _tilt(offs, self._tilt)
-        return -math.fsum(weight * math.log1p(tilt * off) for off, weight in offs)
+        """The log likelihood, less that of the likeliest distribution without a given mean."""
+        deviations = [(lead - self._mean, weight) for lead, weight in weights.items()]
+        tilt = self._tilt = _tilt(deviations, self._tilt)
+        return -math.fsum(weight * math.log1p(tilt * d) for d, weight in deviations)
 
 
-def _tilt(offs: Sequence[tuple[float, float]], tilt: float) -> float:
-    """The tilt where the sum of weight * off / (1 + tilt * off) is 0, by Newton's method."""
-    # Between these two every probability is positive, and the sum decreases with the tilt.
-    low, high = -1 / max(offs)[0], -1 / min(offs)[0]
+def _tilt(deviations: Sequence[tuple[float, float]], tilt: float) -> float:
+    """The tilt at which the sum of weight * d / (1 + tilt * d) is 0, by Newton's method.
+
+    `deviations` are pairs of d and weight, and `tilt` is the value to start from.
+    """
+    # Between these bounds every probability is positive, and the sum decreases with the tilt.
+    low, high = -1 / max(deviations)[0], -1 / min(deviations)[0]
     if not low < tilt < high:
         tilt = (low + high) / 2
-    for _ in range(_STEPS):
-        pull = slope = 0.0
-        for off, weight in offs:
-            part = off / (1 + tilt * off)
-            pull += weight * part
+    for _ in range(_MOST_STEPS):
+        total = slope = 0.0
+        for deviation, weight in deviations:
+            part = deviation / (1 + tilt * deviation)
+            total += weight * part
             slope += weight * part * part
-        low, high = (tilt, high) if pull > 0 else (low, tilt)
-        before, tilt = tilt, tilt + pull / slope
+        low, high = (tilt, high) if total > 0 else (low, tilt)
+        before, tilt = tilt, tilt + total / slope
+        # A step out of the bounds is replaced by bisection.
         if not low < tilt < high:
             tilt = (low + high) / 2
         elif abs(tilt - before) < _NEAR * (1 + abs(tilt)):

@@ -1,6 +1,6 @@
-"""The table of a tournament: its standings, what is needed to judge them, and both as plain JSON.
+"""The table of a tournament: its standings, the figures to judge them by, and both as plain JSON.
 
-`tournaments.ratings.tabulate` makes it.
+`tournaments.ratings.tabulate` makes tables.
 """
 
 from collections.abc import Mapping
@@ -14,60 +14,64 @@ from tournaments.ratings.rating import Rating
 from tournaments.ratings.scores import Interval
 
 JSON_DIGITS = 6
+"""Decimal places of numbers in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One entrant's line of the table; everything but `faults` is over the counted matches.
+    """One entrant's line of the table; all figures but `faults` are over the counted matches.
 
-    Where there are no ratings (`StandingsTable.forfeits_only`), the figures that rest on them are
-    None: rank, rank_range, mu, sigma, low, better_than_next and expected_share.
+    Where there are no ratings (`StandingsTable.forfeits_only`), the figures that depend on ratings
+    are None: rank, rank_range, mu, sigma, low, better_than_next and expected_share.
     """
 
     rank: int | None
-    """From 1; entrants whose mu is the same to 3 decimal places share it."""
+    """From 1; entrants whose mu is the same to 3 decimal places share a rank."""
     rank_range: tuple[int, int] | None
-    """95 % of what the rank may be, by the ratings (tournaments.ratings.ranks)."""
+    """The 95 % interval of the rank, from the ratings (tournaments.ratings.ranks)."""
     entrant: str
     mu: float | None
     sigma: float | None
     low: float | None
-    """mu - 3 sigma, a cautious estimate; the rank is by mu."""
+    """mu - 3 sigma, a cautious estimate of skill; ranks are by mu."""
     better_than_next: float | None
-    """The probability of being more skilled than the next in the table; None for the last."""
+    """The probability of being more skilled than the next entrant; None in the last line."""
     matches: int
-    wins: int
-    """Matches in which nobody did as well; for draws somebody did and nobody better.
+    """The counted matches; several seats of one match count as several matches.
 
-    In a cooperative game: on the same board, without matches that a partner lost by a fault.
+    In a cooperative game, matches that a partner lost by a fault are left out.
     """
+    wins: int
+    """Matches in which the entrant alone had the best place; teams are compared board by board."""
     draws: int
+    """Matches in which the entrant shared the best place."""
     losses: int
+    """Matches in which somebody else had a better place."""
     points_share: float | None
-    """Rank points over the most there could be, 0 to 1; None without matches."""
+    """The share of all possible rank points, 0 to 1; None if no rank points were possible."""
     share_interval: Interval | None
-    """95 %, by a bootstrap of whole blocks; None for fewer than 2."""
+    """The 95 % interval of that share, by a bootstrap of whole blocks; None for fewer than 2."""
     expected_share: float | None
-    """The share that the ratings expect against all others alike; None where all have met much the
-    same opponents, and of teams (tournaments.ratings.expected)."""
+    """The share that the ratings expect if the entrant met all others equally often; None where
+    all entrants met similar opponents, and for teams (tournaments.ratings.expected)."""
     fair_share: float | None
-    """The same share over the matches that nobody lost by a fault; None where there was no such
-    fault, or the entrant has none of these matches. Of teams, those that lost by a fault are left
+    """`points_share` over the matches that nobody lost by a fault; None if there was no such fault,
+    or if the entrant has no such match. In a cooperative game, teams that lost by a fault are left
     out."""
     mean_points: float | None
-    """The game's own points for each match; None without matches."""
+    """The mean of the game's own points per match; None without matches."""
     points_interval: Interval | None
-    """95 %, by a bootstrap of whole blocks; None for fewer than 2."""
+    """The 95 % interval of that mean, by a bootstrap of whole blocks; None for fewer than 2."""
     perfect_share: float | None
-    """Of a cooperative game: the share of matches with the best points there can be, 0 to 1; None
-    in other games."""
+    """In a cooperative game: the share of matches with the best possible points, 0 to 1. None in
+    other games, and without matches."""
     perfect_interval: Interval | None
-    """95 % of it, by a bootstrap of whole blocks; None for fewer than 2."""
+    """The 95 % interval of that share, by a bootstrap of whole blocks; None likewise, and for fewer
+    than 2 blocks."""
     faults: Mapping[str, int]
-    """How often by kind, over all matches played, those of partial blocks too."""
+    """The number of faults by kind, over all matches played, counted or not."""
     withdrawn: bool
-    """Whether it was taken out for too many faults in a row; what it played in whole blocks counts
-    all the same."""
+    """Whether the entrant was withdrawn for too many faults in a row; its whole blocks count."""
 
     @property
     def rating(self) -> Rating | None:
@@ -79,39 +83,39 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings of a tournament, and what is needed to judge how far they can be trusted."""
+    """The standings of a tournament, and the figures that show how far they can be trusted."""
 
     standings: tuple[Standing, ...]
-    """By mu, best first; the same mu to 3 decimal places by name."""
+    """By mu, best first; entrants whose mu is the same to 3 decimal places by name."""
     cross: Mapping[tuple[str, str], HeadToHead]
-    """(row, column) for every two that met, in order of names."""
+    """By (row, column) in the order of names: the cell of every two entrants that met."""
     partners: Mapping[tuple[str, str], Partners]
-    """Of mixed teams: every two that sat in one team, both ways round, in order of names."""
+    """By (row, column) in the order of names: every two that sat in one team."""
     seats: tuple[float, ...]
-    """Each seat's share of rank points, 0.5 being fair; empty without matches, or of teams."""
+    """Each seat's share of rank points, where 0.5 is fair; empty without matches, and for teams."""
     seat_intervals: tuple[Interval | None, ...]
-    """95 % of it, by a bootstrap of whole blocks; None for fewer than 2."""
+    """By seat: the 95 % interval of its share, by a bootstrap of blocks; None for fewer than 2."""
     blocks: int
-    """How many blocks are whole, and so are counted."""
+    """The number of whole blocks, which are counted."""
     partial_blocks: int
-    """How many blocks were begun and are left out, since seatings of them are missing."""
+    """The number of blocks that were begun but are not counted."""
     matches: int
-    """How many matches are counted: those of whole blocks."""
+    """The number of counted matches: those of the counted blocks."""
     repeated: int
-    """Those of them that repeat another one move for move, and give no further evidence."""
+    """How many counted matches repeat an earlier match move for move: no further evidence."""
     balance: Balance | None
-    """How evenly they are spread; None where nobody sits with anybody else."""
+    """How evenly meetings and seats are spread; None where no two entrants ever sit together."""
     duplicates: Gain | None
-    """What it gains to play every board in all seatings, or by all teams; None if unknown, and
-    where no deal is shared."""
+    """The gain of playing each deal in all seatings, or by all teams; None if it cannot be
+    estimated, and where no deal is shared."""
     covariance: Covariance
-    """That of the errors of mu; empty where there are no ratings."""
+    """The covariance of the errors of mu; empty where there are no ratings."""
     draw_probability: float
-    """Of two neighbours in the ranking of a block, as it was estimated from the results."""
+    """The estimated probability that two neighbours in the ranking of a block are tied."""
     sweeps: int
-    """How often propagation visited all results."""
+    """The number of sweeps of propagation over all results."""
     last_change: float
-    """As in Ratings: above 1e-4 the ratings had not quite settled."""
+    """As in `Ratings`; above 1e-4, the ratings had not converged after the last sweep."""
     connected: bool
     """Whether all ratings can be compared with each other."""
 
@@ -119,7 +123,7 @@ class StandingsTable:
     def forfeits_only(self) -> bool:
         """Whether there are matches and all of them ended by faults.
 
-        Nothing was played then that a rating could rest on, so no standing has one.
+        Then no match says anything about skill, so no standing has a rating.
         """
         return any(standing.rating is None for standing in self.standings)
 
@@ -132,7 +136,7 @@ def as_json(table: StandingsTable) -> dict[str, object]:
     name to the fields of HeadToHead and of Partners.
     """
     values = {each.name: getattr(table, each.name) for each in fields(table)}
-    # Keys of JSON are texts, so pairs become two levels of objects.
+    # Keys of JSON are strings, so pairs of names become two levels of objects.
     values |= {"cross": _nested(table.cross), "partners": _nested(table.partners)}
     return {key: plain(value) for key, value in values.items()}
 
@@ -147,7 +151,7 @@ def _nested(pairs: Mapping[tuple[str, str], object]) -> dict[str, dict[str, obje
 def plain(value: object) -> object:
     """The value as plain JSON, dataclasses as objects, numbers to 6 decimal places."""
     if isinstance(value, float):
-        # Adding 0.0 turns -0.0 into 0.0, which would be written with its sign.
+        # Adding 0.0 turns -0.0, which would be written with its sign, into 0.0.
         return round(value, JSON_DIGITS) + 0.0
     if is_dataclass(value) and not isinstance(value, type):
         return plain(asdict(value))

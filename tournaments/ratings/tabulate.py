@@ -1,7 +1,7 @@
 """Makes the table of a tournament: a pure function of the set of matches played.
 
-Only whole blocks count, those whose every seating was played; the total of a block is the one
-result that is rated. Neither the order of the matches nor who played them where changes a bit.
+Only whole blocks count: blocks of which every seating was played. The total of a block is the one
+result that is rated. The order of the matches does not change a bit of the table.
 """
 
 from collections import Counter, defaultdict
@@ -31,38 +31,42 @@ def tabulate(
     *,
     shared: bool = True,
 ) -> StandingsTable:
-    """The table that the matches amount to, the same to the last bit for any order of anything.
+    """The table of the matches, the same to the last bit for any order of the arguments' elements.
 
-    `withdrawn` are the entrants that were taken out for too many faults in a row; their standings
-    say so, and nothing else changes by it. Of `waiting` matches only the faults count so far.
-    `perfect_points` are the best that a match of a cooperative game can have. `shared` is whether
-    the matches of a block are of one deal. The same match given twice counts once. Raises
-    ValueError for two different matches under one id, for matches of different numbers of seats,
-    for one that has not a place and points for each seat or whose fixture does not fit its block,
-    and for names that are not among the entrants.
+    `withdrawn` are the entrants that were withdrawn for too many faults in a row: their standings
+    say so, and nothing else in the table changes. Of `waiting` matches, which do not count yet,
+    only the faults are counted. `perfect_points` are the best possible points of a match of a
+    cooperative game. `shared` says whether the matches of a block share one deal. A match that is
+    given twice counts once. Raises ValueError for two different matches under one id, for matches
+    of different numbers of seats, for a match without a place and points for each seat or with a
+    fixture that does not fit its block, and for names that are not among the entrants.
     """
     return LiveTable(entrants, perfect_points, shared=shared).table(played, withdrawn, waiting)
 
 
 class LiveTable:
-    """The table of a tournament under way: a block that was counted is not counted again."""
+    """The table of a tournament under way, updated without counting its earlier blocks again."""
 
     def __init__(
         self, entrants: Sequence[str], perfect_points: int | None = None, *, shared: bool = True
     ) -> None:
-        """The arguments here and of `table` mean what they mean in `tabulate`."""
+        """The arguments of this method and of `table` have the same meaning as in `tabulate`."""
         self._entrants, self._perfect, self._shared = entrants, perfect_points, shared
         self._rankings = Rankings(entrants)
         self._begin()
 
     def _begin(self) -> None:
+        """Forget all counted matches."""
         self._tally = BlockTally(self._entrants, self._perfect, shared=self._shared)
         self._played: list[PlayedMatch] = []
-        """The matches of the last call; below, their ids, whole blocks and other blocks."""
+        """The argument `played` of the last call."""
         self._ids: set[str] = set()
+        """The fixture ids of these matches."""
         self._whole: set[Block] = set()
         self._partial: set[Block] = set()
+        """The blocks of these matches that are not whole, and so are not in the tally."""
         self._faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        """By entrant and kind: the number of faults in these matches."""
 
     def table(
         self,
@@ -70,18 +74,18 @@ class LiveTable:
         withdrawn: Collection[str] = (),
         waiting: Iterable[PlayedMatch] = (),
     ) -> StandingsTable:
-        """The table, equal to the last bit to that of `tabulate`.
+        """The same table as `tabulate` makes, equal to the last bit.
 
-        It is fast if `played` begins with the matches of the last call and goes on with all matches
-        of further blocks. Otherwise everything is counted anew; so it is for teams, and if a game
-        repeats an earlier one.
+        The call is fast if `played` begins with the matches of the last call and goes on with all
+        matches of further blocks. Otherwise everything is counted anew. Everything is also counted
+        anew for teams, and if a new game repeats an earlier one. Raises ValueError as `tabulate`.
         """
         played, waiting = list(played), list(waiting)
-        late = self._count(played, waiting, withdrawn)
-        # Also of matches that do not count yet: a fault happened, whatever becomes of its block.
-        faults = defaultdict(Counter[str], {name: +own for name, own in self._faults.items()})
-        _note_faults(faults, late)
-        began = self._partial | {match.fixture.block for match in late}
+        uncounted = self._count(played, waiting, withdrawn)
+        # Faults of uncounted matches are in the table too: a fault happened, whatever its block.
+        faults = defaultdict(Counter[str], {name: +each for name, each in self._faults.items()})
+        _note_faults(faults, uncounted)
+        began = self._partial | {match.fixture.block for match in uncounted}
         return self._made(faults, withdrawn, len(began - self._whole))
 
     def _count(
@@ -90,24 +94,24 @@ class LiveTable:
         waiting: list[PlayedMatch],
         withdrawn: Collection[str],
     ) -> list[PlayedMatch]:
-        """Count the matches that are new; returns the waiting ones, each once."""
-        known = len(self._played)
-        new = played[known:]
-        fresh = {match.fixture.id for match in [*new, *waiting]}
-        goes_on = not self._partial and self._ids.isdisjoint(fresh)
-        if known and not (goes_on and played[:known] == self._played):
+        """Count the new matches; returns the waiting ones, each once and in the order of ids."""
+        counted = len(self._played)
+        new = played[counted:]
+        new_ids = {match.fixture.id for match in [*new, *waiting]}
+        goes_on = not self._partial and self._ids.isdisjoint(new_ids)
+        if counted and not (goes_on and played[:counted] == self._played):
             self._begin()
             return self._count(played, waiting, withdrawn)
-        # With one that was counted, so that the number of seats is compared with it.
+        # One counted match is checked again: all others must have the same number of seats.
         matches = checked(self._entrants, [*self._played[:1], *new, *waiting], withdrawn)
-        later = {match.fixture.id for match in waiting}
+        waiting_ids = {match.fixture.id for match in waiting}
         further = [
-            m for m in matches if m.fixture.id not in later and m.fixture.id not in self._ids
+            m for m in matches if m.fixture.id not in waiting_ids and m.fixture.id not in self._ids
         ]
         begun = by_block(further)
-        # In a block that is not whole the seats, and so the hands, are not held evenly.
+        # In a partial block the entrants have not all held each seat, and each hand, equally often.
         partial = {block for block, group in begun.items() if len(group) < block.seatings}
-        if known and (partial or not self._can_add(begun)):
+        if counted and (partial or not self._can_add(begun)):
             self._begin()
             return self._count(played, waiting, withdrawn)
         whole = begun
@@ -118,7 +122,7 @@ class LiveTable:
         self._ids.update([match.fixture.id for match in further])
         self._whole.update(whole)
         _note_faults(self._faults, further)
-        return [match for match in matches if match.fixture.id in later]
+        return [match for match in matches if match.fixture.id in waiting_ids]
 
     def _can_add(self, blocks: Mapping[Block, Sequence[PlayedMatch]]) -> bool:
         return self._whole.isdisjoint(blocks) and self._tally.can_add(blocks)
@@ -129,8 +133,8 @@ class LiveTable:
         tally = self._tally
         ratings = rate(self._entrants, tally.results, pieces=tally.pieces, known=self._rankings)
         cells = tally.cross.cells(tally.teams)
-        # Of teams the share is not what bots are compared by, and partners differ besides.
-        mus = {name: own.mu for name, own in ratings.by_entrant.items()}
+        # Bots of cooperative games are compared by points, not by shares, and differ in partners.
+        mus = {name: rating.mu for name, rating in ratings.by_entrant.items()}
         expected = {} if tally.of_teams else expected_shares(mus, cells)
         figures = _Figures(tally.scores, tally.fair_shares(), expected, faults, tally.teams)
         lines = _standings(ratings, figures, withdrawn, self._perfect)
@@ -178,28 +182,29 @@ def _note_faults(faults: defaultdict[str, Counter[str]], matches: Iterable[Playe
 
 @dataclass(frozen=True, slots=True)
 class _Figures:
-    """What there is of each entrant beside its rating, by name; some may have nothing."""
+    """The figures of each entrant beside its rating; a mapping may lack some names."""
 
     scores: Mapping[str, ScoreStatistics]
     fair: Mapping[str, float | None]
     expected: Mapping[str, float]
     faults: Mapping[str, Counter[str]]
     teams: int
-    """In how many teams of a board an entrant is."""
+    """The number of teams of a board that an entrant is in."""
 
 
 def _standings(
     ratings: Ratings, figures: _Figures, withdrawn: Collection[str], perfect: int | None
 ) -> Iterator[Standing]:
+    """The lines of the table, best first."""
     by_name = ratings.by_entrant
     order = ranked(by_name)
-    # `index` finds the first of several with one mu, so that equals share the better rank.
+    # `index` finds the first of several equal mus, so that these entrants share the better rank.
     mus = [mu for mu, _ in order]
     following = [name for _, name in order[1:]]
     ranges, posterior = rank_ranges(by_name, ratings.covariance), ratings.posterior()
     limits = bounds(figures.scores.values())
     for (mu, name), after in zip_longest(order, following):
-        rating, own = by_name[name], figures.scores[name]
+        rating, scores = by_name[name], figures.scores[name]
         yield Standing(
             rank=1 + mus.index(mu),
             rank_range=ranges[name],
@@ -208,18 +213,18 @@ def _standings(
             sigma=rating.sigma,
             low=rating.mu - 3 * rating.sigma,
             better_than_next=posterior.better(name, after) if after else None,
-            matches=own.total.matches,
-            wins=own.wins,
-            draws=own.draws,
-            losses=own.losses,
-            points_share=own.share,
-            share_interval=own.share_interval(figures.teams),
+            matches=scores.total.matches,
+            wins=scores.wins,
+            draws=scores.draws,
+            losses=scores.losses,
+            points_share=scores.share,
+            share_interval=scores.share_interval(figures.teams),
             expected_share=figures.expected.get(name),
             fair_share=figures.fair.get(name),
-            mean_points=own.mean_points,
-            points_interval=own.points_interval(limits),
-            perfect_share=None if perfect is None else own.perfect_share,
-            perfect_interval=None if perfect is None else own.perfect_interval(),
+            mean_points=scores.mean_points,
+            points_interval=scores.points_interval(limits),
+            perfect_share=None if perfect is None else scores.perfect_share,
+            perfect_interval=None if perfect is None else scores.perfect_interval(),
             faults=dict(sorted(figures.faults.get(name, Counter[str]()).items())),
             withdrawn=name in withdrawn,
         )

@@ -1,6 +1,7 @@
-"""How long entrants took for decisions: measured, so it differs from run to run.
+"""The times that entrants took for decisions.
 
-It is kept apart from the table, which is the same to the byte for the same matches.
+These are measurements, which differ from run to run. So they are not in the rating table, which is
+the same to the byte for the same matches.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,14 +15,18 @@ class Times:
     """The times of one entrant's decisions, in milliseconds."""
 
     decisions: int
-    """How many were asked for; forced moves are not among them."""
+    """How many decisions the entrant was asked for; forced moves are not among them."""
     median_ms: float
+    """The least time that at least half of the decisions did not exceed."""
     p99_ms: float
-    """What 99 of 100 decisions did not exceed."""
+    """The least time that at least 99 % of the decisions did not exceed."""
 
 
 def times(thought: Mapping[str, Sequence[float]]) -> dict[str, Times]:
-    """Times from milliseconds by entrant; in order of names, without those who never decided."""
+    """The `Times` by entrant, from the milliseconds of its decisions; see `thought`.
+
+    Sorted by name, without entrants that were never asked for a decision.
+    """
     return {name: _times(sorted(thought[name])) for name in sorted(thought) if thought[name]}
 
 
@@ -30,15 +35,15 @@ def _times(thought: Sequence[float]) -> Times:
 
 
 def _quantile(ordered: Sequence[float], percent: int) -> float:
-    """The least value that so many percent do not exceed."""
-    # Rounded up, so that it is a time that was measured and no mean of two.
+    """The least value that at least `percent` % of the sorted values do not exceed."""
+    # The index is rounded up, so that the result is a measured time and no mean of two.
     return ordered[-(-len(ordered) * percent // 100) - 1]
 
 
 def thought(records: Iterable[Record]) -> dict[str, list[float]]:
-    """Milliseconds of every decision that was asked for, by entrant."""
-    found: dict[str, list[float]] = {}
+    """By entrant: the milliseconds of every decision that it was asked for."""
+    by_entrant: dict[str, list[float]] = {}
     for record in records:
         for seat, milliseconds in record.measured.thought:
-            found.setdefault(record.seats[seat].entrant, []).append(milliseconds)
-    return found
+            by_entrant.setdefault(record.seats[seat].entrant, []).append(milliseconds)
+    return by_entrant
