@@ -1,1 +1,1 @@
-"""A person at the table: `stych join` plays a seat in the terminal, as any bot does."""
+"""A person at the table: plays one seat of a match, as a client of the protocol like any bot."""

@@ -1,4 +1,8 @@
-"""A person's stream to the referee: hello, answers, goodbye; dialled again when it is lost."""
+"""A person's exchange with the referee, from hello to goodbye.
+
+`Conversation` opens a stream (PersonStream), hands its messages to the person (a `Sitter`) and
+sends the person's answers. It dials again when a stream is lost.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -18,42 +22,45 @@ from tournaments.person.person_match import UnknownMessageError
 from tournaments.person.person_stream import GONE, PersonStream, ReasonLostError
 
 _PEACEFUL: Final = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
-# Seconds between attempts: short at first, as a referee may be back in a moment, then ever longer.
+"""The reasons for a goodbye in which nothing went wrong."""
+# Seconds between attempts to dial again. The first pause is short, since a referee may be back in
+# a moment. Each later pause is twice as long as the one before, up to the longest.
 _FIRST_PAUSE: Final = 0.1
 _LONGEST_PAUSE: Final = 5.0
 _TRIES: Final = 5
+"""Streams that are begun, one after the other, while gRPC loses the reason why each ended."""
 
 
 class ConversationEnd(Enum):
     """How a person's stream ended."""
 
     FINISHED = auto()
-    """The referee said goodbye in peace."""
+    """The referee said goodbye, since all matches were over or it was stopped."""
     LEFT = auto()
     """The person wanted to leave."""
     NO_INPUT = auto()
-    """Nobody was there to answer."""
+    """The person's input ended, so that nobody could answer."""
     DISMISSED = auto()
-    """The referee said goodbye, and not in peace; it was shown why."""
+    """The referee said goodbye for any other reason, which was printed."""
     LOST = auto()
-    """The connection ended."""
+    """The connection ended without a goodbye."""
 
 
 class Sitter(Protocol):
-    """Whoever sits at the table of a conversation: is told all that comes, and decides."""
+    """The player in a conversation, who is told every message of the referee and decides."""
 
     def note(self, response: pb.PlayResponse) -> None:
-        """Take note of matches that begin, that are over, of deals that are opened."""
+        """Take note of the matches that begin or end, and of the deals that are opened."""
 
     async def decide(self, decision: pb.Decision) -> int:
-        """The index of the chosen action. Raises LeavesError when there will be none."""
+        """The index of the chosen legal action. Raises LeavesError when the player leaves."""
 
     def forget(self) -> None:
         """Forget all matches: the stream was lost, and the next one numbers them anew."""
 
 
 class Conversation:
-    """The exchange between one person and the referee at the endpoint."""
+    """The exchange between one person and the referee at `endpoint`. `run` is called once."""
 
     def __init__(
         self,
@@ -65,7 +72,11 @@ class Conversation:
         never_talks: bool,
         reconnect: float = 0.0,
     ) -> None:
-        """`reconnect` is for how many seconds a lost stream is dialled again; 0 for never."""
+        """Notices of the connection are printed on `console`. Nothing is dialled yet.
+
+        `games` are the ids of the games that the person plays. With `never_talks` the referee does
+        not ask what to say. A lost stream is dialled again for `reconnect` seconds; 0 for never.
+        """
         self._endpoint = endpoint
         self._person = person
         self._console = console
@@ -82,20 +93,21 @@ class Conversation:
         )
 
     async def run(self) -> ConversationEnd:
-        """Play until a goodbye. Raises UserError for a referee not reached or not understood.
+        """Play until a goodbye, or until the connection is lost for good.
 
-        When it is cancelled, it says goodbye first.
+        Raises UserError when the referee cannot be reached, refuses the person, or sends a message
+        that this version cannot read. When cancelled, it says goodbye on the open stream first.
         """
-        ending = await self._once()
+        ending = await self._talk_once()
         while ending is ConversationEnd.LOST and self._reconnect:
             self._say("The connection to the referee is lost; trying again.")
             self._person.forget()
-            ending = await self._again()
+            ending = await self._dial_again()
         if ending is ConversationEnd.LOST:
             self._say("The connection to the referee is lost.")
         return ending
 
-    async def _again(self) -> ConversationEnd:
+    async def _dial_again(self) -> ConversationEnd:
         loop = asyncio.get_running_loop()
         end, pause = loop.time() + self._reconnect, _FIRST_PAUSE
         while loop.time() < end:
@@ -103,18 +115,19 @@ class Conversation:
             pause = min(2 * pause, _LONGEST_PAUSE)
             self._welcome = False
             try:
-                return await self._once()
-            # A referee that is not back yet; after a Welcome it is a message that is not known.
+                return await self._talk_once()
+            # Before a Welcome the referee is not back yet. After it the error is about a message
+            # that this version cannot read, and dialling again would not help.
             except UserError:
                 if self._welcome:
                     raise
         self._reconnect = 0.0
         return ConversationEnd.LOST
 
-    async def _once(self) -> ConversationEnd:
-        """One stream. Raises UserError when it ends before a Welcome.
+    async def _talk_once(self) -> ConversationEnd:
+        """Talk in one stream to its end. Raises UserError when it ends before a Welcome.
 
-        When it cannot be known why it ended, others are begun in its place.
+        When gRPC has lost the reason why the stream ended, another stream is begun in its place.
         """
         for _ in range(_TRIES):
             with suppress(ReasonLostError):
@@ -145,8 +158,8 @@ class Conversation:
                 await stream.close()
 
     def _refused(self, why: str) -> UserError:
-        told = printable(self._endpoint.explained(why))
-        return UserError(f"no match with the referee at {self._endpoint.address}: {told}")
+        explained = printable(self._endpoint.explained(why))
+        return UserError(f"no match with the referee at {self._endpoint.address}: {explained}")
 
     async def _converse(self, stream: PersonStream) -> ConversationEnd:
         while response := await stream.next():
@@ -170,34 +183,34 @@ class Conversation:
         )
 
     async def _answer(self, stream: PersonStream, decision: pb.Decision) -> None:
-        """Ask the person, unless the referee goes on before there is an answer."""
-        asked = asyncio.create_task(self._person.decide(decision))
+        """Ask the person and send the answer, unless the referee goes on before the answer."""
+        answering = asyncio.create_task(self._person.decide(decision))
         try:
-            while not await _first(asked, stream.coming()):
+            while not await _answered_first(answering, stream.coming()):
                 if _ends_the_question(stream.coming()):
                     self._console.print()
                     return
-                # Other matches may begin or end meanwhile, which does not end the question.
+                # Other matches may begin or end meanwhile; the question stays open.
                 if more := await stream.next():
                     self._person.note(more)
-            answer = pb.Answer(decision=decision.decision, choice=asked.result())
+            answer = pb.Answer(decision=decision.decision, choice=answering.result())
         finally:
-            asked.cancel()
+            answering.cancel()
         await stream.write(pb.PlayRequest(answers=pb.Answers(answers=[answer])))
 
     def _say(self, text: str) -> None:
         self._console.print(text, markup=False)
 
 
-async def _first(asked: "asyncio.Task[int]", coming: "asyncio.Future[Any]") -> bool:
-    """Whether the person has answered, and not the referee gone on before."""
-    both: set[asyncio.Future[Any]] = {asked, coming}
+async def _answered_first(answering: "asyncio.Task[int]", coming: "asyncio.Future[Any]") -> bool:
+    """Wait for the person's answer or the next response; whether the answer is there."""
+    both: set[asyncio.Future[Any]] = {answering, coming}
     await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-    return asked.done()
+    return answering.done()
 
 
 def _ends_the_question(coming: "asyncio.Future[Any]") -> bool:
-    """Whether what has come is the end of the stream, or makes an answer pointless."""
+    """Whether the stream ended, or its next response makes an answer to the question pointless."""
     if coming.cancelled() or coming.exception():
         return True
     response = coming.result()

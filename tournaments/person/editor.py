@@ -1,4 +1,4 @@
-"""Lines that a person types and edits at a terminal, with a history of those before."""
+"""Lines that a person types and edits at a terminal, with a history of the earlier lines."""
 
 import asyncio
 import signal
@@ -10,14 +10,14 @@ from tournaments.person.lines import Keyboard, Lines, flushed
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
-_LONGEST: Final = 4096
-"""Characters of a line that are taken."""
+_MOST_CHARACTERS: Final = 4096
+"""Characters of a line; the rest of a longer line is dropped."""
 
 
 class EditedLines:
-    """The lines of a terminal: arrows edit them and bring back those before.
+    """The lines of a terminal: arrow keys edit the line and bring back earlier lines.
 
-    Nothing is loaded before the first line is wanted.
+    prompt_toolkit, which is slow to load, is loaded when `next` is first called.
     """
 
     shows_prompts = True
@@ -27,17 +27,17 @@ class EditedLines:
         self._session: PromptSession[str] | None = None
 
     def discard(self) -> None:
-        """Forget the keys that were typed while nobody was asked."""
+        """Forget the keys that were typed while nothing was asked."""
         flushed(self._descriptor)
         if self._session:
             from prompt_toolkit.input.typeahead import clear_typeahead
 
-            # Keys that came together with the end of a line are out of the terminal already: they
-            # would be given to the next line.
+            # Keys that came together with the end of a line were read from the terminal already.
+            # prompt_toolkit would give them to the next line.
             clear_typeahead(self._session.input)
 
     async def next(self, prompt: str = "") -> str | None:
-        """The next line without its end; None after Ctrl-D. May be cancelled."""
+        """The next line without its line end; None after Ctrl-D. May be cancelled."""
         self._session = self._session or _session()
         try:
             # Signals stay with asyncio, whose handler of Ctrl-C cancels the program's main task.
@@ -47,11 +47,12 @@ class EditedLines:
         except EOFError:
             return None
         except KeyboardInterrupt:
-            # While a line is edited Ctrl-C is a key; it is to do what it does at other times.
+            # While a line is edited, the terminal sends Ctrl-C as a key and not as a signal. Raise
+            # the signal, whose handler cancels the program's main task, and wait for that.
             signal.raise_signal(signal.SIGINT)
             await asyncio.Event().wait()
             raise
-        return text[:_LONGEST]
+        return text[:_MOST_CHARACTERS]
 
 
 def _session() -> "PromptSession[str]":
@@ -60,13 +61,16 @@ def _session() -> "PromptSession[str]":
     from prompt_toolkit.output.vt100 import Vt100_Output
 
     output = Vt100_Output.from_pty(sys.__stdout__ or sys.stdout)
-    # It would ask where the cursor is, and warn of terminals that do not tell.
+    # The output would ask the terminal where the cursor is, and warn when there is no answer.
     output.enable_cpr = False
     return PromptSession(input=Vt100Input(sys.__stdin__ or sys.stdin), output=output)
 
 
 def keyboard(descriptor: int, *, shown: bool) -> Keyboard:
-    """Where answers come from: edited lines if the input is a terminal too, as what is `shown`."""
+    """The keyboard of `descriptor`: EditedLines if `shown` and standard input is a terminal.
+
+    `shown` says whether the output is a terminal that can show the editing.
+    """
     if shown and sys.__stdin__ is not None and sys.__stdin__.isatty():
         return EditedLines(descriptor)
     return Lines(descriptor)

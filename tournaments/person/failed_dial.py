@@ -1,4 +1,4 @@
-"""What it may mean that a referee could not be reached, and what the person can do about it."""
+"""Hints for a person whose referee could not be reached: the likely cause, and what to do."""
 
 from typing import Final
 
@@ -7,17 +7,17 @@ _PERHAPS_TLS: Final = (
 )
 _NO_REFEREE: Final = "what listens there is no referee: look at the port"
 _NO_WAY: Final = "there is no way to that host: look at the address"
-_PLAIN: Final = {
-    # A server that wants TLS says nothing: it closes a connection that begins otherwise.
+_WITHOUT_TLS: Final = {
+    # A server that wants TLS closes a connection that begins without TLS, and sends no reason.
     "Socket closed": _PERHAPS_TLS,
     "reset by peer": _PERHAPS_TLS,
 }
-"""By words of gRPC, what they may mean without TLS."""
-_OVER_TLS: Final = {
+"""Hints for connections without TLS, by the words of gRPC's message that they explain."""
+_WITH_TLS: Final = {
     "WRONG_VERSION_NUMBER": (
         "it does not speak TLS: leave --tls out, and STYCH_TLS unset, unless the port is wrong"
     ),
-    # A server without TLS may end the handshake in silence.
+    # A server without TLS may close the connection during the handshake, without a reason.
     "Handshake read failed": ("it may not speak TLS: if so, leave --tls out, and STYCH_TLS unset"),
     "CERTIFICATE_VERIFY_FAILED": "its certificate is from no authority that --tls trusts",
     "Hostname Verification Check failed": (
@@ -25,8 +25,8 @@ _OVER_TLS: Final = {
     ),
     "ALPN": _NO_REFEREE,
 }
-"""The same over TLS."""
-_EVER: Final = {
+"""Hints for connections with TLS."""
+_EITHER_WAY: Final = {
     "Connection refused": "nothing listens there: look at the address, and whether it runs",
     "errors resolving": "no such host is known here: look at the address",
     "parsing HTTP/2": _NO_REFEREE,
@@ -36,15 +36,15 @@ _EVER: Final = {
     "unreachable": _NO_WAY,
     "No route to host": _NO_WAY,
 }
-"""The same with TLS and without."""
+"""Hints for connections with or without TLS."""
 
 
 def hint(why: str, *, tls: bool, local: bool) -> str:
-    """What gRPC's words may mean for a connection that was made so; "" if that is not known.
+    """The hint for gRPC's message `why`; "" when there is none.
 
-    A `local` one is by a Unix socket.
+    `tls` says whether the connection was to be encrypted, `local` whether it was by a Unix socket.
     """
-    # There is no port to be mistaken in, and nobody wants TLS there.
-    elsewhere = {} if local else _EVER if tls else _PLAIN | _EVER
-    hints = _OVER_TLS | elsewhere if tls else elsewhere
+    # A Unix socket has no port that could be wrong, and its server does not use TLS.
+    of_network = {} if local else _EITHER_WAY if tls else _WITHOUT_TLS | _EITHER_WAY
+    hints = _WITH_TLS | of_network if tls else of_network
     return next((hint for words, hint in hints.items() if words in why), "")

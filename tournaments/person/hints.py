@@ -1,4 +1,4 @@
-"""What a bot would do in the person's place, asked of a process that is told what the person is."""
+"""Hints for a person: the action that a bot would choose with what the person knows."""
 
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -16,35 +16,39 @@ from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
 
 HINTS: Final = "hints"
-"""The folder beside those of the others' bots for what the bot that gives hints prints."""
+"""The folder, in the folder of the series' logs, for the output of the bot that gives hints."""
 _START_SECONDS: Final = 30.0
+"""Seconds that the bot may take to connect, and then again to say hello."""
 _ANSWER_SECONDS: Final = 20.0
-"""So long a person waits for a hint; the bots that come with the package take far less."""
+"""Seconds that the bot may take to answer or to read a message; the person waits meanwhile. The
+bots that come with the package take far less."""
 
 
 class HintBot:
     """A bot that gives hints. Use it as a context manager; its process ends with the block.
 
-    It gets the very messages that the referee sent the person, so that it cannot know more.
+    It gets the starts, ends and decisions that the referee sent the person, unchanged, so that it
+    cannot know more.
     """
 
     def __init__(self, entry: BotEntry, printed: Path, confining: Confining | None) -> None:
+        """The output goes to the folder `printed`; without `confining` there is no sandbox."""
         self._entry = entry
         self._printed = printed
         self._confining = confining
         self._bot: LaunchedBot | None = None
-        self._open = AsyncExitStack()
+        self._resources = AsyncExitStack()
         self._stream: BotStream | None = None
         self._failed = False
         self._news: list[pb.PlayResponse] = []
 
     async def __aenter__(self) -> Self:
         entry, confining = self._entry, self._confining
-        # A machine that lets no server listen has no hints; the match is played all the same.
+        # Where no server can listen there are no hints, but the match can still be played.
         with suppress(OSError):
-            # Made here, since a server of gRPC belongs to the event loop in which it was made.
+            # Not made in __init__: a gRPC server belongs to the event loop in which it is made.
             bot = LaunchedBot(entry.folder, entry.manifest, self._printed, {}, confining=confining)
-            self._bot = await self._open.enter_async_context(bot)
+            self._bot = await self._resources.enter_async_context(bot)
         return self
 
     async def __aexit__(
@@ -53,29 +57,30 @@ class HintBot:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await self._open.aclose()
+        await self._resources.aclose()
 
     def note(self, response: pb.PlayResponse) -> None:
-        """Keep what the bot is to be told of matches before it is asked again."""
+        """Keep what began and ended, to tell the bot of it before the next question."""
         if response.starts or response.overs:
             self._news.append(pb.PlayResponse(starts=response.starts, overs=response.overs))
 
     async def hint(self, decision: pb.Decision) -> int | None:
-        """The action that the bot would choose; None when it did not answer, now or before."""
+        """The action that the bot would choose; None once the bot has failed to answer."""
         if self._failed:
             return None
         try:
-            return await self._asked(decision)
-        # What is no message, or an index beyond the list, is no hint either.
+            return await self._ask(decision)
+        # DecodeError: the bot's bytes are no message. LookupError: its index is beyond the list.
         except (StepFailedError, TimeoutError, DecodeError, LookupError):
-            # Not asked again: the person would wait for it at every decision.
+            # The bot is not asked again: the person would wait for it at every decision.
             self._failed = True
             return None
 
-    async def _asked(self, decision: pb.Decision) -> int:
-        stream = self._stream = self._stream or await self._begun()
+    async def _ask(self, decision: pb.Decision) -> int:
+        stream = self._stream = self._stream or await self._begin_stream()
         while self._news:
-            # Taken out first: a question that is given up meanwhile must not send it again.
+            # Removed before it is sent: if the question is given up meanwhile, the next question
+            # must not send it a second time.
             await stream.send(self._news.pop(0), _ANSWER_SECONDS)
         await stream.send(pb.PlayResponse(decisions=[decision]), _ANSWER_SECONDS)
         while data := await stream.hear(_ANSWER_SECONDS):
@@ -84,8 +89,11 @@ class HintBot:
                     return decision.legal_actions[answer.choice]
         raise StepFailedError("an answer", "the end of the stream", "look at what it printed")
 
-    async def _begun(self) -> BotStream:
-        """The stream of the bot, which was started and welcomed. Raises StepFailedError."""
+    async def _begin_stream(self) -> BotStream:
+        """Start the bot and welcome it; returns its stream.
+
+        Raises StepFailedError or TimeoutError when it does not say hello.
+        """
         if self._bot is None:
             raise StepFailedError("a server to listen", "none", "see how many files may be open")
         await self._bot.launch()

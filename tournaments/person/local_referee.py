@@ -1,4 +1,8 @@
-"""A referee for one person, in a process of its own: the person's process holds no secrets."""
+"""A referee for one person, in a process of its own: the person's process holds no secrets.
+
+`host` runs in the referee's process and sends news through a pipe. `open_referee` starts that
+process, and `LocalReferee` receives the news.
+"""
 
 import asyncio
 import multiprocessing
@@ -27,32 +31,32 @@ from tournaments.system.ending import end_quickly
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TRIES = 5
-"""How often a match is tried before the series is given up."""
+"""How often a match is played, while it is void, before the series is given up."""
 _LEAVING_SECONDS = 3.0
-"""Seconds for which a match that the person left may go on without them, to be kept."""
+"""Seconds without news after which no more records are awaited, once the person has left."""
 _EXIT_SECONDS = 10.0
-"""How long the process, which ends its bots first, is waited for before it is killed."""
+"""Seconds that the referee's process has to end its bots and itself before it is killed."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordNotice:
-    """A match is over; its record is in this file, or could not be written."""
+    """A match is over; its record is in the file `path`, or could not be written there."""
 
     path: str
     problem: str = ""
-    """Why it could not be written; "" if it was."""
+    """Why the record could not be written; "" if it was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeedNotice:
-    """All matches are over: the seed is a secret no more."""
+    """All matches are over: the seed is no longer a secret."""
 
     seed: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unable:
-    """This machine cannot start a bot: nothing is played."""
+    """This machine cannot start the bot `name`: nothing is played."""
 
     name: str
     why: str
@@ -66,10 +70,14 @@ class GaveUp:
 
 
 News = Endpoint | RecordNotice | SeedNotice | Unable | GaveUp
+"""What the referee's process sends: Unable alone, or first Endpoint and later the others."""
 
 
 def host(connection: "Connection[News, None]", series: PersonSeries) -> None:
-    """Play the series, in a process of its own, which ends when the pipe is closed."""
+    """Play the series, then end this process; it also ends when the pipe is closed.
+
+    This is the main function of the referee's process.
+    """
     with refereeing(), suppress(asyncio.CancelledError):
         asyncio.run(_Host(connection, series.with_seed()).run())
     end_quickly(0)
@@ -84,11 +92,15 @@ class _Host:
         self._hung_up = False
         """Whether the person's process is gone."""
         self._ends_bots = False
-        """Whether all is played and the bots are being ended, which nothing is to cut off."""
+        """Whether the bots are being ended after the last match, which must not be cancelled."""
 
     async def run(self) -> None:
-        """Play the series with whoever dials in; ends when cancelled, or when it told Unable."""
-        # Told last, since the person's process then hangs up, which cancels what is still closing.
+        """Play the series with the person who dials in; returns after it sent Unable.
+
+        Otherwise it raises CancelledError in the end, when the person's process closes the pipe.
+        """
+        # Unable is sent last: the person's process then closes the pipe, which would cancel the
+        # closing of the bots.
         self._tell(await self._play_series())
 
     async def _play_series(self) -> Unable:
@@ -96,7 +108,7 @@ class _Host:
             self._bots.add(PERSON, person)
             async with self._bots:
                 if playing := asyncio.current_task():
-                    # Nothing comes but the end of the pipe.
+                    # The person's process sends nothing: what arrives is the end of the pipe.
                     listen(self._connection, lambda _: self._hang_up(playing))
                 for name, why in await self._bots.start(tuple(self._series.entries)):
                     return Unable(name, why)
@@ -106,28 +118,32 @@ class _Host:
             self._ends_bots = False
             if self._hung_up:
                 raise asyncio.CancelledError
-            # No goodbye is owed to who has left.
+            # Sends nothing if the person has left.
             await person.dismiss(*goodbye)
             self._tell(SeedNotice(self._series.seed))
-            # The person's process hangs up first and closes the pipe, which cancels this.
+            # The process stays until the person's process closes the pipe, which cancels this task.
             never: asyncio.Future[Unable] = asyncio.get_running_loop().create_future()
             return await never
 
     def _hang_up(self, playing: "asyncio.Task[Unable]") -> None:
         self._hung_up = True
-        # Who leaves a match ends it, and hangs up while its bots are ended.
+        # A person who has left closes the pipe while the bots are being ended.
         if not self._ends_bots:
             playing.cancel()
 
     async def _play(self, person: PersonBot) -> tuple[pb.GoodbyeReason, str]:
-        """Play all matches, or up to the one in which the person leaves. Returns the goodbye."""
+        """Play all matches, or up to the one in which the person leaves.
+
+        Returns the reason and the text of the goodbye.
+        """
         for fixture in self._series.fixtures():
             try:
                 match, record = await self._play_until_valid(fixture)
             except AlwaysVoidError as error:
                 self._tell(GaveUp(str(error)))
                 return pb.GOODBYE_REASON_STOPPED, "a match could not be played"
-            # Kept first: when the person has seen the cards, the record must not be lost.
+            # The record is written before the deal is opened: once the person has seen the cards,
+            # the record must not be lost.
             self._keep(record)
             for seated in match.seated:
                 seated.open_deal(match.deal_key, match.salt)
@@ -138,17 +154,18 @@ class _Host:
     async def _play_until_valid(self, fixture: Fixture) -> tuple[TournamentMatch, Record]:
         """Play the match, and again while it is void; raises AlwaysVoidError after the last try.
 
-        A later try has new processes of the bots, since the others have seen the deal. The person
-        has seen it too, which nothing can undo.
+        Each later try has new processes of the bots, since the earlier ones have seen the deal. The
+        person has seen it too, which nothing can undo.
         """
         why = ""
-        for begun in range(_TRIES):
+        for attempt in range(_TRIES):
             match = TournamentMatch(self._plan, fixture)
-            report = await judge(match, PlayOrder(fixture, frozenset(), begun), self._bots)
+            report = await judge(match, PlayOrder(fixture, frozenset(), attempt), self._bots)
             if isinstance(report, Record):
                 return match, report
             why = report.text
-            # A traceback of the referee's. What a bot printed may tell its cards.
+            # Without an entrant the evidence is a traceback of the referee. With one it has the
+            # bot's output, which may tell the bot's cards and so is not shown.
             if not report.entrant:
                 sys.stderr.write(report.evidence.words)
         then = "the series ends here, and what was played is kept"
@@ -160,7 +177,7 @@ class _Host:
             with BufferedWriter(make_anew(path)) as file:
                 file.write(f"{record.to_json()}\n".encode())
         except OSError as error:
-            # Half a record would be taken for one.
+            # A file with half a record would be taken for a record.
             with suppress(OSError):
                 path.unlink(missing_ok=True)
             self._tell(RecordNotice(str(path), error.strerror or type(error).__name__))
@@ -168,25 +185,26 @@ class _Host:
             self._tell(RecordNotice(str(path)))
 
     def _tell(self, news: News) -> None:
-        # An OSError means that the person is gone, as the listener will hear.
+        # An OSError means that the pipe is closed, which the listener notices as well.
         with suppress(OSError):
             self._connection.send(news)
 
 
 class LocalReferee:
-    """The person's end of the referee's process."""
+    """The referee's process as the person's process sees it: `endpoint` first, then `records`."""
 
     def __init__(self, connection: "Connection[None, News]") -> None:
         self._connection = connection
         self.seed = ""
         """The seed of the series; "" until all matches are over."""
         self.gave_up = ""
-        """Why the series ended before its last match; "" if it did not."""
+        """Why the referee gave the series up before its last match; "" if it did not."""
 
     def endpoint(self) -> Endpoint:
-        """Wait until the referee is ready; returns where to dial. Raises UserError if it ended.
+        """Wait until the referee is ready; returns where to dial.
 
-        It is a NotStartedError when this machine cannot start a bot.
+        Raises NotStartedError when this machine cannot start a bot, and UserError when the
+        referee's process has ended.
         """
         with suppress(EOFError, OSError):
             news = self._connection.recv()
@@ -197,27 +215,28 @@ class LocalReferee:
         raise UserError("the referee's process ended before it was ready; what it said is above")
 
     def records(self, *, left: bool) -> list[RecordNotice]:
-        """The notices of all matches; waits for the last one.
+        """The notices of all matches, in order; sets `seed` and `gave_up`.
 
-        When the person has `left`, it waits until there is no other for three seconds.
+        Waits until the series or the process has ended. When the person has `left`, it waits at
+        most until there was no news for _LEAVING_SECONDS.
         """
-        found: list[RecordNotice] = []
+        notices: list[RecordNotice] = []
         with suppress(EOFError, OSError):
             while self._connection.poll(_LEAVING_SECONDS if left else None):
                 news = self._connection.recv()
                 if isinstance(news, RecordNotice):
-                    found.append(news)
+                    notices.append(news)
                 elif isinstance(news, GaveUp):
                     self.gave_up = news.why
                 elif isinstance(news, SeedNotice):
                     self.seed = news.seed
                     break
-        return found
+        return notices
 
 
 @contextmanager
 def open_referee(series: PersonSeries) -> Iterator[LocalReferee]:
-    """A running referee of the series, of which nothing is left when the block ends."""
+    """A referee process that plays the series; it and its bots have ended when the block ends."""
     ours, theirs = _SPAWN.Pipe()
     process = _SPAWN.Process(target=host, args=(theirs, series))
     with held_back_stops():

@@ -1,4 +1,4 @@
-"""A match that is over as its person may look back at it: all hands, and where hints differed."""
+"""A match that is over, shown to its person: all hands, and where the hints differed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,18 +14,19 @@ from tournaments.present.terminal.text import plain
 
 @dataclass(slots=True)
 class Choices:
-    """What a person chose in one match, decision by decision, and what the hints were."""
+    """What a person in `seat` chose in one match, decision by decision, and what the hints were."""
 
     seat: int
     chosen: list[int] = field(default_factory=list)
+    """All actions of the person, also those that were taken without asking."""
     hints: list[int | None] = field(default_factory=list)
-    """None where there was no hint."""
+    """For each action of `chosen` the action of the hint; None where there was no hint."""
 
 
 def look_back(record: Record, played: Sequence[Choices]) -> Iterator[RenderableType]:
-    """The match with all hands; after each action of the person that was no hint, what it was.
+    """The replay with all hands, and a line after each action that differs from its hint.
 
-    `played` are the person's matches, which this is one of.
+    `played` has the person's matches, also that of the record. Raises UserError as `show_replay`.
     """
     shown = _Shown(record, played)
     for part in show_replay(record, None, shown.watched):
@@ -37,25 +38,33 @@ def look_back(record: Record, played: Sequence[Choices]) -> Iterator[RenderableT
 def other_hints(
     record: Record, steps: Sequence[ReplayStep], played: Sequence[Choices]
 ) -> Mapping[int, int]:
-    """By the number of an action of the person that was no hint, from 0: what the hint was.
+    """The hints that the person did not follow, by the number of the action in the match, from 0.
 
-    `steps` are those of the record; `played` are the person's matches, which it is one of.
+    `steps` are those of the record. `played` has the person's matches, also that of the record;
+    empty when none of them fits.
     """
     for choices in played:
-        own = {n: step for n, step in enumerate(steps) if _is_asked(record, step, choices.seat)}
-        # A match that was void is played again, and only one of the two is in the record.
-        if [step.action for step in own.values()] == choices.chosen:
-            hints = zip(own.items(), choices.hints, strict=True)
+        decided = {n: step for n, step in enumerate(steps) if _is_asked(record, step, choices.seat)}
+        # The person may have played several matches, and a void match twice. The record is of the
+        # one with these actions.
+        if [step.action for step in decided.values()] == choices.chosen:
+            hints = zip(decided.items(), choices.hints, strict=True)
             return {n: hint for (n, step), hint in hints if hint not in (None, step.action)}
     return {}
 
 
 def _is_asked(record: Record, step: ReplayStep, seat: int) -> bool:
+    """Whether the referee asked `seat` for this action.
+
+    It does not for a forced move, nor for what a seat says that never talks.
+    """
     silent = record.seats[seat].never_talks and step.state.silence() is not None
     return step.seat == seat and len(step.legal) > 1 and not silent
 
 
 class _Shown:
+    """The replay of one record, with lines about hints that are shown between its parts."""
+
     def __init__(self, record: Record, played: Sequence[Choices]) -> None:
         self._record = record
         self._played = played
@@ -63,19 +72,20 @@ class _Shown:
         self._waiting: list[RenderableType] = []
 
     def waiting(self) -> Iterator[RenderableType]:
-        """The lines that are to be shown now, each once."""
+        """Take the lines that wait to be shown."""
         waiting, self._waiting = self._waiting, []
         yield from waiting
 
     def watched(self, steps: Iterator[ReplayStep]) -> Iterator[ReplayStep]:
-        """The steps as they are; what differs from a hint waits to be shown after its step."""
-        known = list(steps)
-        hints = other_hints(self._record, known, self._played)
-        for number, step in enumerate(known):
+        """Pass the steps on; after a step that differs from its hint, a line waits to be shown."""
+        listed = list(steps)
+        hints = other_hints(self._record, listed, self._played)
+        for number, step in enumerate(listed):
             yield step
             if number in hints:
-                self._waiting.append(self._differs(number, step.action, hints[number]))
+                self._waiting.append(self._difference(number, step.action, hints[number]))
 
-    def _differs(self, number: int, action: int, hint: int) -> RenderableType:
-        did, would = self._game.action_text(action), self._game.action_text(hint)
-        return plain(f"  action {number}: you chose {did}, the hint was {would}", style="magenta")
+    def _difference(self, number: int, action: int, hint: int) -> RenderableType:
+        chosen, hinted = self._game.action_text(action), self._game.action_text(hint)
+        text = f"  action {number}: you chose {chosen}, the hint was {hinted}"
+        return plain(text, style="magenta")

@@ -1,4 +1,8 @@
-"""One match of a seat against bots of this machine, to the end of all its processes."""
+"""One match between a seat that is answered from outside and bots of this machine.
+
+`OpenTable.run` starts the referee's process, talks to the referee for the seat, and returns when
+all processes of the match have ended.
+"""
 
 import asyncio
 import logging
@@ -29,7 +33,7 @@ from tournaments.person.table_seat import TableSeat
 from tournaments.person.task_errors import first_error
 
 Isolate = Callable[[Sequence[Entrant]], Isolation | None]
-"""Finds the isolation level in which the programs of these run. Raises UserError."""
+"""Finds the isolation for the programs of the entrants; None for none. Raises UserError."""
 
 SeatT = TypeVar("SeatT", bound=TableSeat)
 
@@ -37,28 +41,28 @@ _LOG: Final = logging.getLogger(__name__)
 _ABANDONED: Final = 1800.0
 """Seconds without a call after which a table ends."""
 _STARTING = Lock()
-"""Processes are started one after the other: the environment is changed for a moment."""
+"""Held while a referee's process is started, which changes the environment for a moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableOrder:
-    """What is to be played at a table."""
+    """The match to be played at a table: its series, the bots in it, and a bot for hints."""
 
     series: PersonSeries
     entrants: Sequence[Entrant]
     silent: bool = False
-    """Whether whoever sits here never talks, where a game has talk."""
+    """Whether the player in the seat never talks, in a game with talk."""
     hints: Entrant | None = None
-    """The bot that gives hints, if there is one."""
+    """The bot that gives hints; None for no hints."""
 
     @property
     def programs(self) -> Sequence[Entrant]:
-        """All bots that are started."""
+        """All bots that are started, with the one that gives hints."""
         return [*self.entrants, *([self.hints] if self.hints else [])]
 
 
 class OpenTable(Generic[SeatT]):
-    """A match that is played from outside. `run` plays it; others look at `seat` meanwhile."""
+    """A match in which one seat is answered from outside: `run` plays it, `seat` takes answers."""
 
     def __init__(
         self, id_: str, order: TableOrder, isolate: Isolate, seat: SeatT, owner: str = ""
@@ -67,39 +71,39 @@ class OpenTable(Generic[SeatT]):
         self.order = order
         self.seat = seat
         self.owner = owner
-        """Who opened it, where tables are counted for each."""
+        """Who opened the table, for a limit of tables by owner; "" where nobody counts them."""
         self.begun = asyncio.Event()
-        """Set when the referee is there, or when the match cannot be played."""
+        """Set when the referee is ready, or when the match cannot be played."""
         self.problem: StychError | None = None
-        """Why the match cannot be played; None while it can."""
+        """Why the match could not be played to its end; None if there is no problem so far."""
         self.record: Path | None = None
-        """The file with the record; None until the match is over."""
+        """The file with the record; None before the end of the match, or if it was not written."""
         self.done = asyncio.Event()
-        """Set when nothing of the table is running any more."""
+        """Set when all processes of the table have ended."""
         self._isolate = isolate
         self._scope = anyio.CancelScope()
         self._stopped = False
         self._touched = monotonic()
 
     def touch(self) -> None:
-        """Note that somebody still plays here."""
+        """Note that somebody still plays here; without this call the table ends in 30 minutes."""
         self._touched = monotonic()
 
     def close(self) -> None:
-        """End the match and all its processes, soon."""
+        """Have `run` end the match and all its processes; returns at once."""
         self._stopped = True
         self._scope.cancel()
 
     async def run(self) -> None:
-        """Play the match; returns when nothing of it is running any more."""
+        """Play the match; returns when all its processes have ended. An error goes to `problem`."""
         try:
             with self._scope:
                 async with anyio.create_task_group() as group:
-                    # Beside the match, as an agent may be gone at any moment without a word.
+                    # An agent or a browser may be gone at any moment without a message.
                     group.start_soon(self._watch)
                     await self._play()
                     group.cancel_scope.cancel()
-        # A bug of ours must not end the tables beside it.
+        # A bug of ours must not end the other tables, which run in the same task group.
         except Exception as error:
             first = first_error(error)
             if not isinstance(first, StychError):
@@ -114,7 +118,8 @@ class OpenTable(Generic[SeatT]):
             self.seat.move()
 
     async def _watch(self) -> None:
-        # A build may take long, and whoever opened the table waits for it.
+        # The time counts from the start of the match: builds before it may take long, and whoever
+        # opened the table still waits for them.
         await self.begun.wait()
         self.touch()
         while (left := self._touched + _ABANDONED - monotonic()) > 0:  # noqa: ASYNC110  it moves
@@ -124,7 +129,7 @@ class OpenTable(Generic[SeatT]):
     async def _play(self) -> None:
         series = await run_sync(self._prepared)
         opening = open_referee(series)
-        # Not given up half way: a process of which nobody knows would be left.
+        # Shielded: a start that is cancelled half way would leave a process that nobody ends.
         with anyio.CancelScope(shield=True):
             referee = await run_sync(_started, opening)
         try:
@@ -136,7 +141,10 @@ class OpenTable(Generic[SeatT]):
                 await run_sync(opening.__exit__, None, None, None)
 
     def _prepared(self) -> PersonSeries:
-        """In a thread: the series with its isolation, its bots built and its folder made."""
+        """The series with its isolation, after its bots were built and its folder was made.
+
+        Runs in a thread, since it blocks. Raises UserError.
+        """
         series, entrants = self.order.series, self.order.programs
         try:
             series.records.mkdir(parents=True, exist_ok=True)
@@ -145,14 +153,14 @@ class OpenTable(Generic[SeatT]):
         if not entrants:
             return series
         isolation = self._isolate(entrants)
-        # A table that was closed meanwhile: the scope ends it when this thread is over.
+        # Raised when the table was closed meanwhile; `run` is cancelled when this thread returns.
         with suppress(KeyboardInterrupt):
             build_bots(entrants, lambda: self._stopped, isolation, unwatched)
         return replace(series, isolation=isolation)
 
     @asynccontextmanager
     async def _hinting(self, series: PersonSeries) -> AsyncIterator[None]:
-        """The seat has its bot for hints in the block, if there is one."""
+        """Give the seat its bot for hints, if there is one; the bot ends with the block."""
         if not (self.order.hints and self.order.hints.entry):
             yield
             return
@@ -162,14 +170,14 @@ class OpenTable(Generic[SeatT]):
         try:
             yield
         finally:
-            # Its process ends even when the table was closed.
+            # Shielded, so that the bot's process ends even when the table was closed.
             with anyio.CancelScope(shield=True):
                 await hints.__aexit__(None, None, None)
 
     async def _talk(self, referee: LocalReferee) -> None:
         endpoint = await run_sync(referee.endpoint, abandon_on_cancel=True)
         self.begun.set()
-        # What it says of the connection is not of the match.
+        # Notices of the connection are no part of the match, so they are not shown.
         console = Console(file=StringIO())
         talk = Conversation(
             endpoint, self.seat, console, [self.order.series.game], never_talks=self.order.silent
@@ -184,5 +192,6 @@ class OpenTable(Generic[SeatT]):
 
 
 def _started(opening: AbstractContextManager[LocalReferee]) -> LocalReferee:
+    """Enter the context of a referee. Runs in a thread, since it blocks."""
     with _STARTING:
         return opening.__enter__()

@@ -1,4 +1,4 @@
-"""All tables that are played from outside: bounded in number, and closed together."""
+"""All tables with a seat that is answered from outside: bounded in number, closed together."""
 
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -20,25 +20,26 @@ from tournaments.run.plan import logs
 
 MOST_TABLES: Final = 8
 """Matches that are played at once; each has processes of its own."""
-_KEPT: Final = 64
-"""Tables that are over and can still be looked at, the last ones."""
+_REMEMBERED: Final = 64
+"""The number of tables that are over and can still be looked at: those opened last."""
 _MINUTES: Final = 240
-"""The clock for a match, as that of `stych join`."""
+"""Minutes on the clock of each seat for the match, as in `stych join`."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """What is to be played by whoever sits down; nothing of it has been looked at."""
+    """The wish of a player for a match. Its values are unchecked; `OpenTables.open` checks them."""
 
     game: str
     options: Mapping[str, Any]
     bots: Sequence[str]
-    """Those in the other seats, in their order."""
+    """The bots of the other seats, in the order of the seats; a single bot takes all of them."""
     seat: int
+    """The seat of the player, from 0."""
     seed: str = ""
-    """"" for a new one."""
+    """The seed of the deal; "" to draw one."""
     silent: bool = False
-    """Whether whoever sits down never talks."""
+    """Whether the player never talks, in a game with talk."""
     hints: bool = False
     """Whether a bot gives hints."""
 
@@ -48,21 +49,22 @@ class TableRules(Generic[SeatT]):
     """What all tables have in common."""
 
     data: Path
+    """The data folder, for records, logs and stored bots."""
     isolate: Isolate
     make_seat: Callable[[Names], SeatT]
-    """Makes the seat between those of these names."""
+    """Makes the seat, from the names of all players by seat."""
     key_bytes: int
-    """So long are the ids: who knows one sits in the seat."""
+    """Random bytes in an id. An id is a secret: whoever knows it can play the seat."""
     most_each: int = MOST_TABLES
-    """Of one owner at once."""
+    """The number of tables that one owner may have open at once."""
 
 
 class TooManyTablesError(UserError):
-    """No other table can be opened now."""
+    """No further table can be opened now."""
 
 
 class OpenTables(Generic[SeatT]):
-    """The tables by their ids, which nobody can guess."""
+    """The tables by their ids, which nobody can guess. Their matches run in the task group."""
 
     def __init__(self, rules: TableRules[SeatT], group: TaskGroup) -> None:
         self._rules = rules
@@ -70,11 +72,11 @@ class OpenTables(Generic[SeatT]):
         self._tables: dict[str, OpenTable[SeatT]] = {}
 
     async def open(self, asked: SeatRequest, owner: str = "") -> OpenTable[SeatT]:
-        """A table whose match has begun. Raises StychError when it cannot begin."""
+        """Open a table; returns when its match has begun. Raises StychError if it cannot begin."""
         self._check_room(owner)
         id_ = secrets.token_hex(self._rules.key_bytes)
         order = await run_sync(self._order, id_, asked)
-        # Asked again: others may have sat down meanwhile.
+        # Checked again: other tables may have been opened meanwhile.
         self._check_room(owner)
         seat = self._rules.make_seat(order.series.seats)
         table = OpenTable(id_, order, self._rules.isolate, seat, owner)
@@ -84,7 +86,7 @@ class OpenTables(Generic[SeatT]):
         try:
             await table.begun.wait()
         except BaseException:
-            # Nobody has heard of the table: it would be left to its end.
+            # Nobody has the id of the table, so nobody could play or close it.
             table.close()
             raise
         if table.problem:
@@ -92,20 +94,20 @@ class OpenTables(Generic[SeatT]):
         return table
 
     def get(self, id_: str) -> OpenTable[SeatT] | None:
-        """The table of this id, which is touched; None when there is none."""
+        """The table of this id, after its `touch`; None when there is none."""
         table = self._tables.get(id_)
         if table:
             table.touch()
         return table
 
     def open_now(self) -> list[OpenTable[SeatT]]:
-        """The tables of which something is running."""
+        """The tables whose processes have not all ended."""
         return [each for each in self._tables.values() if not each.done.is_set()]
 
     def _check_room(self, owner: str) -> None:
         running = self.open_now()
-        own = sum(each.owner == owner for each in running)
-        for number, most in ((len(running), MOST_TABLES), (own, self._rules.most_each)):
+        of_owner = sum(each.owner == owner for each in running)
+        for number, most in ((len(running), MOST_TABLES), (of_owner, self._rules.most_each)):
             if number >= most:
                 raise TooManyTablesError(
                     f"{most} tables are open, which is the most: leave one, or play it to its end"
@@ -113,11 +115,14 @@ class OpenTables(Generic[SeatT]):
 
     def _forget_old(self) -> None:
         over = [key for key, each in self._tables.items() if each.done.is_set()]
-        for key in over[:-_KEPT]:
+        for key in over[:-_REMEMBERED]:
             del self._tables[key]
 
     def _order(self, id_: str, asked: SeatRequest) -> TableOrder:
-        """In a thread: what is to be played. Raises UserError for what does not fit."""
+        """Check the request, and make the order. Runs in a thread, since it reads files.
+
+        Raises UserError for values that do not fit.
+        """
         data = self._rules.data
         seats, entrants = seated(asked.game, asked.options, asked.bots, asked.seat, data)
         hinting = hint_bot(asked.game, asked.options, asked.bots, data) if asked.hints else {}
@@ -127,11 +132,12 @@ class OpenTables(Generic[SeatT]):
             options=asked.options,
             entries={name: each.entry for name, each in entrants.items() if each.entry},
             seats=seats,
-            # Another match is another table, with a seed of its own.
+            # A further match is played at another table, with another seed.
             boards=1,
             seed=asked.seed,
             conduct=CLOCK.model_copy(update={"bank_ms": _MINUTES * 60_000}),
-            # Two tables may begin in one second. Not all of the id, which is a secret.
+            # Part of the id, since two tables may begin in one second; not all of the id, which is
+            # a secret.
             logs=logs(data, NAME) / id_[:8],
             records=data / JOINED,
         )
@@ -141,7 +147,7 @@ class OpenTables(Generic[SeatT]):
 
 @asynccontextmanager
 async def open_tables(rules: TableRules[SeatT]) -> AsyncIterator[OpenTables[SeatT]]:
-    """Tables of which nothing is left when the block ends."""
+    """The tables of one server; all of them are closed and have ended when the block ends."""
     async with anyio.create_task_group() as group:
         tables = OpenTables(rules, group)
         try:

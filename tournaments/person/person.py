@@ -1,6 +1,6 @@
-"""The person's side of matches: messages come in, the person is asked, answers go out.
+"""The person's side of matches: takes the referee's messages, asks the person, returns answers.
 
-There is no network in here, so that it can be tested with texts.
+There is no network in this file, so that it can be tested with texts.
 """
 
 from collections.abc import Iterable
@@ -25,11 +25,11 @@ class LeavesError(StychError):
 
 
 class NoMoreInputError(LeavesError):
-    """The input has ended, so that nobody can answer."""
+    """The input has ended, so that no answer can come any more."""
 
 
 class Person:
-    """All matches of one person on one stream."""
+    """All matches of one person, one stream at a time, in the terminal."""
 
     def __init__(
         self,
@@ -41,10 +41,11 @@ class Person:
         known: Names = (),
         hints: HintBot | None = None,
     ) -> None:
-        """With `echo` what was read is printed as well, since no terminal shows it.
+        """With `echo` the lines that were read are printed, for an output that does not show them.
 
-        With `confirm` an action can be taken back before it is sent. `known` are the names of all
-        who play, by seat, the same in every match. With `hints` each question has one.
+        With `confirm` an action can be taken back before it is sent. `known` are the names of the
+        players by seat, the same in every match; empty if they are not known. With `hints` each
+        question comes with a hint.
         """
         self._console = console
         self._lines = lines
@@ -53,8 +54,10 @@ class Person:
         self._known = known
         self._hints = hints
         self.choices: dict[int, Choices] = {}
-        """What was chosen and hinted in each match, by its number."""
+        """What was chosen and hinted in each match, by the match's number in the stream."""
         self._matches: dict[int, PersonMatch] = {}
+        """The matches that are not over, by number."""
+        # Kept apart from the matches, since a deal may be opened long after its match.
         self._starts: dict[int, pb.MatchStart] = {}
 
     def forget(self) -> None:
@@ -63,9 +66,9 @@ class Person:
         self._starts.clear()
 
     def note(self, response: pb.PlayResponse) -> None:
-        """Show what needs no answer: matches that begin, that are over, deals that are opened.
+        """Show the matches that begin or end, and the deals that are opened.
 
-        Raises UnknownMessageError.
+        Raises UnknownMessageError for a match that this version cannot play.
         """
         if self._hints:
             self._hints.note(response)
@@ -84,9 +87,10 @@ class Person:
                 self._console.print(screen.opened(opened, opening))
 
     async def decide(self, decision: pb.Decision) -> int:
-        """Ask the person; returns the index of the chosen action.
+        """Ask the person, if there is a choice; returns the index of the chosen legal action.
 
-        Raises LeavesError, UnknownMessageError.
+        Raises LeavesError when the person leaves or the input ends, and UnknownMessageError for a
+        decision that this version cannot read.
         """
         match = self._matches.get(decision.match)
         if match is None:
@@ -95,12 +99,12 @@ class Person:
             )
         seen = person_match.observed(match, decision)
         match.learn(seen, decision.events)
-        # Also where nobody is asked, since the bot is to be told all news.
+        # Also where the person is not asked, since the bot has to be told of every decision.
         hint = await self._hints.hint(decision) if self._hints else None
         if (unasked := screen.moot(match, decision, seen)) is not None:
             self._show(screen.unasked(match, decision, unasked))
             return self._note_choice(decision, unasked, None)
-        # Nobody answers what was not shown yet: keys typed ahead would lay a card unseen.
+        # Keys that were typed ahead would answer a question that the person has not seen.
         self._lines.discard()
         self._show(screen.asked(match, decision, seen))
         if self._hints:
@@ -121,7 +125,7 @@ class Person:
         return index
 
     async def _confirmed(self, match: PersonMatch, action: int) -> bool:
-        """Whether the person sends the action, which is asked for as long as it is unclear."""
+        """Whether the person wants to send the action; asks again until the answer is clear."""
         while True:
             self._lines.discard()
             answer = await self._ask(screen.confirmation(match, action))
@@ -133,7 +137,10 @@ class Person:
     async def _answer(
         self, text: str, match: PersonMatch, decision: pb.Decision, seen: Any
     ) -> int | None:
-        """The index that the text chooses; None for a command or an error, which was answered."""
+        """The index that the text chooses; None after a command or an error, which is shown.
+
+        Raises LeavesError when the text is the command to leave.
+        """
         command = text.strip().lower()
         if command == "?":
             self._show(screen.help_text(match))
@@ -159,7 +166,7 @@ class Person:
     async def _ask(self, prompt: str) -> str:
         if not self._lines.shows_prompts:
             self._console.print(prompt, end="", markup=False)
-        # A line without an end stays in the buffer otherwise.
+        # Without a flush a prompt, which has no line end, would stay in the buffer.
         self._console.file.flush()
         text = await self._lines.next(prompt)
         if self._echo or text is None:
@@ -174,7 +181,10 @@ class Person:
 
 
 def chosen(text: str, match: PersonMatch, decision: pb.Decision, seen: Any) -> int:
-    """The index that the text chooses. Raises ValueError with a sentence for whoever wrote it."""
+    """The index of the legal action that the text chooses, by number, notation or words.
+
+    `seen` is the observation. Raises ValueError, with a sentence for the author of the text.
+    """
     view, legal = match.view, decision.legal_actions
-    said = view.words(seen, text.strip())
-    return choose(said or text, match.game, legal, listed=view.listed(seen))
+    notation = view.words(seen, text.strip())
+    return choose(notation or text, match.game, legal, listed=view.listed(seen))

@@ -1,4 +1,4 @@
-"""A person at a table of this machine: like a bot, but not started by us; it dials in."""
+"""A person in a match on this machine, as the referee sees it: a bot that dials in by itself."""
 
 import asyncio
 from types import TracebackType
@@ -15,12 +15,14 @@ from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
 
 _ENDED = "the connection ended"
+"""The text of the fault of a person whose session has ended."""
 
 
 class PersonBot(ConnectedBot):
-    """A person, whom seats see as a bot. Use as a context manager: it listens inside.
+    """A person whom the referee treats as a bot. Use as a context manager: it listens inside.
 
-    A person who leaves does not come back: the fault is charged to every match after it.
+    There is one session only. Once the person has left or not come in time, every later match gets
+    the same fault.
     """
 
     def __init__(self, game: str, conduct: Conduct) -> None:
@@ -30,20 +32,21 @@ class PersonBot(ConnectedBot):
         self._arrival: asyncio.Future[Session | Fault] = asyncio.get_running_loop().create_future()
         self._fault: Fault | None = None
         self.token = ""
+        """The secret with which the person dials in; "" before it listens."""
 
     @property
     def address(self) -> str:
-        """The address to dial; known while it listens."""
+        """The address to dial, in the context only."""
         return self._server.address
 
     @property
     def here(self) -> bool:
-        """Whether the person has come, or will never come."""
+        """Whether `session` returns at once: the person has come, was refused or came too late."""
         return self._arrival.done()
 
     @property
     def gone(self) -> bool:
-        """Whether the person has left, or never came."""
+        """Whether the person has left, or did not come when a match waited for it."""
         return self._fault is not None
 
     async def __aenter__(self) -> Self:
@@ -77,7 +80,7 @@ class PersonBot(ConnectedBot):
             await session.close(reason, text)
 
     async def session(self) -> Session | Fault:
-        """The person's only session, waited for; or the fault."""
+        """The person's only session, awaited for `start_ms`; or the fault that takes its place."""
         if self._fault:
             return self._fault
         seconds = self.conduct.start_ms / 1000
@@ -86,24 +89,24 @@ class PersonBot(ConnectedBot):
         if not self._arrival.done():
             text = f"did not dial in within {seconds:g} s"
             self._arrival.set_result(Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text))
-        found = self._arrival.result()
-        if isinstance(found, Session) and found.over:
-            # It has ended a moment ago, and `_serve` is about to learn how.
-            found = Fault(kind=FaultKind.DISCONNECTED, stage=FaultStage.PLAY, text=_ENDED)
-        if isinstance(found, Fault):
-            self._fault = found
-        return found
+        arrived = self._arrival.result()
+        if isinstance(arrived, Session) and arrived.over:
+            # The session ended a moment ago, and `_serve` has not noted its fault yet.
+            arrived = Fault(kind=FaultKind.DISCONNECTED, stage=FaultStage.PLAY, text=_ENDED)
+        if isinstance(arrived, Fault):
+            self._fault = arrived
+        return arrived
 
     async def _serve(self, link: Link) -> None:
-        answer = await greet(link, self.game)
-        # A second stream, or one that came too late: there is a session or a fault already.
+        greeted = await greet(link, self.game)
+        # There is a session or a fault already: this is a second stream, or it came too late.
         if self._arrival.done():
             return
-        if isinstance(answer, Fault):
-            self._arrival.set_result(answer)
+        if isinstance(greeted, Fault):
+            self._arrival.set_result(greeted)
             return
-        self._note(answer)
-        session = Session(link, answer.at_once, response_time=ResponseTime())
+        self._note(greeted)
+        session = Session(link, greeted.at_once, response_time=ResponseTime())
         self._arrival.set_result(session)
         fault = await session.run()
         if fault:

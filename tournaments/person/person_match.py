@@ -1,4 +1,7 @@
-"""A match as a person knows it, made of what the referee sends, which may be anything."""
+"""A match as a person knows it, made from the referee's messages.
+
+The referee may be of another version or malicious, so every message is checked.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,23 +18,24 @@ from stych.v1 import referee_pb2 as pb
 
 
 class UnknownMessageError(UserError):
-    """The referee sent what this version cannot read; the text is a sentence."""
+    """The referee sent a message that this version cannot read; the text is a sentence."""
 
 
 @dataclass(slots=True)
 class PersonMatch:
-    """A match as the person knows it: how it began and what happened openly since."""
+    """A match as the person knows it: its start, and the public events since."""
 
     start: pb.MatchStart
     game: AnyGame
     view: GameView
     history: list[int] = field(default_factory=list)
+    """All public events that the person was told, in order."""
     known: Names = ()
-    """The names of all who play, by seat, where they are known."""
+    """The names of the players by seat; empty if they are not known."""
     longest_name: int = LONGEST_NAME
-    """Characters of a name that are shown."""
+    """The most characters of a name that are shown."""
     told: bool = False
-    """Whether anything of the match was received since it was announced."""
+    """Whether a decision of the match was received since it was announced."""
 
     @property
     def seat(self) -> int:
@@ -40,13 +44,14 @@ class PersonMatch:
 
     @property
     def names(self) -> Names:
-        """The names of the seats, the person's being "you"."""
+        """What the seats are called on the screen, by seat; the person's own is "you"."""
         return names(self.start.seats, self.start.seat, self.known, self.longest_name)
 
     def learn(self, observation: Any, events: Sequence[int]) -> None:
         """Add the events of a decision to the history.
 
-        The history of a match that was resumed is in the observation, not among the events.
+        In a resumed match the first decision lacks the earlier events, so the history is taken from
+        its observation.
         """
         if self.start.resumed and not self.told:
             self.history = list(observation.history)
@@ -56,9 +61,9 @@ class PersonMatch:
 
 
 def begin(start: pb.MatchStart, known: Names = ()) -> PersonMatch:
-    """The match that was announced, between those who are `known` by seat.
+    """The match that `start` announces; `known` are the names of its players by seat.
 
-    Raises UnknownMessageError.
+    Raises UnknownMessageError for a game, options or seats that this version does not know.
     """
     options = start.WhichOneof("options")
     if start.game not in GAMES or options is None:
@@ -70,7 +75,7 @@ def begin(start: pb.MatchStart, known: Names = ()) -> PersonMatch:
         game = make_game(start.game, option_values(getattr(start, options)))
     except ValueError as error:
         raise UnknownMessageError(f"the referee sent a match of {start.game}: {error}") from None
-    # Views index their lists by seat, and a referee elsewhere may send anything.
+    # Views index their lists by seat, and a remote referee may send any numbers.
     if start.seats != game.seats or start.seat >= start.seats:
         raise UnknownMessageError(
             f"the referee sent a match of {start.game}, which has {game.seats} seats here,"
@@ -80,7 +85,7 @@ def begin(start: pb.MatchStart, known: Names = ()) -> PersonMatch:
 
 
 def observed(match: PersonMatch, decision: pb.Decision) -> Any:
-    """The observation as the rules have it. Raises UnknownMessageError."""
+    """The decision's observation as the game's own type. Raises UnknownMessageError."""
     wire = codec(match.game.id)
     try:
         return wire.decode(getattr(decision, wire.field))
@@ -89,7 +94,7 @@ def observed(match: PersonMatch, decision: pb.Decision) -> Any:
 
 
 def unreadable(match: PersonMatch, error: Exception) -> UnknownMessageError:
-    """The error that an observation ends in which the rules here cannot have made."""
+    """The error to raise for an observation that the rules of this version cannot have made."""
     return UnknownMessageError(
         f"the referee sent an observation of {match.game.id} that this version cannot read: {error}"
     )

@@ -1,4 +1,4 @@
-"""A person plays at this terminal: keyboard, person and conversation put together."""
+"""A person plays at this terminal: makes the keyboard, the person and the conversation."""
 
 import asyncio
 import os
@@ -20,12 +20,14 @@ from tournaments.person.person import Person
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How the person plays, whatever the game."""
+    """How the person plays, in any game."""
 
     silent: bool
+    """Whether the person never talks, in a game with talk."""
     confirm: bool
+    """Whether an action can be taken back before it is sent."""
     known: Sequence[str] = ()
-    """The names of all who play, by seat, where they are known."""
+    """The names of the players by seat; empty if they are not known."""
 
 
 def play(
@@ -37,9 +39,9 @@ def play(
     reconnect: float = 0.0,
     hints: HintBot | None = None,
 ) -> tuple[ConversationEnd | None, list[Choices]]:
-    """Play to the end: how it ended, None when Ctrl-C was pressed before, and what was chosen.
+    """Play to the end; returns how it ended, and the choices of each match, in order.
 
-    Raises UserError for a referee not reached or not understood.
+    The ending is None after Ctrl-C or SIGTERM. Arguments and UserError are as in Conversation.
     """
     chosen: list[Choices] = []
     try:
@@ -58,11 +60,11 @@ async def _talk(
     hints: HintBot | None,
     chosen: list[Choices],
 ) -> ConversationEnd:
-    # The descriptor of the real standard input; an empty one where that was closed.
-    read = sys.__stdin__.fileno() if sys.__stdin__ else os.open(os.devnull, os.O_RDONLY)
+    # Standard input as the process got it; an empty file if it was started without one.
+    descriptor = sys.__stdin__.fileno() if sys.__stdin__ else os.open(os.devnull, os.O_RDONLY)
     person = Person(
         console,
-        keyboard(read, shown=console.is_terminal and not console.is_dumb_terminal),
+        keyboard(descriptor, shown=console.is_terminal and not console.is_dumb_terminal),
         echo=not console.is_terminal,
         confirm=manner.confirm,
         known=manner.known,

@@ -1,4 +1,7 @@
-"""What is printed for a person: matches, events, the table, choices, results."""
+"""The texts that a person is shown of a match: its start, events, table, choices and result.
+
+Each function returns lines or parts to be printed; nothing is printed here.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -14,6 +17,7 @@ from stych.v1 import referee_pb2 as pb
 from tournaments.person.person_match import PersonMatch, unreadable
 from tournaments.present.terminal.text import plain
 
+# Used where the referee sends a fault without a text.
 _FAULTS: Final = {
     pb.FAULT_KIND_LATE: "no answer in time",
     pb.FAULT_KIND_ILLEGAL: "an answer that was not among the legal ones",
@@ -41,15 +45,15 @@ def announced(match: PersonMatch) -> Iterator[RenderableType]:
 
 def options_text(game: AnyGame) -> str:
     """The options of the game with their values, such as "players 2, talk on"."""
-    return ", ".join(f"{key} {_value(own)}" for key, own in game.options.model_dump().items())
+    return ", ".join(f"{key} {_value(value)}" for key, value in game.options.model_dump().items())
 
 
-def _value(option: object) -> str:
-    return {True: "on", False: "off"}[option] if isinstance(option, bool) else str(option)
+def _value(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
 def duration(milliseconds: int) -> str:
-    """The time as text, such as 2.5 s, 4:05 or 1:04:05."""
+    """The time as text, such as 2.5 s, 4:05 (minutes) or 1:04:05 (hours)."""
     if milliseconds < 60_000:
         return f"{milliseconds / 1000:g} s"
     minutes, seconds = divmod(milliseconds // 1000, 60)
@@ -58,11 +62,11 @@ def duration(milliseconds: int) -> str:
 
 
 def asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Sequence[RenderableType]:
-    """All that a decision needs: the news, the table, the legal actions.
+    """The news, the table and the legal actions of a decision; `seen` is its observation.
 
-    Raises UnknownMessageError when the rules know no such moment.
+    Raises UnknownMessageError for an observation that the rules cannot have made.
     """
-    # A list, so that what the observation makes fail does so here and not while it is printed.
+    # A list, so that an impossible observation raises here and not later, while it is printed.
     try:
         return list(_asked(match, decision, seen))
     except (ValueError, LookupError) as error:
@@ -80,7 +84,7 @@ def _asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[Ren
 
 
 def news(match: PersonMatch, events: Sequence[int]) -> Iterator[Text]:
-    """The last of these events in words, which are the last ones of the match's history."""
+    """The last of the events in words. `events` must be the end of the match's history."""
     return seat_view.news(match, events, ", h shows all")
 
 
@@ -91,46 +95,46 @@ def history(match: PersonMatch) -> Iterator[Text]:
 
 
 def choices(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
-    """The question, and the legal actions with their numbers."""
+    """The question, and the legal actions with their numbers, if the game's view lists them."""
     return seat_view.choices(match, decision.legal_actions, seen)
 
 
 def moot(match: PersonMatch, decision: pb.Decision, seen: Any) -> int | None:
-    """The index of the action that is taken unasked; None where the person is to be asked.
+    """The index of the action that is taken without asking; None where the person is asked.
 
-    Raises UnknownMessageError when the rules know no such moment.
+    Raises UnknownMessageError for an observation that the rules cannot have made.
     """
     try:
         action = match.view.moot(seen)
     except (ValueError, LookupError) as error:
         raise unreadable(match, error) from None
-    # The view speaks of an action by its number, the protocol of its place in the list.
+    # The view gives the action itself; the protocol wants its index in the list of legal actions.
     legal = list(decision.legal_actions)
     return legal.index(action) if action in legal else None
 
 
 def unasked(match: PersonMatch, decision: pb.Decision, index: int) -> Iterator[RenderableType]:
-    """The news, and the action that is taken unasked since no choice could change anything."""
+    """The news, and the action that is taken without asking, as no choice could matter."""
     yield from news(match, decision.events)
     text = plain(match.game.action_text(decision.legal_actions[index])).plain
     yield Text(f"  nothing that you could choose matters: {text}", style="dim")
 
 
 def hinted(match: PersonMatch, hint: int | None) -> Text:
-    """What the bot that gives hints would do; None when it did not answer."""
+    """The line with the hint; `hint` is None when the bot that gives hints did not answer."""
     if hint is None:
         return Text("hint: none, the bot that gives hints does not answer", style="dim")
     return plain(f"hint: {match.game.action_text(hint)}", style="cyan")
 
 
 def confirmation(match: PersonMatch, action: int) -> str:
-    """The question whether the action is meant, which has not been sent yet."""
+    """The question whether to send the action that the person has chosen."""
     text = plain(match.game.action_text(action)).plain
     return f"Enter sends {text}, u takes it back: "
 
 
 def help_text(match: PersonMatch) -> Iterator[Text]:
-    """The text that `?` shows: the game in short, and how to answer."""
+    """The text that `?` shows: the game in a few words, and how to answer."""
     yield Text(match.game.title, style="bold")
     yield Text(match.view.summary)
     yield Text(f"The rules in full: stych rules {match.game.id}")
@@ -148,7 +152,7 @@ def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
     yield Rule(f"{match.game.title}: match {message.match} is over", align="left", style="bold")
     for fault in message.faults:
         yield plain(fault_text(match, fault), style="red")
-    # Not strict: a referee of a newer version may tell more than this one knows.
+    # Not strict: a referee of a newer version may send more values than this version knows.
     results = zip(message.places, message.points, match.names, strict=False)
     if match.game.cooperative:
         best = match.game.perfect_points
@@ -161,14 +165,14 @@ def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
 
 def fault_text(match: PersonMatch, fault: pb.Fault) -> str:
     """The sentence that says who forfeits, and why."""
-    own = fault.seat == match.start.seat
-    who = "You forfeit" if own else seat_view.named(match, f"seat {fault.seat} forfeits")
-    what = fault.text or _FAULTS.get(fault.kind, "a fault that this version does not know")
-    return f"{who}: {what}"
+    is_mine = fault.seat == match.start.seat
+    who = "You forfeit" if is_mine else seat_view.named(match, f"seat {fault.seat} forfeits")
+    why = fault.text or _FAULTS.get(fault.kind, "a fault that this version does not know")
+    return f"{who}: {why}"
 
 
 def opened(start: pb.MatchStart, opening: pb.DealOpening) -> Text:
-    """Whether the referee dealt the cards that it was committed to (docs/records.md, The deal)."""
+    """The line that says whether the deal fits its commitment (docs/records.md, The deal)."""
     if opens(opening.deal_key, opening.salt, start.deal_commitment):
         return Text(f"The cards of match {start.match} were those promised at its start.")
     text = f"The cards of match {start.match} were NOT those that the referee promised at its start"

@@ -1,6 +1,6 @@
 """A seat in one match that is answered from outside: by an agent's calls, or by a person's page.
 
-It is told what a person in the seat would be told, and nothing else.
+It gets the messages that a person at a terminal would get, and nothing else.
 """
 
 import asyncio
@@ -20,66 +20,69 @@ class OpenQuestion:
     """A decision that waits for an answer."""
 
     number: int
-    """From 1; an answer names it, so that no answer is one to another question."""
+    """From 1. An answer names the number, so that it cannot count for another question."""
     match: PersonMatch
     decision: pb.Decision
     seen: Any
-    """The observation, as the rules have it."""
+    """The observation, as the game's own type."""
     hint: int | None
-    """The action that the bot for hints would choose; None where there is none."""
+    """The action that the bot for hints would choose; None without a hint."""
     answer: "asyncio.Future[int]"
+    """Gets the index of a legal action, or LeavesError when the player leaves."""
 
 
 class TableSeat:
-    """The seat as the conversation with the referee sees it, and as those see it who answer.
+    """The Sitter of a conversation with the referee, with the open question for those who answer.
 
-    A kind of seat that shows something of its own has the methods `began`, `unasked`, `asked`,
-    `ended` and `opened`, which are called when that has happened.
+    Derived classes show the match. They override `began`, `unasked`, `asked`, `ended` and `opened`,
+    which do nothing here.
     """
 
     def __init__(self, known: Names) -> None:
-        """`known` are the names of all who play, by seat."""
+        """`known` are the names of the players by seat."""
         self._known = known
         self._asked = 0
+        """The number of questions so far."""
         self._moved = asyncio.Event()
+        """Set at the next change, and then replaced."""
         self.match: PersonMatch | None = None
         """The match; None before it has begun."""
         self.question: OpenQuestion | None = None
-        """The decision that waits; None while the others think, and at the end."""
+        """The decision that waits for an answer; None if no decision waits."""
         self.over: pb.MatchOver | None = None
-        """How the match ended."""
+        """How the match ended; None before its end."""
         self.opening: pb.DealOpening | None = None
-        """What opens the commitment to the deal; None before the end."""
+        """The key and salt that open the commitment to the deal; None before the deal is opened."""
         self.choices: Choices | None = None
-        """What was chosen so far, and what the hints were."""
+        """The choices and hints so far; None before the match has begun."""
         self.hints: HintBot | None = None
-        """The bot that gives hints, if there is one."""
+        """The bot that gives hints; None for no hints. Set it before the match begins."""
         self.changed = asyncio.Event()
-        """Set when there is a question, or the end."""
+        """Set while there is a question, and for ever after the end."""
 
     @property
     def names(self) -> Names:
-        """The names on the screen, by seat; whoever sits here is called "you"."""
+        """What the seats are called, by seat; this one is "you". Empty before the match."""
         return self.match.names if self.match else ()
 
     async def moved(self) -> None:
-        """Wait until anything of the seat is another than it is now."""
+        """Wait for the next change: of the match, of the question, or of the deal's opening."""
         await self._moved.wait()
 
     def move(self) -> None:
-        """Tell all who wait in `moved` that something has changed."""
-        # Another event for those who wait from now on: each of them is told of each change once.
-        before, self._moved = self._moved, asyncio.Event()
-        before.set()
+        """Wake all tasks that wait in `moved`."""
+        # A new event for later calls of `moved`, which have to wait for the change after this one.
+        event, self._moved = self._moved, asyncio.Event()
+        event.set()
 
     def began(self, match: PersonMatch) -> None:
         """Called when the match has begun."""
 
     def unasked(self, match: PersonMatch, decision: pb.Decision, index: int) -> None:
-        """Called when an action was taken unasked, since no choice could change anything."""
+        """Called when an action was taken without asking, since no choice could matter."""
 
     def asked(self, question: OpenQuestion) -> None:
-        """Called when there is a question, before anybody is told of it."""
+        """Called with a new question, before it is in `question` and before `changed` is set."""
 
     def ended(self, match: PersonMatch, message: pb.MatchOver) -> None:
         """Called when the match is over."""
@@ -94,7 +97,10 @@ class TableSeat:
         self.match = None
 
     def note(self, response: pb.PlayResponse) -> None:
-        """Take note of the match that begins, of its end, and of its opened deal."""
+        """Take note of the match's start, its end, and the opening of its deal.
+
+        Raises UnknownMessageError for a match that this version cannot play.
+        """
         if self.hints:
             self.hints.note(response)
         for start in response.starts:
@@ -114,7 +120,11 @@ class TableSeat:
         self.move()
 
     async def decide(self, decision: pb.Decision) -> int:
-        """Wait for an answer. Raises UnknownMessageError."""
+        """Wait for an answer; returns the index of the chosen legal action.
+
+        Raises UnknownMessageError for a decision that this version cannot read, and LeavesError
+        when the player leaves.
+        """
         match = self.match
         if match is None or decision.match != match.start.match:
             raise person_match.UnknownMessageError(
@@ -122,41 +132,41 @@ class TableSeat:
             )
         seen = person_match.observed(match, decision)
         match.learn(seen, decision.events)
-        # Also where nobody is asked, since the bot is to be told all news.
+        # Also where no question follows, since the bot has to be told of every decision.
         hint = await self.hints.hint(decision) if self.hints else None
-        # As for a person and a language model, so that all seats are asked the same questions.
+        # As at the terminal and for a language model: all of them are asked the same questions.
         if (moot := screen.moot(match, decision, seen)) is not None:
             self.unasked(match, decision, moot)
-            return self._noted(decision, moot, None)
+            return self._note_choice(decision, moot, None)
         self._asked += 1
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         question = OpenQuestion(self._asked, match, decision, seen, hint, answer)
         self.asked(question)
-        # Set last: whoever waits sees a question with all that belongs to it.
+        # Set after `asked`, so that a waiting task sees all that the derived class made for it.
         self.question = question
         self.changed.set()
         self.move()
         try:
-            return self._noted(decision, await answer, hint)
+            return self._note_choice(decision, await answer, hint)
         finally:
-            # Also when the referee goes on without an answer.
+            # Also when the referee goes on without an answer, which cancels this call.
             self._close()
 
     def answer(self, number: int, index: int) -> bool:
         """Answer the question of this number by the index of a legal action.
 
-        False, and nothing is done, when that question is not open any more.
+        Does nothing and returns False when that question is no longer open.
         """
         question = self.question
-        # A client that did not hear in time asks again, maybe with an answer to another question.
-        # Nor is one whose answer is there already: somebody has left meanwhile.
+        # A client whose request timed out may send it again when another question is open. And a
+        # question whose player has left has a result already.
         if question is None or question.number != number or question.answer.done():
             return False
         self._close()
         question.answer.set_result(index)
         return True
 
-    def _noted(self, decision: pb.Decision, index: int, hint: int | None) -> int:
+    def _note_choice(self, decision: pb.Decision, index: int, hint: int | None) -> int:
         if self.choices:
             self.choices.chosen.append(decision.legal_actions[index])
             self.choices.hints.append(hint)

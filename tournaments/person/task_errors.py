@@ -2,7 +2,7 @@
 
 
 def first_error(error: BaseException) -> BaseException:
-    """The error itself; of a group the first one in it, however deep."""
+    """The error itself, or the first error in a group, at any depth of nested groups."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error

@@ -1,1 +1,1 @@
-"""The data folder: definitions, matches and their journal, in SQLite."""
+"""The data folder: definitions, matches, journals and stored bots, in SQLite or PostgreSQL."""

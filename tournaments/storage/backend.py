@@ -1,6 +1,6 @@
-"""What differs between databases of different makes, behind one interface.
+"""The interface to what differs between SQLite and PostgreSQL.
 
-sqlite.py and postgresql.py implement it; database.py finds the one of a data folder.
+sqlite.py and postgresql.py implement it. `backend_of` chooses the one for a data folder.
 """
 
 from collections.abc import Iterable
@@ -16,50 +16,53 @@ from referee.errors import UserError
 from tournaments.storage.address import url_of
 
 BUSY_MS = 10_000
-"""Milliseconds to wait for another process that writes."""
+"""Milliseconds for which a writer waits while another process writes."""
 
 
 class Backend(Protocol):
-    """A database of one make. Errors are SQLAlchemy's unless UserError is named."""
+    """A database of SQLite or PostgreSQL. Methods raise SQLAlchemy's errors beside those named."""
 
     @property
     def name(self) -> str:
-        """What it is called in sentences: a path or an address, without a password."""
+        """The database's name in messages: a path, or an address without a password."""
 
     def engine(self) -> Engine:
-        """A way to it that nobody else has. Raises UserError, and OSError."""
+        """An engine for this database; the caller disposes of it. Raises UserError and OSError."""
 
     def tables(self, connection: Connection) -> set[str]:
-        """The names of all tables that there are."""
+        """The names of all tables in the database, at least. Raises UserError."""
 
     def begin_snapshot(self, connection: Connection) -> None:
-        """Begin a transaction that sees all as it is now."""
+        """Begin a transaction that sees the database as it is at the first query of it."""
 
     def begin_writing(self, connection: Connection) -> None:
-        """Make this transaction the only one that writes; wait BUSY_MS at most for another.
+        """Make this transaction the only one that writes; wait up to BUSY_MS for another writer.
 
-        Raises UserError when a lock that `alone` holds was lost.
+        Raises UserError when a lock of `alone` was lost.
         """
 
     def alone(self, tournament: str) -> AbstractContextManager[None]:
-        """Be the only process with the tournament. Raises UserError when another one has it."""
+        """Hold the tournament's lock in the block. Raises UserError when another process has it."""
 
     def held(self, tournaments: Iterable[str]) -> str:
-        """One of these, or another, that a process plays or imports; "" if there is none."""
+        """The name of a locked tournament, or words for one that is unknown; "" if none is locked.
+
+        `tournaments` are the names to look for, where the locks do not have names.
+        """
 
     def as_bytes(self, column: ColumnElement[Any]) -> ColumnElement[Any]:
-        """The bytes of a column of texts or bytes, whatever it holds."""
+        """The expression for a column's raw bytes, also where a value is no valid text."""
 
     def damage(self, connection: Connection, tables: Iterable[Table]) -> list[str]:
-        """What the database finds wrong with itself and these tables: a sentence each."""
+        """The damage that the database finds in itself and in the tables: a sentence for each."""
 
     def why(self, error: DBAPIError) -> str:
-        """What an error says, for a sentence."""
+        """The text of an error, as part of a message."""
 
 
 def backend_of(folder: Path) -> Backend:
     """The database of the data folder. Raises UserError."""
-    # Imported here: each has needs of its own, and a command has one database.
+    # Imported here: a command needs only one of the two, and psycopg may not be installed.
     if not (url := url_of(folder)):
         from tournaments.storage.sqlite import SqliteBackend
 

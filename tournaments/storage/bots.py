@@ -1,4 +1,4 @@
-"""The versions of bots that were submitted to a data folder, as its database knows them."""
+"""The versions of submitted bots: their rows in the database of a data folder."""
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Version:
     number: int
     """From 1, in the order of submission."""
     digest: str
-    """The SHA-256 of its own files, which is also the name of its folder."""
+    """The SHA-256 of the files that were submitted; also the name of the version's folder."""
     manifest: Manifest
     submitted: str
     """When it was stored, in ISO 8601, UTC."""
@@ -43,31 +43,32 @@ def versions(database: Database) -> list[Version]:
 
 
 def with_digest(database: Database, digest: str) -> Version | None:
-    """The version whose files have that digest; None if there is none. Raises UserError."""
+    """The version with this digest; None if there is none. Raises UserError."""
     with database.reading() as connection:
         return _with_digest(connection, digest)
 
 
 def check_owner(database: Database, name: str, author: str | None) -> None:
-    """Raise UserError if the name belongs to somebody else; nothing is closed to the operator.
+    """Raise UserError if the bot's name belongs to another author, or to the operator.
 
-    A name belongs to whoever submitted its first version. `author` is None for the operator.
+    A name belongs to the author of its first version. `author` is None for the operator, who may
+    use every name.
     """
     with database.reading() as connection:
         _check_owner(connection, name, author)
 
 
 def add(database: Database, digest: str, manifest: Manifest, author: str | None = None) -> Version:
-    """Add the next version of the name, or return the one that has this digest already.
+    """Add the next version of the manifest's name, or return the one that has this digest already.
 
     Raises UserError, also as `check_owner` does.
     """
     name = manifest.name
     with database.writing() as connection:
-        # Looked up within the transaction: another process may store the same bot, or the name.
+        # Checked in the transaction: another process may just have stored the bot or its name.
         _check_owner(connection, name, author)
-        if known := _with_digest(connection, digest):
-            return known
+        if version := _with_digest(connection, digest):
+            return version
         last = connection.scalar(select(func.max(BOTS.c.number)).where(BOTS.c.name == name)) or 0
         version = Version(name, last + 1, digest, manifest, _now(), None, author)
         values = {"name": name, "number": version.number, "digest": digest, "author": author}
@@ -80,15 +81,19 @@ def add(database: Database, digest: str, manifest: Manifest, author: str | None 
 
 
 def withdraw(database: Database, version: Version) -> None:
-    """Mark a version as withdrawn; one that is marked keeps its first date. Raises UserError."""
-    own = (BOTS.c.digest == version.digest, BOTS.c.withdrawn.is_(None))
+    """Mark a version as withdrawn; a withdrawn one keeps its earlier date. Raises UserError."""
+    unmarked = (BOTS.c.digest == version.digest, BOTS.c.withdrawn.is_(None))
     with database.writing() as connection:
-        connection.execute(update(BOTS).where(*own).values(withdrawn=_now()))
+        connection.execute(update(BOTS).where(*unmarked).values(withdrawn=_now()))
 
 
 def states(found: Sequence[Version], there: Container[str]) -> list[str]:
-    """The state of each, as docs/submitting.md names them; `there` are the digests with files."""
-    # `found` is ordered by number, so the last of a name is what stays in the dict.
+    """The state of each version: current, superseded, withdrawn or pruned (docs/submitting.md).
+
+    `found` are all versions, ordered by name and number. `there` has the digests of those whose
+    files are present.
+    """
+    # In the order of the numbers, the highest number of each name stays in the dict.
     newest = {each.name: each.number for each in found if not each.withdrawn}
 
     def state(version: Version) -> str:
@@ -104,9 +109,9 @@ def states(found: Sequence[Version], there: Container[str]) -> list[str]:
 def _check_owner(connection: Connection, name: str, author: str | None) -> None:
     if author is None:
         return
-    # Of the first version: what the operator adds to an author's bot takes it from nobody.
-    own = select(BOTS.c.author).where(BOTS.c.name == name).order_by(BOTS.c.number)
-    first = connection.execute(own.limit(1)).one_or_none()
+    # The first version counts: a later one by the operator does not take the name from its author.
+    authors = select(BOTS.c.author).where(BOTS.c.name == name).order_by(BOTS.c.number)
+    first = connection.execute(authors.limit(1)).one_or_none()
     if first and first.author != author:
         raise UserError(
             f"the name {name!r} belongs to another author; give the bot another one in its bot.toml"
@@ -119,6 +124,7 @@ def _with_digest(connection: Connection, digest: str) -> Version | None:
 
 
 def _version(row: Any) -> Version:
+    """The version in a row of the table. Raises UserError when its manifest is damaged."""
     try:
         manifest = Manifest.model_validate_json(row.manifest)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""The database of a data folder: it is opened and migrated, and its errors told in words."""
+"""The database of a data folder: opens it, migrates it, and turns its errors into messages."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -17,17 +17,21 @@ from tournaments.storage import migrating
 from tournaments.storage.backend import backend_of
 from tournaments.storage.schema import TOURNAMENTS
 
-# Characters of an error that are quoted; SQLite may quote the whole statement.
-_MOST_SAID = 300
+_MOST_QUOTED = 300
+"""Characters of an error that a message quotes; SQLite's may have a whole statement."""
 
 
 class Database:
-    """What was written when `writing` ends survives a crash of the machine, whole or not at all."""
+    """The database of a data folder, for one process.
+
+    Once a block of `writing` has ended, all that was written in it survives a crash of the machine.
+    When the process dies within the block, nothing of it is saved.
+    """
 
     def __init__(self, folder: Path) -> None:
-        """Open the database, which is made if it is not there, and bring its schema up to date.
+        """Open the database, make it if it is missing, and bring its schema up to date.
 
-        Raises UserError when the folder cannot be used.
+        Raises UserError when the folder or the database cannot be used.
         """
         self._snapshot: Connection | None = None
         self.backend = backend_of(folder)
@@ -41,19 +45,19 @@ class Database:
             raise UserError(f"the data folder {folder} cannot be used: {error.strerror}") from None
         except FileError as error:
             raise UserError(f"{self.name} {error}") from None
-        # SQLite speaks of the file where it is the folder that cannot be written to.
+        # SQLite's message names the file, also where the folder is what cannot be written to.
         except (DBAPIError, UnicodeDecodeError) as error:
             if folder.is_dir() and not os.access(folder, os.W_OK):
                 raise UserError(f"the data folder {folder} cannot be written to") from None
-            raise UserError(f"{self.name} cannot be used: {self._said(error)}") from None
+            raise UserError(f"{self.name} cannot be used: {self._quoted(error)}") from None
 
     @property
     def name(self) -> str:
-        """What it is called in sentences: the path of a file, or an address without a password."""
+        """The database's name in messages: the path of a file, or an address without a password."""
         return self.backend.name
 
     def _open(self) -> None:
-        # Nobody closes what has never been opened: a server would keep its session.
+        # The caller gets no object to close when this fails, and a server would keep the session.
         try:
             self._bring_up_to_date()
         except BaseException:
@@ -61,11 +65,11 @@ class Database:
             raise
 
     def _bring_up_to_date(self) -> None:
-        found = self._revisions()
-        if found is None:
+        revisions = self._revisions()
+        if revisions is None:
             with self._transaction() as connection:
                 migrating.create(connection)
-        elif found != [migrating.newest()] and not self._upgrade():
+        elif revisions != [migrating.newest()] and not self._upgrade():
             raise UserError(f"{self.name} is of another version of stych; this is {STYCH}")
 
     def _upgrade(self) -> bool:
@@ -73,9 +77,9 @@ class Database:
             return migrating.upgrade(connection)
 
     def _revisions(self) -> list[str] | None:
-        """What the schema says of its revision: one, unless it is none of ours; None when empty.
+        """The revisions in the database: one in a schema of ours; None for an empty database.
 
-        Asked here, as Alembic takes longer to load than most commands do.
+        Read without Alembic, which takes longer to load than most commands take.
         """
         with self._engine.connect() as connection:
             tables = self.backend.tables(connection)
@@ -85,12 +89,12 @@ class Database:
             return [*connection.exec_driver_sql(query).scalars()]
 
     def close(self) -> None:
-        """Close all connections to it."""
+        """Close all connections to the database."""
         self._engine.dispose()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection for reading; within `snapshot` it is the one of that moment.
+        """A connection for reading; in a block of `snapshot` it is the snapshot's connection.
 
         Raises UserError when the database cannot be read.
         """
@@ -101,11 +105,11 @@ class Database:
                 with self._engine.connect() as connection:
                     yield connection
         except (DBAPIError, UnicodeDecodeError) as error:
-            raise UserError(f"{self.name} cannot be read: {self._said(error)}") from None
+            raise UserError(f"{self.name} cannot be read: {self._quoted(error)}") from None
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Let all that is read inside be of one moment, whoever writes meanwhile."""
+        """In the block, `reading` shows the database as it was at the first query of the block."""
         with self.reading() as connection:
             self.backend.begin_snapshot(connection)
             self._snapshot = connection
@@ -116,15 +120,16 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction: all of it is saved or nothing. Raises UserError.
+        """A connection in one transaction: all that the block writes is saved, or nothing.
 
-        Another process that writes is waited for, BUSY_MS at most.
+        Waits up to BUSY_MS for another process that writes. Raises UserError when the database
+        cannot be written.
         """
         try:
             with self._transaction() as connection:
                 yield connection
         except DBAPIError as error:
-            raise UserError(f"{self.name} cannot be written: {self._said(error)}") from None
+            raise UserError(f"{self.name} cannot be written: {self._quoted(error)}") from None
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -133,26 +138,26 @@ class Database:
             yield connection
 
     def alone(self, tournament: str) -> AbstractContextManager[None]:
-        """Be the only process with the tournament. Raises UserError when another one has it."""
+        """Hold the tournament's lock in the block. Raises UserError when another process has it."""
         return self.backend.alone(tournament)
 
     def held(self) -> str:
-        """A tournament that another process plays or imports; "" if there is none."""
+        """The name of a tournament that a process plays or imports; "" if there is none."""
         with self.reading() as connection:
             names = connection.scalars(select(TOURNAMENTS.c.name)).all()
             return self.backend.held(names)
 
-    def _said(self, error: DBAPIError | UnicodeDecodeError) -> str:
-        """The error's text in one line, cut: it may quote what is in the database."""
-        said = self.backend.why(error) if isinstance(error, DBAPIError) else str(error)
-        return one_line(" ".join(said.split()), _MOST_SAID)
+    def _quoted(self, error: DBAPIError | UnicodeDecodeError) -> str:
+        """The error's text in one line, cut short: it may quote what is in the database."""
+        text = self.backend.why(error) if isinstance(error, DBAPIError) else str(error)
+        return one_line(" ".join(text.split()), _MOST_QUOTED)
 
 
 def put(
     connection: Connection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]
 ) -> None:
-    """Write a row over the one of that key, if there is one; within `writing`."""
-    # Nobody else writes meanwhile, so that no statement of one make of database is needed.
-    own = [table.columns[name] == value for name, value in key.items()]
-    if not connection.execute(update(table).where(*own).values(**values)).rowcount:
+    """Update the row with this key, or insert it; only on a connection of `writing`."""
+    # No other process writes meanwhile, so this needs no "upsert", which is not standard SQL.
+    same_key = [table.columns[name] == value for name, value in key.items()]
+    if not connection.execute(update(table).where(*same_key).values(**values)).rowcount:
         connection.execute(insert(table).values(**key, **values))

@@ -1,4 +1,4 @@
-"""The ends of journals: what is kept of a tournament changed where its head did."""
+"""The ends of journals: a tournament's results changed if and only if its head did."""
 
 import hashlib
 
@@ -10,35 +10,36 @@ from tournaments.storage.schema import JOURNAL, TOURNAMENTS
 
 
 def head(connection: Connection, name: str) -> JournalEntry | None:
-    """The last entry of the journal; None before the first."""
+    """The last entry of the tournament's journal; None before the first."""
     query = (
         select(JOURNAL.c.number, JOURNAL.c.entry, JOURNAL.c.link)
         .where(JOURNAL.c.tournament == name)
         .order_by(JOURNAL.c.number.desc())
         .limit(1)
     )
-    found = connection.execute(query).one_or_none()
-    return JournalEntry(*found) if found else None
+    row = connection.execute(query).one_or_none()
+    return JournalEntry(*row) if row else None
 
 
 def definitions(database: Database) -> str:
     """A hash over the names and definitions of all tournaments. Raises UserError."""
     query = select(TOURNAMENTS.c.name, TOURNAMENTS.c.definition).order_by(TOURNAMENTS.c.name)
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     with database.reading() as connection:
         for row in connection.execute(query):
-            found.update(f"{len(row.name)} {row.name} {row.definition}".encode())
-    return found.hexdigest()
+            # With the name's length, so that no other name and definition give the same text.
+            digest.update(f"{len(row.name)} {row.name} {row.definition}".encode())
+    return digest.hexdigest()
 
 
 def heads(database: Database) -> dict[str, str]:
-    """The last link of every journal, by tournament. Raises UserError."""
+    """The head of every journal, its last link, by tournament. Raises UserError."""
     last = (
         select(JOURNAL.c.tournament, func.max(JOURNAL.c.number).label("number"))
         .group_by(JOURNAL.c.tournament)
         .subquery()
     )
-    same = JOURNAL.c.tournament == last.c.tournament, JOURNAL.c.number == last.c.number
-    query = select(JOURNAL.c.tournament, JOURNAL.c.link).join(last, same[0] & same[1])
+    matching = JOURNAL.c.tournament == last.c.tournament, JOURNAL.c.number == last.c.number
+    query = select(JOURNAL.c.tournament, JOURNAL.c.link).join(last, matching[0] & matching[1])
     with database.reading() as connection:
         return {row.tournament: row.link for row in connection.execute(query)}

@@ -1,7 +1,8 @@
-"""The journal of a tournament: what it was and what was played, each entry chained to all before.
+"""The journal of a tournament: its definitions, matches and voids, each chained to all before.
 
 An entry is a line of text. Its link is the SHA-256 of the link before it, a line feed, and the
-entry; so the last link, the head, stands for the whole history. docs/records.md says it in full.
+entry; so the last link, the head, stands for the whole history. docs/records.md has the format.
+Nothing here reads or writes the database.
 """
 
 import hashlib
@@ -13,28 +14,28 @@ from typing import Any, Final, TypeAlias
 from referee.errors import InvalidError
 
 START: Final = "0" * 64
-"""The link before the first entry."""
+"""The link that stands before the first entry."""
 
 
 class JournalError(InvalidError):
-    """The text that was read is no entry of a journal; the message says what is wrong."""
+    """The text is no entry of a journal; the message says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """One line of a journal, in its place."""
+    """One line of a journal, with its place in the chain."""
 
     number: int
-    """Its place in the journal, from 1."""
+    """The place in the journal, from 1."""
     text: str
-    """The entry itself: one line of JSON without a line feed."""
+    """The line: JSON without a line feed."""
     link: str
-    """The link that it ends with: 64 hexadecimal digits."""
+    """The link of this entry: 64 hexadecimal digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Defined:
-    """The entry says: from here on the tournament is this one."""
+    """The entry says: from here on the tournament has this definition."""
 
     name: str
     definition: dict[str, Any]
@@ -42,7 +43,7 @@ class Defined:
 
 @dataclass(frozen=True, slots=True)
 class Witnessed:
-    """The entry says: this match was saved, and its record has these SHA-256."""
+    """The entry says: the match `id` was saved, and its record has these hashes."""
 
     id: str
     record: str
@@ -53,36 +54,37 @@ class Witnessed:
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """The entry says: a match of this tournament was void, and is played again."""
+    """The entry says: a match of the tournament `name` was void, and is played again."""
 
     name: str
     values: dict[str, Any]
-    """The void as plain JSON; tournaments.core.voids.read_void checks it."""
+    """The void as plain JSON values, unchecked; tournaments.core.voids.read_void reads them."""
 
 
 Said: TypeAlias = Defined | Witnessed | Voided
+"""What an entry says."""
 
 
 def define_text(name: str, definition: Mapping[str, Any]) -> str:
-    """The entry of a definition, the first one or a change of it."""
+    """The text of an entry with the first definition, or with a changed one."""
     return _line(["tournament", name, definition])
 
 
 def match_text(id_: str, record: bytes, measured: bytes) -> str:
-    """The entry of a match: its id, and the SHA-256 of both of its parts."""
-    # Hashes and not the record, which stands beside it: the journal stays small, and a table can
-    # be checked without unpacking anything.
+    """The text of the entry of a match, whose record has these two parts (rows.texts)."""
+    # The hashes suffice, since the table of matches has the record. So the journal stays small, and
+    # can be checked without unpacking records.
     return _line(["match", id_, sha256(record), sha256(measured)])
 
 
 def void_text(name: str, values: Mapping[str, Any]) -> str:
-    """The entry of a void of this tournament."""
+    """The text of the entry of a void, given as plain JSON values."""
     return _line(["void", name, values])
 
 
 def read_text(text: str | bytes) -> Said:
-    """What the entry says. Raises JournalError."""
-    # RecursionError: the text may be somebody else's, with thousands of brackets.
+    """What the text of an entry says. Raises JournalError."""
+    # RecursionError: a text from elsewhere may have thousands of nested brackets.
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):
@@ -98,12 +100,12 @@ def read_text(text: str | bytes) -> Said:
 
 
 def link(before: str, text: str) -> str:
-    """The link of the entry `text` that follows on the link `before` (docs/records.md)."""
+    """The link of the entry `text`, when `before` is the link of the entry before it."""
     return sha256(f"{before}\n{text}".encode())
 
 
 def chain(before: JournalEntry | None, texts: Sequence[str]) -> list[JournalEntry]:
-    """The texts as entries that follow on `before`, or that begin a journal."""
+    """The texts as entries that follow on the entry `before`; None to begin a journal."""
     number, head = (before.number, before.link) if before else (0, START)
     entries = []
     for text in texts:
@@ -118,10 +120,11 @@ def sha256(data: bytes) -> str:
 
 
 def play_digest(path: Sequence[str], actions: Sequence[int]) -> str:
-    """16 hexadecimal digits of a deal and all actions: the same for the same play."""
+    """A hash of a deal's path and all actions, equal for equal play: 16 hexadecimal digits."""
     return sha256(_line([path, actions]).encode())[:16]
 
 
 def _line(values: Sequence[Any]) -> str:
-    # One way to write it, as docs/records.md gives it, or links could not be computed again.
+    # The form that docs/records.md prescribes. Written in another way, the same values would have
+    # another link.
     return json.dumps(values, sort_keys=True, separators=(",", ":"))

@@ -1,6 +1,7 @@
-"""Locks: one process at a time plays a tournament. A lock ends with its process, however it ends.
+"""Locks between processes by files: one process at a time plays a tournament.
 
-They are the kernel's (flock), so that `kill -9` leaves none behind.
+The locks are the kernel's (flock). A lock ends with its process, also after `kill -9`; its file
+stays.
 """
 
 import fcntl
@@ -16,13 +17,19 @@ from referee.files import FileError, open_own
 
 @contextmanager
 def alone(folder: Path, name: str) -> Iterator[None]:
-    """Be the only process with the tournament. Raises UserError when another one has it."""
+    """Hold the lock of the tournament `name` in the block.
+
+    Raises UserError when another process has the lock, or the file cannot be written.
+    """
     with _locked(folder, name):
         yield
 
 
 def held(folder: Path) -> str:
-    """A tournament of the folder that another process plays or imports; "" if there is none."""
+    """A tournament of the folder whose lock a process holds, also this one; "" if there is none.
+
+    Lock files that cannot be opened are passed over.
+    """
     for path in folder.glob(".*.lock"):
         with suppress(OSError, FileError), os.fdopen(open_own(path), "wb") as file:
             try:
@@ -34,19 +41,20 @@ def held(folder: Path) -> str:
 
 @contextmanager
 def in_turn(path: Path) -> Iterator[None]:
-    """Wait until no other process is in here with the same file.
+    """Wait until no other process is in such a block with the same file, and keep others out.
 
-    Raises OSError, and UserError when the file is none that can be a lock.
+    Raises OSError, and UserError when something else than a regular file has the path.
     """
-    # For steps that take a moment; a tournament takes hours, so there is no waiting for that.
+    # This waits, as its blocks take a moment. A tournament takes hours, so `alone` does not wait.
     with _opened(path) as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def _opened(path: Path) -> IO[bytes]:
-    """The file of a lock, which is made where there is none. Raises OSError, and UserError."""
-    # It is never removed: else two processes could hold locks on two files of one name.
+    """Open the file of a lock, and make it if it is missing. Raises OSError and UserError."""
+    # The file is never removed. Otherwise one process could lock the removed file, and another one
+    # a new file of the same name.
     try:
         return os.fdopen(open_own(path), "wb")
     except FileError as error:
@@ -54,6 +62,7 @@ def _opened(path: Path) -> IO[bytes]:
 
 
 def _locked(folder: Path, name: str) -> IO[bytes]:
+    """The locked file of a tournament; to close it frees the lock. Raises UserError."""
     path = folder / f".{name}.lock"
     try:
         file = _opened(path)

@@ -1,4 +1,4 @@
-"""Makes the schema of a new database, and brings that of an old one up to date, by Alembic."""
+"""Makes the schema of a new database, and brings an older schema up to date by Alembic."""
 
 from functools import cache
 from pathlib import Path
@@ -14,23 +14,25 @@ _VERSIONS: Final = """\
 CREATE TABLE IF NOT EXISTS alembic_version (
     version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
 )"""
-"""The table in which Alembic keeps the revision of a schema."""
+"""Makes the table in which Alembic keeps the revision of a schema."""
 _FIRST: Final = """\
 INSERT INTO alembic_version
 SELECT :revision WHERE NOT EXISTS (SELECT version_num FROM alembic_version)"""
+"""Writes the revision, unless there is one."""
 
 
 def newest() -> str:
-    """The revision of the newest schema: files in migrations/versions begin with theirs."""
-    # By the names of files, since Alembic is slow to load and mostly not needed.
+    """The revision of the newest schema: the highest number of a file in migrations/versions."""
+    # Read from the names of the files, since Alembic is slow to load.
     files = Path(__file__).with_name("migrations").glob("versions/[0-9]*.py")
     return max(file.name.partition("_")[0] for file in files)
 
 
 def create(connection: Connection) -> None:
-    """Give an empty database the newest schema, in a transaction of a writer. Raises DBAPIError.
+    """Make the newest schema in an empty database; the caller has begun a writing transaction.
 
-    Equal to what all migrations make in turn, without the time that Alembic takes to load.
+    The result equals that of all migrations, without the time that Alembic takes to load. Raises
+    DBAPIError.
     """
     for statement in (*_tables(connection.dialect), _VERSIONS):
         connection.exec_driver_sql(statement)
@@ -39,17 +41,23 @@ def create(connection: Connection) -> None:
 
 @cache
 def _tables(dialect: Dialect) -> list[str]:
-    """What makes those that are not there: another process may have made them meanwhile."""
-    made: list[CreateTable | CreateIndex] = []
+    """The statements that make all tables and indexes.
+
+    They pass over what is there: another process may have made it meanwhile.
+    """
+    statements: list[CreateTable | CreateIndex] = []
     for table in METADATA.sorted_tables:
-        made.append(CreateTable(table, if_not_exists=True))
-        made += (CreateIndex(index, if_not_exists=True) for index in table.indexes)
-    return [str(each.compile(dialect=dialect)) for each in made]
+        statements.append(CreateTable(table, if_not_exists=True))
+        statements += (CreateIndex(index, if_not_exists=True) for index in table.indexes)
+    return [str(each.compile(dialect=dialect)) for each in statements]
 
 
 def upgrade(connection: Connection) -> bool:
-    """Bring it to the newest revision; False when its own is unknown here. Raises DBAPIError."""
-    # Imported here: it takes longer to load than most commands do.
+    """Bring the schema to the newest revision, in the caller's transaction. Raises DBAPIError.
+
+    False when this version of stych does not know the schema's revision.
+    """
+    # Imported here: Alembic takes longer to load than most commands take.
     with quick_imports():
         from alembic import command
         from alembic.config import Config

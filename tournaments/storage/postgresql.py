@@ -1,4 +1,8 @@
-"""A database of PostgreSQL, by psycopg. Its locks are sessions' own, and end with these."""
+"""A PostgreSQL database, by psycopg.
+
+Its locks are advisory locks of the server. Each belongs to a session, and ends with it at the
+latest.
+"""
 
 import hashlib
 import logging
@@ -27,16 +31,15 @@ from tournaments.storage import backend
 from tournaments.storage.address import name_of
 
 _TOURNAMENTS: Final = 0x73747963
-"""The first number of the locks of tournaments; other programs may have locks in the database."""
+"""The first key of tournaments' locks, to tell them from other programs' locks; ASCII "styc"."""
 _WRITER: Final = _TOURNAMENTS + 1
-"""That of the one lock which every transaction holds that writes."""
-
+"""The first key of the one lock that every writing transaction holds."""
 _ENDING_MS: Final = 2000
-"""Milliseconds in which the server has seen that a process was killed."""
-
+"""Milliseconds to wait for a lock: the server soon notices that a process with it was killed."""
 _CONNECTING: Final = {
     "connect_timeout": 10,
-    # A server, or the way to it, may vanish without a word: half a minute then, not hours.
+    # In seconds; the last one in milliseconds. With these a server or a network that has vanished
+    # is noticed after half a minute, and not after hours.
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
@@ -45,10 +48,11 @@ _CONNECTING: Final = {
     "fallback_application_name": "stych",
 }
 _SETTINGS: Final = {
-    # So that the server lets go of the locks of a machine that is gone.
+    # With these the server soon ends the sessions of a machine that is gone, and so their locks.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
+    # No limits of time, whatever the server's defaults are: an import may take long.
     "statement_timeout": "0",
     "idle_in_transaction_session_timeout": "0",
     "default_transaction_isolation": "read committed",
@@ -56,43 +60,47 @@ _SETTINGS: Final = {
 _TABLES: Final = """\
 SELECT relname FROM pg_catalog.pg_class
 WHERE relkind IN ('r', 'p') AND relnamespace = to_regnamespace(current_schema()::text)"""
+"""The names of the tables in the current schema."""
 _HELD: Final = """\
 SELECT objid FROM pg_catalog.pg_locks
 WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = :first AND database =
 (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())"""
+"""The second keys of all locks of this database that have the first key `first`.
+
+An objsubid of 2 means a lock with two keys of 32 bits."""
 _GO_ON: Final = "what was saved is kept, and the same command goes on when the server is back"
 
 
 class PostgresqlBackend:
-    """The database at an address; see Backend."""
+    """The database at an address; see Backend for what the methods promise."""
 
     def __init__(self, url: URL) -> None:
         self.name = name_of(url)
         self._engine = _engine(url)
         self._sessions: dict[str, psycopg.Connection[Any]] = {}
-        """The sessions that hold the locks of tournaments."""
+        """By tournament, the session that holds its lock for `alone`."""
 
     def engine(self) -> Engine:
-        """The one engine of this object; it connects when it is asked something."""
+        """The one engine of this object; it connects at the first query."""
         return self._engine
 
     def tables(self, connection: Connection) -> set[str]:
-        """Raises UserError for a database that cannot hold every text."""
+        """The names of all tables. Raises UserError unless the database's encoding is UTF-8."""
         session = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
-        # The server has said so when the session began.
+        # The server sends the encoding when a session begins, so this needs no query.
         encoding = session.info.parameter_status("server_encoding")
         if encoding != "UTF8":
             raise UserError(f"{self.name} has the encoding {encoding}; make one with UTF8")
         return set(connection.exec_driver_sql(_TABLES).scalars())
 
     def begin_snapshot(self, connection: Connection) -> None:
-        """Begin a transaction that sees all as it is at its first question."""
+        """Begin a read-only transaction that sees the database as it is at its first query."""
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
     def begin_writing(self, connection: Connection) -> None:
         """Take the lock of all writers. Raises UserError when a lock of `alone` was lost."""
-        # Statements of "read committed" see what was committed before them: all that the last
-        # writer did, once it has let go of the lock.
+        # In "read committed" each statement sees all that was committed before it. So the
+        # statements after this one see all that the previous holder of the lock wrote.
         connection.execute(text("SELECT pg_advisory_xact_lock(:key, 0)"), {"key": _WRITER})
         for tournament, session in self._sessions.items():
             try:
@@ -105,20 +113,21 @@ class PostgresqlBackend:
 
     @contextmanager
     def alone(self, tournament: str) -> Iterator[None]:
-        """Be the only process with the tournament, by a session that has its lock."""
+        """Hold the tournament's lock by a session that is kept for it. Raises UserError."""
         key = (_TOURNAMENTS, _key(tournament))
         self._sessions[tournament] = session = self._holding(tournament, key)
         try:
             yield
         finally:
             del self._sessions[tournament]
-            # The server takes a moment to see that a session was closed.
+            # Unlocked explicitly, since the server notices only after a moment that the session was
+            # closed.
             with suppress(psycopg.Error):
                 session.execute("SELECT pg_advisory_unlock(%s, %s)", key)
             session.close()
 
     def _holding(self, tournament: str, key: tuple[int, int]) -> psycopg.Connection[Any]:
-        """A session of its own that has the lock. Raises UserError when another one has it."""
+        """A new session that holds the lock. Raises UserError when another process has the lock."""
         session: psycopg.Connection[Any] | None = None
         try:
             session = self._session()
@@ -128,7 +137,7 @@ class PostgresqlBackend:
             if session:
                 session.close()
             if not isinstance(error, psycopg.errors.LockNotAvailable):
-                raise UserError(f"{self.name} cannot be used: {_said(error)}") from None
+                raise UserError(f"{self.name} cannot be used: {_first_line(error)}") from None
             raise UserError(
                 f"{tournament} is being played or imported by another process in {self.name};"
                 " wait for its end, or stop it"
@@ -136,43 +145,45 @@ class PostgresqlBackend:
         return session
 
     def _session(self) -> psycopg.Connection[Any]:
+        """A new session outside of the engine's pool; the caller closes it."""
         pooled = self._engine.raw_connection()
         session = cast("psycopg.Connection[Any]", pooled.driver_connection)
-        # A pool would keep the session, and with it the locks.
+        # Otherwise the pool would keep the session open after `close`, and its locks with it.
         pooled.detach()
-        # Between statements it is in no transaction: a server may end those that are long.
+        # With autocommit there is no transaction between statements; a server may end long ones.
         session.autocommit = True
         return session
 
     def held(self, tournaments: Iterable[str]) -> str:
-        """The first of the tournaments that is locked, or that some other one is."""
+        """The first of the tournaments that is locked; "a tournament" if only others are."""
         with self._engine.connect() as connection:
-            found = set(connection.scalars(text(_HELD), {"first": _TOURNAMENTS}))
-        if not found:
+            keys = set(connection.scalars(text(_HELD), {"first": _TOURNAMENTS}))
+        if not keys:
             return ""
-        known = (each for each in tournaments if _key(each) % (1 << 32) in found)
-        return next(known, "a tournament")
+        # pg_locks shows keys without a sign.
+        locked = (each for each in tournaments if _key(each) % (1 << 32) in keys)
+        return next(locked, "a tournament")
 
     def as_bytes(self, column: ColumnElement[Any]) -> ColumnElement[Any]:
-        """The column as bytes; texts in UTF-8, as they are."""
-        # A cast would read backslashes in texts as escapes.
+        """The column as bytes; a text as its UTF-8."""
+        # Not by a cast, which would take backslashes in the text for escapes.
         if isinstance(column.type, String):
             return func.convert_to(column, literal_column("'UTF8'"), type_=LargeBinary)
         return column
 
     def damage(self, connection: Connection, tables: Iterable[Table]) -> list[str]:
-        """Nothing: it checks types itself, and its files are its own to look after."""
+        """Nothing: the server itself enforces types and looks after its files."""
         del connection, tables
         return []
 
     def why(self, error: DBAPIError) -> str:
-        """Without the statement; with what is to be done where the server went away."""
-        said = _said(error.orig)
-        return f"{said}; {_GO_ON}" if error.connection_invalidated else said
+        """The error's first line, and what to do if the connection was lost."""
+        line = _first_line(error.orig)
+        return f"{line}; {_GO_ON}" if error.connection_invalidated else line
 
 
 def _engine(url: URL) -> Engine:
-    # They would write on standard error what is told as an error anyway.
+    # Otherwise these libraries would print to standard error what the raised error says anyway.
     for library in ("psycopg", "sqlalchemy"):
         logging.getLogger(library).addHandler(logging.NullHandler())
     engine = create_engine(url, connect_args=_CONNECTING)
@@ -188,14 +199,14 @@ def _engine(url: URL) -> Engine:
     return engine
 
 
-def _said(error: BaseException | None) -> str:
-    """The error's first line: a statement that it quotes is left out, and so is good advice."""
+def _first_line(error: BaseException | None) -> str:
+    """The error's first line, without the server's advice and the statement that it quotes."""
     primary = error.diag.message_primary if isinstance(error, psycopg.Error) else None
     return (primary or str(error)).strip().partition("\n")[0]
 
 
 def _key(tournament: str) -> int:
-    """The second number of its lock, 32 bits with a sign."""
-    # Two names may have one number by a chance of one in four thousand millions: then they cannot
-    # be played at the same time, and nothing else.
+    """The second key of the tournament's lock: a hash as a signed number of 32 bits."""
+    # Two names have the same key with a chance of one in four thousand millions. Then the two
+    # tournaments cannot be played at the same time; nothing else goes wrong.
     return int.from_bytes(hashlib.sha256(tournament.encode()).digest()[:4], "big", signed=True)

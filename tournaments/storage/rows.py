@@ -1,6 +1,6 @@
-"""The columns that the database keeps of a match or a definition: pure functions of these.
+"""The columns of the database, computed from nothing but the record or the definition.
 
-So `stych verify` can compute each column again from the record, and compare.
+So `stych verify` can compute each column again, and compare.
 """
 
 import json
@@ -14,13 +14,13 @@ from tournaments.storage.journal import play_digest
 
 
 def definition_text(definition: Mapping[str, Any]) -> str:
-    """The text of the column `definition`."""
-    # Sorted, so that equal definitions are equal texts.
+    """The text of the column `definition`, the same for equal definitions."""
+    # Sorted keys: definitions may be equal and still differ in the order of their keys.
     return json.dumps(definition, sort_keys=True)
 
 
 def summary(record: Record) -> MatchResult:
-    """The part of a record that tables need."""
+    """The part of a record that rating tables need."""
     faults = [(record.seats[f.seat].entrant, str(f.fault.kind)) for f in record.faults]
     places, points = record.outcome.places, record.outcome.points
     return summary_of(record.deal.path, record.actions, places, points, faults)
@@ -33,33 +33,33 @@ def summary_of(
     points: Iterable[int],
     faults: Iterable[tuple[str, str]],
 ) -> MatchResult:
-    """The same from plain values; `faults` are pairs of entrant and kind."""
-    # Also for a glance at a record, which reads plain JSON since checking types takes long.
+    """The summary from plain values: `path` is the deal's, `faults` are pairs (entrant, kind)."""
+    # verify/glance.py calls it with plain JSON, since a typed record takes long to read.
     play = play_digest(path, actions)
     return MatchResult(tuple(places), tuple(points), tuple(faults), play)
 
 
 def summary_text(own: MatchResult) -> str:
-    """The text of the column `summary`."""
-    kept = {"places": own.places, "points": own.points, "faults": own.faults, "play": own.play}
-    return json.dumps(kept)
+    """The text of the column `summary`, for the match's result `own`."""
+    values = {"places": own.places, "points": own.points, "faults": own.faults, "play": own.play}
+    return json.dumps(values)
 
 
 def read_summary(text: str) -> MatchResult:
-    """The inverse of `summary_text`. Raises ValueError, KeyError or TypeError when damaged."""
-    kept = json.loads(text)
-    faults = tuple((entrant, kind) for entrant, kind in kept["faults"])
-    return MatchResult(tuple(kept["places"]), tuple(kept["points"]), faults, kept["play"])
+    """The inverse of `summary_text`. Raises ValueError, KeyError or TypeError if damaged."""
+    values = json.loads(text)
+    faults = tuple((entrant, kind) for entrant, kind in values["faults"])
+    return MatchResult(tuple(values["places"]), tuple(values["points"]), faults, values["play"])
 
 
 def texts(record: Record) -> tuple[bytes, str]:
-    """The two texts of a record that are kept: its line, and its measured part."""
-    # Apart, since the line is the same to the byte in every run and the measured part is not.
+    """The two texts of a record in the database: its line of JSON, and its measured part."""
+    # Two texts, since the line is the same to the byte in every run and the measured part is not.
     return record.to_json(measured=False).encode(), record.measured.to_json()
 
 
 def match_row(record: Record, line: bytes, measured: str) -> dict[str, Any]:
-    """All columns of a match; `line` and `measured` are its two texts, as they were written."""
+    """All columns of a match by name; `line` and `measured` are the two texts of the record."""
     packed = zlib.compress(line)
     return {
         "id": record.id,

@@ -1,4 +1,4 @@
-"""The tables of the database. A change of them needs a migration, in migrations/versions."""
+"""The tables of the database. Every change here needs a migration in migrations/versions."""
 
 from typing import Final
 
@@ -14,52 +14,55 @@ from sqlalchemy import (
     TypedColumns,
 )
 
-# Without SQLAlchemy's ORM, which takes a tenth of a command's start and which no query needs.
+# Plain tables and not SQLAlchemy's ORM: no query needs the ORM, and to load it takes a tenth of the
+# time in which a command starts.
 METADATA: Final = MetaData()
-"""All tables, which Alembic compares with a database."""
+"""All tables."""
 
-# As SQLite has them: texts in the order of their bytes, numbers of 64 bits.
+# In PostgreSQL as in SQLite: texts are sorted by their bytes, and numbers have 64 bits.
 _TEXT: Final = String().with_variant(String(collation="C"), "postgresql")
 _NUMBER: Final = Integer().with_variant(BigInteger(), "postgresql")
 
 
 class TournamentColumns(TypedColumns):
-    """What is kept of a tournament that was run, with its definition as it is now."""
+    """A tournament that was run, with its present definition."""
 
     name: Named[str] = Column(_TEXT, primary_key=True)
     definition: Named[str] = Column(_TEXT)
-    """JSON: all that must not change while results are added."""
+    """JSON: the values that must not change while results are added."""
 
 
 class MatchColumns(TypedColumns):
-    """What is kept of a match that was played, under its derived id."""
+    """A match that was played, under its derived id."""
 
     id: Named[str] = Column(_TEXT, primary_key=True)
     tournament: Named[str] = Column(_TEXT, index=True)
     board: Named[int] = Column(_NUMBER)
     summary: Named[str] = Column(_TEXT)
-    """JSON: what tables need, so that they need not unpack records."""
+    """JSON: the part that rating tables need, so that records need not be unpacked for them."""
     faults: Named[int] = Column(_NUMBER)
-    """How many seats were at fault; `stych faults` reads only records that have some."""
+    """The number of seats at fault; `stych faults` reads only records where it is not 0."""
     record: Named[bytes] = Column(LargeBinary)
-    """The record without its measured part, packed by zlib."""
+    """The record's line of JSON, without its measured part, packed by zlib."""
     measured: Named[str] = Column(_TEXT)
+    """JSON: the measured part of the record."""
     checksum: Named[int] = Column(_NUMBER, server_default="0")
-    """CRC-32 of `record`: packed data has bits that unpacking takes no notice of."""
+    """CRC-32 of `record`: packed data has bits whose change unpacking does not notice."""
 
 
 class JournalColumns(TypedColumns):
-    """What is kept of an entry of a tournament's journal; see tournaments.storage.journal."""
+    """An entry of a tournament's journal; see tournaments.storage.journal."""
 
     tournament: Named[str] = Column(_TEXT, primary_key=True)
     number: Named[int] = Column(_NUMBER, primary_key=True, autoincrement=False)
     """From 1, without gaps."""
     entry: Named[str] = Column(_TEXT)
+    """The text of the entry."""
     link: Named[str] = Column(_TEXT)
 
 
 class BotColumns(TypedColumns):
-    """What is kept of a bot's version; its files are in the folder named by its digest."""
+    """A version of a submitted bot; its files are in the folder named by its digest."""
 
     name: Named[str] = Column(_TEXT, primary_key=True)
     number: Named[int] = Column(_NUMBER, primary_key=True, autoincrement=False)
@@ -76,25 +79,25 @@ class BotColumns(TypedColumns):
 
 
 class TokenColumns(TypedColumns):
-    """What is kept of the token by which a remote entrant is known."""
+    """The token by which a remote entrant is known."""
 
     entrant: Named[str] = Column(_TEXT, primary_key=True)
     digest: Named[str] = Column(_TEXT)
-    """SHA-256, hexadecimal; the token itself is kept nowhere."""
+    """SHA-256 of the token, in hexadecimal; the token itself is stored nowhere."""
     issued: Named[str] = Column(_TEXT)
-    """When it was issued, in ISO 8601, UTC."""
+    """When the token was issued, in ISO 8601, UTC."""
 
 
 class AuthorColumns(TypedColumns):
-    """What is kept of somebody who may submit bots over the web, and of their token."""
+    """An author, who may submit bots over the web, with the author's token."""
 
     name: Named[str] = Column(_TEXT, primary_key=True)
     role: Named[str] = Column(_TEXT)
     """See tournaments.hosting.authors.Role."""
     digest: Named[str] = Column(_TEXT)
-    """SHA-256, hexadecimal; the token itself is kept nowhere."""
+    """SHA-256 of the token, in hexadecimal; the token itself is stored nowhere."""
     issued: Named[str] = Column(_TEXT)
-    """When it was issued, in ISO 8601, UTC."""
+    """When the token was issued, in ISO 8601, UTC."""
 
 
 TOURNAMENTS: Final = Table("tournaments", METADATA, TournamentColumns)

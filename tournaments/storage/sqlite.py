@@ -1,4 +1,4 @@
-"""The SQLite file of a data folder, and the files that lock tournaments beside it."""
+"""The SQLite file of a data folder, with lock files of tournaments in the same folder."""
 
 import sqlite3
 import time
@@ -18,23 +18,26 @@ from tournaments.storage import backend, lock
 from tournaments.storage.address import DATABASE
 
 _AGAIN_SECONDS: Final = 0.01
+"""Seconds between two attempts to turn on WAL."""
 _KINDS: Final = {String: "text", Integer: "integer", LargeBinary: "blob"}
+"""What SQLite's `typeof` says of the values of a column, by the column's type."""
 _COMPILED: Final[dict[Any, Any]] = {}
-"""Statements as SQL: to compile one takes longer than to run it, and there are not many."""
+"""The cache of compiled statements, which all engines share. To compile a statement takes longer
+than to run it; there are so few that the cache has no bound."""
 
 
 @cache
 def _dialect() -> Dialect:
-    """One for all files, since what is compiled is found again for the same one alone."""
+    """The dialect of all engines: the cache finds a statement only for the same dialect."""
     engine = create_engine("sqlite://")
-    # It asks a connection what SQLite can do.
+    # At its first connection the dialect finds out what this version of SQLite can do.
     engine.connect().close()
     engine.dispose()
     return engine.dialect
 
 
 class SqliteBackend:
-    """The database of a folder as one file; see Backend."""
+    """The database of a folder as one file; see Backend for what the methods promise."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -46,8 +49,8 @@ class SqliteBackend:
         return str(self._path)
 
     def engine(self) -> Engine:
-        """An engine of the file, which is made when it connects. Raises FileError and OSError."""
-        # A pipe in its place would hold up whoever opens it, for ever.
+        """A new engine; its first connection makes the file. Raises FileError and OSError."""
+        # To open a pipe in place of the file would block for ever.
         if self._path.exists() and not self._path.is_dir():
             check_regular(self._path)
         engine = create_engine(
@@ -58,8 +61,8 @@ class SqliteBackend:
         @event.listens_for(engine, "connect")
         def _durable(connection: Any, _: Any) -> None:
             cursor = connection.cursor()
-            # With WAL readers do not wait for the writer. FULL, since WAL's usual setting may lose
-            # the last transactions when the machine loses its power.
+            # With WAL (write-ahead log) readers do not wait for the writer. FULL, since with the
+            # usual setting for WAL the last transactions may be lost in a power failure.
             cursor.execute(f"PRAGMA busy_timeout={backend.BUSY_MS}")
             _log_ahead(cursor)
             cursor.execute("PRAGMA synchronous=FULL")
@@ -68,65 +71,68 @@ class SqliteBackend:
         return engine
 
     def tables(self, connection: Connection) -> set[str]:
-        """The names of all tables, and of what SQLite has beside them."""
+        """The names of all tables and indexes, also those that SQLite made for itself."""
         return set(connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars())
 
     def begin_snapshot(self, connection: Connection) -> None:
-        """Begin a transaction; it sees all as it is at its first question."""
+        """Begin a transaction that sees the database as it is at its first query."""
         connection.exec_driver_sql("BEGIN")
 
     def begin_writing(self, connection: Connection) -> None:
-        """Take the lock of the file, for which another writer is waited for."""
-        # sqlite3 begins a transaction by itself only at the first change, and none for DDL: what a
-        # change rests on would be read before it, and `kill -9` would leave half a schema.
+        """Take the file's write lock; waits up to BUSY_MS for another writer."""
+        # By itself sqlite3 begins a transaction only at the first change, and none for DDL. Reads
+        # before the change would not be protected, and `kill -9` could leave half a schema.
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     def alone(self, tournament: str) -> AbstractContextManager[None]:
-        """Be the only process with the tournament, by a file that is locked in the folder."""
+        """Hold the tournament's lock by a locked file in the folder. Raises UserError."""
         return lock.alone(self._folder, tournament)
 
     def held(self, tournaments: Iterable[str]) -> str:
-        """The name of a lock file in the folder that somebody has locked."""
+        """The tournament of a lock file in the folder that is locked; "" if there is none."""
         del tournaments
         return lock.held(self._folder)
 
     def as_bytes(self, column: ColumnElement[Any]) -> ColumnElement[Any]:
-        """The column as bytes, also where another type was put into it."""
+        """The column as bytes, also where a value has another type than the column."""
         return cast(column, LargeBinary)
 
     def damage(self, connection: Connection, tables: Iterable[Table]) -> list[str]:
-        """Also values of other types: SQLite keeps any type in any column."""
+        """The damage of the file, and columns with values of other types.
+
+        SQLite stores a value of any type in any column.
+        """
         checks = connection.exec_driver_sql("PRAGMA integrity_check(3)").scalars()
-        found = [f"{self.name} is damaged: {' '.join(x.split())}" for x in checks if x != "ok"]
+        problems = [f"{self.name} is damaged: {' '.join(x.split())}" for x in checks if x != "ok"]
         for table in tables:
             kinds = {column: _kind(column) for column in table.columns}
-            # At once: each of them would read the whole table.
-            wrong = (func.count().filter(func.typeof(own) != kind) for own, kind in kinds.items())
+            # All columns in one query, since each query reads the whole table.
+            wrong = (func.count().filter(func.typeof(col) != kind) for col, kind in kinds.items())
             counts = connection.execute(select(*wrong)).one()
             for (column, kind), count in zip(kinds.items(), counts, strict=True):
                 if count:
-                    found.append(f"{self.name}: {count} of {column} are not of type {kind}")
-        return found
+                    problems.append(f"{self.name}: {count} of {column} are not of type {kind}")
+        return problems
 
     def why(self, error: DBAPIError) -> str:
-        """What SQLite says, which is one short line."""
+        """SQLite's own text, which is one short line."""
         return str(error.orig)
 
 
 def _kind(column: ColumnElement[Any]) -> str:
-    """What SQLite calls the type that all values of the column are to have."""
-    return next(kind for own, kind in _KINDS.items() if isinstance(column.type, own))
+    """SQLite's name for the type that all values of the column should have."""
+    return next(kind for type_, kind in _KINDS.items() if isinstance(column.type, type_))
 
 
 def _log_ahead(cursor: sqlite3.Cursor) -> None:
-    """Have the file use WAL. Waits BUSY_MS at most for another process that is just making it."""
+    """Turn on WAL for the file; waits up to BUSY_MS while another process turns it on."""
     end = time.monotonic() + backend.BUSY_MS / 1000
     while True:
         try:
             cursor.execute("PRAGMA journal_mode=WAL")
             return
         except sqlite3.OperationalError as error:
-            # Where two change it at once, SQLite itself does not wait.
+            # SQLite's own busy timeout does not apply when two processes change the mode at once.
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
                 raise
         time.sleep(_AGAIN_SECONDS)

@@ -1,7 +1,7 @@
-"""The results in a data folder: definitions, matches and their journal, in one database.
+"""The results in a data folder: definitions, matches and journals, in one database.
 
-A match is saved whole or not at all: whatever was saved when `save` returns survives a crash of the
-machine, and so does its entry in the journal.
+A match is saved whole or not at all, together with its entry in the journal. When `save` returns,
+both survive a crash of the machine.
 """
 
 import json
@@ -34,21 +34,22 @@ from tournaments.storage.rows import definition_text, match_row, read_summary, t
 from tournaments.storage.schema import JOURNAL, MATCHES, TOURNAMENTS
 
 _AHEAD = 100
-"""Rows that are read ahead; a tournament may be larger than memory."""
+"""Rows that a query reads at once: all rows of a tournament may not fit into memory."""
 IDS_AT_ONCE = 500
-"""Ids that one statement asks for; SQLite bounds the variables of a statement."""
+"""Ids in one statement: SQLite limits the number of variables in a statement."""
 
 Written: TypeAlias = tuple[Record, bytes, str]
-"""A record, with its line and its measured part as they are kept."""
+"""A record, with its two texts in the database: its line and its measured part."""
 
 
 class Store:
     """The results in a data folder. Use as a context manager.
 
-    Everything raises UserError for a database that cannot be read or written, or is damaged.
+    All methods raise UserError for a database that cannot be read or written, or is damaged.
     """
 
     def __init__(self, folder: Path) -> None:
+        """Open the data folder; it and its database are made if they are missing."""
         self.folder = folder
         self.database = Database(folder)
         self._reading, self._writing = self.database.reading, self.database.writing
@@ -65,12 +66,12 @@ class Store:
         self.database.close()
 
     def tournaments(self) -> list[str]:
-        """The names of all tournaments that are kept, in order."""
+        """The names of all tournaments in the database, sorted."""
         with self._reading() as connection:
             return list(connection.scalars(select(TOURNAMENTS.c.name).order_by(TOURNAMENTS.c.name)))
 
     def definition(self, name: str) -> dict[str, Any] | None:
-        """The definition of the tournament, or None when it was never run."""
+        """The tournament's present definition; None when it was never run."""
         with self._reading() as connection:
             query = select(TOURNAMENTS.c.definition).where(TOURNAMENTS.c.name == name)
             text = connection.scalar(query)
@@ -78,11 +79,11 @@ class Store:
             return dict(json.loads(text)) if text else None
 
     def define(self, name: str, definition: dict[str, Any]) -> None:
-        """Keep the tournament's definition, over any earlier one; the journal keeps them all."""
+        """Save the definition in place of an earlier one; the journal has all of them."""
         text = definition_text(definition)
         query = select(TOURNAMENTS.c.definition).where(TOURNAMENTS.c.name == name)
         with self._writing() as connection:
-            # Nothing changed, so the journal gets no entry: going on is no event.
+            # Nothing changed, as when a run goes on: then the journal gets no entry.
             if connection.scalar(query) == text:
                 return
             put(connection, TOURNAMENTS, {"name": name}, {"definition": text})
@@ -96,32 +97,33 @@ class Store:
             connection.execute(delete(JOURNAL).where(JOURNAL.c.tournament == name))
 
     def save(self, records: Sequence[Record]) -> None:
-        """Keep the records, all or none; a match that is there already stays as it is."""
+        """Save the records, all or none; a match that is saved already stays as it is."""
         self.save_written([(record, *texts(record)) for record in records])
 
     def save_written(self, written: Sequence[Written]) -> None:
-        """The same for records with the texts that they were once written as.
+        """Save records with the texts as which they were first written; else as `save`.
 
-        Written anew by another version they might not have the SHA-256 that their journal has.
+        Another version might write a record differently. Its texts would then not have the SHA-256
+        that the journal has.
         """
         if not written:
             return
-        # Reversed twice, so that of two with one id the first counts, and the order stays.
+        # Reversed twice, so that the first of two records with one id counts, and the order stays.
         by_id = {each[0].id: each for each in reversed(written)}
         with self._writing() as connection:
-            known = _known(connection, list(by_id))
-            new = [by_id[id_] for id_ in reversed(by_id) if id_ not in known]
+            saved = _saved(connection, list(by_id))
+            new = [by_id[id_] for id_ in reversed(by_id) if id_ not in saved]
             for name in dict.fromkeys(record.tournament for record, _, _ in new):
-                _keep(connection, name, [each for each in new if each[0].tournament == name])
+                _insert(connection, name, [each for each in new if each[0].tournament == name])
 
     def annul(self, tournament: str, void: Void) -> None:
-        """Note in the journal that a match was void; nothing else is kept of it."""
+        """Add a void match to the journal; nothing else of the match is saved."""
         with self._writing() as connection:
             _note(connection, tournament, [void_text(tournament, void.model_dump(mode="json"))])
 
     def voids(self, tournament: str) -> Iterator[Void]:
         """All voids of the tournament, in the order in which they happened."""
-        # By the beginning of the text: most entries are of matches and need not be parsed.
+        # Selected by the beginning of the text: most entries are of matches, and are not parsed.
         query = (
             select(JOURNAL.c.entry)
             .where(JOURNAL.c.tournament == tournament, JOURNAL.c.entry.startswith('["void"'))
@@ -132,12 +134,12 @@ class Store:
             for entry in connection.scalars(query):
                 with self.whole("journal"):
                     said = read_text(entry)
-                    found = read_void(said.values) if isinstance(said, Voided) else None
-                if found:
-                    yield found
+                    void = read_void(said.values) if isinstance(said, Voided) else None
+                if void:
+                    yield void
 
     def played(self, tournament: str) -> set[str]:
-        """The ids of the tournament's matches."""
+        """The ids of all saved matches of the tournament."""
         with self._reading() as connection:
             return set(
                 connection.scalars(select(MATCHES.c.id).where(MATCHES.c.tournament == tournament))
@@ -150,19 +152,22 @@ class Store:
             return connection.scalar(query) or 0
 
     def summaries(self, tournament: str) -> dict[str, MatchResult]:
-        """The part of every match that tables need, by id."""
-        found = dict[str, MatchResult]()
+        """The part of every match that rating tables need, by id."""
+        results = dict[str, MatchResult]()
         query = select(MATCHES.c.id, MATCHES.c.summary).where(MATCHES.c.tournament == tournament)
         with self._reading() as connection:
             for id_, text in connection.execute(query.execution_options(yield_per=_AHEAD)):
                 with self.whole(f"summary of {id_}"):
-                    found[id_] = read_summary(text)
-        return found
+                    results[id_] = read_summary(text)
+        return results
 
     def records(
         self, tournament: str, *, faulty: bool = False, measured: bool = True
     ) -> Iterator[Record]:
-        """Every record, or those with faults, by board and id; with what was measured or not."""
+        """The tournament's records, sorted by board and id.
+
+        With `faulty` only those with faults; without `measured` none has its measured part.
+        """
         query = (
             select(MATCHES.c.record, MATCHES.c.measured if measured else literal(None))
             .where(MATCHES.c.tournament == tournament, MATCHES.c.faults >= int(faulty))
@@ -174,8 +179,8 @@ class Store:
                 yield self._unpack(packed, text)
 
     def find(self, prefix: str) -> list[str]:
-        """The ids that begin with the prefix, two at most: enough to tell whether it is one."""
-        # In lower case, as ids are: SQLite takes one case for the other here, PostgreSQL does not.
+        """Up to two ids with this prefix: enough to see whether it stands for a single match."""
+        # In lower case, as ids are. SQLite ignores the case here, PostgreSQL does not.
         beginning = MATCHES.c.id.startswith(prefix.lower(), autoescape=True)
         query = select(MATCHES.c.id).where(beginning).limit(2)
         with self._reading() as connection:
@@ -185,13 +190,13 @@ class Store:
         """The record of the match. Raises KeyError when there is none."""
         query = select(MATCHES.c.record, MATCHES.c.measured).where(MATCHES.c.id == id_)
         with self._reading() as connection:
-            found = connection.execute(query).one_or_none()
-        if found is None:
+            row = connection.execute(query).one_or_none()
+        if row is None:
             raise KeyError(id_)
-        return self._unpack(found.record, found.measured)
+        return self._unpack(row.record, row.measured)
 
     def head(self, tournament: str) -> JournalEntry | None:
-        """The last entry of the journal; None before the first."""
+        """The last entry of the tournament's journal; None before the first."""
         with self._reading() as connection:
             return head(connection, tournament)
 
@@ -202,7 +207,10 @@ class Store:
 
     @contextmanager
     def whole(self, what: str) -> Iterator[None]:
-        """Raises UserError, in one line, for what cannot be unpacked or read in the block."""
+        """Turn an error of unpacking or reading in the block into a UserError of one line.
+
+        `what` names the damaged part, as in "holds a damaged journal".
+        """
         try:
             yield
         except (zlib.error, ValueError, KeyError, TypeError) as error:
@@ -210,16 +218,16 @@ class Store:
             raise UserError(problem.splitlines()[0]) from None
 
 
-def _keep(connection: Connection, name: str, new: Sequence[Written]) -> None:
-    """Insert matches of the tournament, and their journal entries, in one transaction."""
+def _insert(connection: Connection, name: str, new: Sequence[Written]) -> None:
+    """Insert new matches of the tournament and their journal entries, in the transaction."""
     connection.execute(insert(MATCHES), [match_row(*each) for each in new])
     entries = [match_text(record.id, line, measured.encode()) for record, line, measured in new]
     _note(connection, name, entries)
 
 
 def _note(connection: Connection, name: str, texts: Sequence[str]) -> None:
-    """Add entries to the journal, within a transaction of `writing`."""
-    # The head is read in the same transaction, or another process could chain to it as well.
+    """Add entries to the tournament's journal, on a connection of `writing`."""
+    # The head is read in the same transaction, as another process could add an entry in between.
     entries = chain(head(connection, name), texts)
     rows = [
         {"tournament": name, "number": each.number, "entry": each.text, "link": each.link}
@@ -228,9 +236,10 @@ def _note(connection: Connection, name: str, texts: Sequence[str]) -> None:
     connection.execute(insert(JOURNAL), rows)
 
 
-def _known(connection: Connection, ids: Sequence[str]) -> set[str]:
-    known: set[str] = set()
-    for at in range(0, len(ids), IDS_AT_ONCE):
-        query = select(MATCHES.c.id).where(MATCHES.c.id.in_(ids[at : at + IDS_AT_ONCE]))
-        known.update(connection.scalars(query))
-    return known
+def _saved(connection: Connection, ids: Sequence[str]) -> set[str]:
+    """Those of the ids whose matches are saved already."""
+    saved: set[str] = set()
+    for first in range(0, len(ids), IDS_AT_ONCE):
+        query = select(MATCHES.c.id).where(MATCHES.c.id.in_(ids[first : first + IDS_AT_ONCE]))
+        saved.update(connection.scalars(query))
+    return saved

@@ -1,4 +1,4 @@
-"""How much a database has, without a change of it; for those that a server has."""
+"""Counts the rows of a database on a server, for `stych doctor`; changes nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,27 +14,28 @@ from tournaments.storage.schema import METADATA
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """The revision of a schema, and how many rows each of its tables has."""
+    """The revision of a database's schema, and the number of rows of each table, by its name."""
 
     revision: str
     rows: Mapping[str, int]
 
 
 def survey(folder: Path) -> Survey | None:
-    """What the folder's database has; None before it has a schema. Raises UserError."""
+    """The survey of the folder's database; None before it has a schema. Raises UserError."""
     backend = backend_of(folder)
     engine = backend.engine()
     try:
         with engine.connect() as connection:
-            there = backend.tables(connection)
-            if "alembic_version" not in there:
+            names = backend.tables(connection)
+            if "alembic_version" not in names:
                 return None
             query = "SELECT version_num FROM alembic_version"
             revision = str(connection.exec_driver_sql(query).scalar())
             rows = {
                 table.name: connection.scalar(select(func.count()).select_from(table)) or 0
                 for table in METADATA.sorted_tables
-                if table.name in there
+                # A database of an older version has fewer tables.
+                if table.name in names
             }
     except DBAPIError as error:
         raise UserError(f"{backend.name} cannot be used: {backend.why(error)}") from None

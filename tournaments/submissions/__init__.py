@@ -1,1 +1,1 @@
-"""Bots that were submitted: taken in safely, built, checked, and stored by their contents."""
+"""Submitted bots: copied safely, built, checked, and stored under the digest of their files."""

@@ -1,4 +1,4 @@
-"""Whether a bot may be stored: it passes the steps of `stych check`."""
+"""Decides whether a bot may be stored: whether it passes the steps of `stych check`."""
 
 import asyncio
 from collections.abc import Iterator
@@ -10,17 +10,18 @@ from referee.testing.bot import CheckReport, Settings, Verdict, Watcher, check_b
 
 
 def accept(folder: Path, isolation: Isolation | None, steps: Watcher | None = None) -> str:
-    """What is wrong with the bot in the folder, which is built; "" when it may be stored.
+    """What is wrong with the bot in the folder, which is already built; "" when it may be stored.
 
-    `steps` is told of each step.
+    Without `isolation` the bot runs unconfined. `steps` is told of each step.
     """
-    # The quick form: whoever submits waits for it.
+    # The quick form of the check: the author waits for the result.
     confining = Confining(isolation) if isolation else None
     settings = Settings(quick=True, built=True, confining=confining)
     return "\n".join(_problem(asyncio.run(check_bot(folder, settings, steps))))
 
 
 def _problem(report: CheckReport) -> Iterator[str]:
+    """The lines about the failed steps: the first one in full, the others by name."""
     failed = [result for result in report.results if result.verdict is Verdict.FAILED]
     if not failed:
         return

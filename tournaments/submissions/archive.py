@@ -1,7 +1,8 @@
-"""Unpacks a bot's archive; nothing in it can reach beyond the folder that it is given.
+"""Unpacks a bot's archive safely: no member can write outside of the folder.
 
-The libraries' own `extract` is not used: every name is taken apart and looked at, only regular
-files are written, to paths where there was nothing, and all that comes is counted.
+The `extract` methods of the libraries are not used. Every part of every name is checked, only
+regular files are written, only to paths where there is nothing yet, and all files and bytes are
+counted.
 """
 
 import errno
@@ -23,6 +24,7 @@ from tournaments.submissions.members import Member, of_tar, of_zip
 from tournaments.submissions.sources import write_file
 
 ENDINGS: Final = (".zip", ".tar", ".tar.gz", ".tgz")
+"""How the name of an archive may end."""
 _BROKEN: Final = (
     zipfile.BadZipFile,
     tarfile.TarError,
@@ -36,23 +38,26 @@ _BROKEN: Final = (
     RecursionError,
     ValueError,
 )
-"""What the libraries raise for archives that are not as they should be."""
+"""The errors that the libraries raise for damaged archives."""
 _TAKEN: Final = (errno.EEXIST, errno.ENOTDIR, errno.EISDIR)
+"""The errors of a write to a path that another member has taken, or a part of it."""
 _Parts: TypeAlias = tuple[str, ...]
+"""The parts of a path below the folder."""
 
 
 class Unpacked:
-    """What was in an archive: a folder, and what in it was not unpacked."""
+    """An unpacked archive: its folder, and the members that were not unpacked."""
 
     def __init__(self, folder: Path, odd: dict[_Parts, str]) -> None:
         self.folder = folder
         """The folder that has the bot.toml."""
         self._odd = odd
+        """The kinds of the links, devices and the like, by their paths in the folder."""
 
     def check(self, archive: Path, *, built: bool) -> None:
-        """Raise UserError for links and the like, if they would be part of the bot.
+        """Raise UserError for links, devices and the like that would be part of the bot.
 
-        `built` is whether the bot has a build, which decides what is its own.
+        `built` says whether the bot has a build, which decides what is part of the bot (`is_own`).
         """
         for parts, kind in self._odd.items():
             if is_own(parts, built=built):
@@ -63,20 +68,23 @@ class Unpacked:
 
 
 def unpack(archive: Path, to: Path, meter: SizeMeter) -> Unpacked:
-    """Unpack it into a new folder. Raises UserError, and OSError when `to` cannot be written."""
+    """Unpack the archive into the new folder `to`, and count its files and bytes by `meter`.
+
+    Raises UserError for an archive that is not acceptable, and OSError when `to` cannot be written.
+    """
     to.mkdir()
     odd: dict[_Parts, str] = {}
     try:
         for member in _members(archive, meter):
             parts = _parts(member.name, archive)
-            # What is left out counts as well: it takes time to read.
+            # Members that are left out count as well, since they take time to read.
             meter.file()
             if not parts or not is_own(parts, built=False) or member.kind == "a folder":
                 continue
             if member.kind == "a file":
                 _write(member, to, parts, archive, meter)
-            # Refused later if at all: only bot.toml, which may come last, says what is built, and
-            # there links do no harm.
+            # `check` refuses these later. In folders for a build they are no part of the bot, and
+            # only bot.toml, which may be the last member, says whether there is a build.
             else:
                 odd[parts] = member.kind
     except FileError as error:
@@ -96,15 +104,15 @@ def _members(archive: Path, meter: SizeMeter) -> Iterator[Member]:
         raise UserError(f"{archive} cannot be read: {error.strerror}") from None
     except FileError as error:
         raise UserError(f"{archive} {error}") from None
-    # Beyond the limit already when packed: no library is to look at it.
+    # An archive that exceeds the limit while packed is refused before a library reads it.
     if size > meter.limits.size:
         meter.data(size)
     return (of_zip if archive.name.endswith(".zip") else of_tar)(archive, meter.limits)
 
 
 def _parts(name: str, archive: Path) -> _Parts:
-    """The parts of the path that a name means. Raises UserError for one that leads elsewhere."""
-    # Windows' paths too: what they mean differs between the programs that unpack them.
+    """The parts of a member's path. Raises UserError for a path that may lead out of the folder."""
+    # Paths of Windows are refused too: programs for unpacking disagree on what they mean.
     parts = tuple(part for part in name.split("/") if part not in ("", "."))
     wrong = (
         "an absolute path"
@@ -130,7 +138,7 @@ def _write(member: Member, to: Path, parts: _Parts, archive: Path, meter: SizeMe
             write_file(file, to.joinpath(*parts), executable=member.executable, meter=meter)
     except OSError as error:
         name = "/".join(parts)
-        # One of two would win, and another program might take the other one.
+        # Programs for unpacking disagree on which of two members with one path counts.
         if error.errno in _TAKEN:
             raise UserError(f"{archive} holds {name!r} twice") from None
         if error.errno == errno.ENAMETOOLONG:
@@ -139,7 +147,7 @@ def _write(member: Member, to: Path, parts: _Parts, archive: Path, meter: SizeMe
 
 
 def _root(folder: Path, archive: Path) -> Path:
-    """The folder that has bot.toml: the top, or the only folder there. Raises UserError."""
+    """The folder that has bot.toml: `folder`, or the only folder in it. Raises UserError."""
     if (folder / MANIFEST).is_file():
         return folder
     inside = list(folder.iterdir())

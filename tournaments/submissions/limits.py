@@ -1,40 +1,42 @@
-"""How large a bot may be: whatever takes files in counts them here (docs/submitting.md)."""
+"""How large a submitted bot may be (docs/submitting.md), and a counter to enforce that."""
 
 from dataclasses import dataclass
 
 from referee.errors import UserError
 
 MIB = 1 << 20
+"""Bytes in a MiB."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubmissionLimits:
-    """What a submission may hold, unpacked."""
+    """The limits of a submission, unpacked."""
 
     files: int = 10_000
+    """The most files and folders together."""
     size: int = 256 * MIB
-    """The most bytes of all files together, unpacked."""
+    """The most bytes of all files together."""
 
 
 class SizeMeter:
-    """Counts the files and bytes of a submission. Raises UserError when it is too much."""
+    """Counts the files and bytes of a submission. Raises UserError beyond its limits."""
 
     def __init__(self, what: object, limits: SubmissionLimits) -> None:
-        """`what` is what is submitted, as messages name it."""
+        """`what` names the submission in messages, usually by its path."""
         self.limits = limits
         self._what = what
         self._files = 0
         self._size = 0
 
     def file(self) -> None:
-        """Count another file or folder. Raises UserError."""
+        """Count one more file or folder. Raises UserError when there are too many."""
         self._files += 1
         if self._files > self.limits.files:
             raise self._too_much(f"{self.limits.files} files")
 
     def data(self, size: int) -> None:
-        """Count so many further bytes. Raises UserError."""
-        # As they come: a size that an archive states may be a lie.
+        """Count `size` more bytes. Raises UserError when there are too many."""
+        # Counted as they are read: the size that an archive states may be false.
         self._size += size
         if self._size > self.limits.size:
             raise self._too_much(f"{self.limits.size / MIB:g} MiB")

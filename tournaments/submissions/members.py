@@ -1,4 +1,4 @@
-"""The members of an archive one after the other, the same for every kind of archive."""
+"""Reads the members of an archive, one after the other: zip and tar in the same form."""
 
 import gzip
 import os
@@ -20,26 +20,27 @@ from tournaments.system.zips import opened_zip
 Kind: TypeAlias = Literal["a file", "a folder", "a link", "a device or the like"]
 
 _HEADERS = 4096
-"""Bytes that a member of a tar may take beside its data, on average."""
-_NAMED = 512
-"""Bytes that a member may take in the list of a zip archive, on average."""
+"""Bytes that a member of a tar archive may take beside its data, on average."""
+_LISTED = 512
+"""Bytes that a member may take in the directory of a zip archive, on average."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of an archive; it can be opened until the next one is asked for."""
+    """A member of an archive. It can be opened only until the next member is read."""
 
     name: str
-    """As the archive has it, unchecked."""
+    """The path as the archive has it, unchecked."""
     kind: Kind
     executable: bool
-    """Whether its owner may execute it; nothing else of its mode is taken over."""
+    """Whether the owner may execute the file; the rest of the mode is ignored."""
     open: Callable[[], IO[bytes]]
+    """Opens the data of a file; the caller closes it."""
 
 
 def of_zip(path: Path, limits: SubmissionLimits) -> Iterator[Member]:
-    """The members of a zip archive. Raises UserError, OSError, and what zipfile raises."""
-    with opened_zip(path, limits.files * _NAMED) as archive:
+    """The members of a zip archive. Raises UserError, OSError, FileError, and zipfile's errors."""
+    with opened_zip(path, limits.files * _LISTED) as archive:
         if len(archive.filelist) > limits.files:
             raise UserError(f"{path} is too large: a bot may have {limits.files} files at most")
         for info in archive.filelist:
@@ -49,7 +50,7 @@ def of_zip(path: Path, limits: SubmissionLimits) -> Iterator[Member]:
                 raise UserError(
                     f"{path} is packed in a way that few programs know; deflate is right"
                 )
-            # The upper half is the mode of Unix; programs of other systems leave it 0.
+            # The upper 16 bits are the mode of Unix. Programs of other systems leave them 0.
             mode = info.external_attr >> 16
             yield Member(
                 info.filename,
@@ -66,13 +67,14 @@ def _kind_in_zip(mode: int) -> Kind:
 
 
 def of_tar(path: Path, limits: SubmissionLimits) -> Iterator[Member]:
-    """The members of a tar, packed by gzip or not. Raises UserError, and what tarfile raises.
+    """The members of a tar archive, which may be packed by gzip, in a single pass.
 
-    It is read as a stream from beginning to end, and no further than a bot's size.
+    Raises UserError, also when the unpacked stream is larger than the limits allow, OSError,
+    FileError, and the errors of gzip and tarfile.
     """
     with ExitStack() as stack:
-        # Nothing is unpacked or listed beforehand: the bytes of a bomb come one after the other,
-        # and are counted.
+        # The archive is not listed or unpacked beforehand. So of an archive that unpacks to a huge
+        # size (a "bomb") only a bounded part is ever unpacked.
         handle = stack.enter_context(opened(path))
         raw: Any = stack.enter_context(os.fdopen(os.dup(handle), "rb"))
         if path.name.endswith("gz"):
@@ -104,16 +106,17 @@ def _kind_in_tar(info: tarfile.TarInfo) -> Kind:
 
 
 class _Bounded:
-    """A stream that raises UserError when an archive unpacks to more than a bot may be."""
+    """A stream for tarfile that raises UserError beyond the bytes that a bot may have."""
 
     def __init__(self, stream: IO[bytes], path: Path, limits: SubmissionLimits) -> None:
         self._stream = stream
         self._path = path
         self._limits = limits
+        # The members' headers are counted too, so there is room for them beside the data.
         self._left = limits.size + limits.files * _HEADERS
 
     def read(self, size: int) -> bytes:
-        """The next bytes. Raises UserError."""
+        """The next bytes, up to `size`. Raises UserError when the stream is too long."""
         data = self._stream.read(size)
         self._left -= len(data)
         if self._left < 0:

@@ -1,7 +1,8 @@
-"""The stored bots of a data folder: their folders, named by their digests, and their rows.
+"""The stored bots of a data folder: a folder and a row in the database for each version.
 
-A bot is stored when its row is there. Its folder comes first, whole, by one rename; a folder
-without a row was left by a process that was killed, and goes when the next bot is submitted.
+The folder is named by the version's digest. It is put in place first, whole, by one rename; then
+the row makes it a version. A folder without a row was left by a process that was killed, and is
+removed when the next bot is submitted.
 """
 
 import os
@@ -20,66 +21,74 @@ from tournaments.submissions.reference import Reference
 from tournaments.submissions.staging import remove, staged, sweep
 
 _LOCK = ".lock"
+"""The file by which processes take turns in changing the folder of stored bots."""
 
 
 class BotRegistry:
-    """The stored bots of a data folder. Raises UserError for what is not stored or withdrawn."""
+    """The stored bots of a data folder. Every method may raise UserError, as the store does."""
 
     def __init__(self, store: Store, author: str | None = None) -> None:
-        """`author` is who submits to it; None is the operator, to whom all names are open."""
+        """`author` submits the bots; None for the operator, who may use every name."""
         self.author = author
         self.data = store.folder
+        """The data folder."""
         self._database = store.database
         self._folder = store.folder / "bots"
 
     def versions(self) -> list[Version]:
-        """All versions of all bots, by name and number."""
+        """All versions of all bots, sorted by name and number."""
         return bots.versions(self._database)
 
     def folder(self, version: Version) -> Path:
-        """The folder with the version's files, named by its digest."""
+        """The folder for the version's files, which may have been pruned."""
         return (self._folder / version.digest).resolve()
 
     def sizes(self) -> dict[str, int]:
-        """How many bytes the files of each version have, by digest; of those that are there."""
-        there = {each.digest: self.folder(each) for each in self.versions()}
-        return {digest: bytes_in(folder) for digest, folder in there.items() if folder.is_dir()}
+        """The bytes of each version's files, by digest; without versions that have no files."""
+        folders = {each.digest: self.folder(each) for each in self.versions()}
+        return {digest: bytes_in(folder) for digest, folder in folders.items() if folder.is_dir()}
 
     def find(self, reference: Reference) -> Version:
-        """The version of this reference; the latest is the newest that is not withdrawn."""
-        own = [each for each in self.versions() if each.name == reference.name]
-        if not own:
+        """The version of this reference; the latest is the newest that is not withdrawn.
+
+        A version that is named by its number may be withdrawn. Raises UserError for a version that
+        is not stored, and for the latest when all are withdrawn.
+        """
+        versions = [each for each in self.versions() if each.name == reference.name]
+        if not versions:
             raise UserError(
                 f"no bot called {reference.name!r} is stored in {self.data}; `stych submit BOT`"
                 f" stores one, `stych bots` lists them; received {str(reference)!r}"
             )
         if reference.number is None:
-            if left := [each for each in own if not each.withdrawn]:
-                return left[-1]
+            if current := [each for each in versions if not each.withdrawn]:
+                return current[-1]
             raise UserError(f"every version of {reference.name} in {self.data} is withdrawn")
-        for each in own:
+        for each in versions:
             if each.number == reference.number:
                 return each
-        known = ", ".join(map(str, own))
-        raise UserError(f"there is no {reference} in {self.data}; there is {known}")
+        stored = ", ".join(map(str, versions))
+        raise UserError(f"there is no {reference} in {self.data}; there is {stored}")
 
     def enter(self, reference: Reference, begun: str | None) -> Version:
-        """The version that takes part; `begun` is the digest of the entrant so far, if it has one.
+        """The version that takes part in a tournament, with its files.
 
-        A tournament goes on with the version with which it was begun, also when a newer one is
-        the latest now, or when it was withdrawn.
+        `begun` is the digest with which the entrant takes part already; None for a new entrant. A
+        tournament goes on with this version, also when a newer one is the latest now, or when it
+        was withdrawn. Raises UserError when there is no such version that may be entered.
         """
-        # By contents and not by number: that is what a tournament knows a bot by.
+        # Compared by digest and not by number, since a tournament has only the digests of its bots.
         for each in self.versions() if begun else ():
             same = each.name == reference.name and reference.number in (None, each.number)
             if same and each.digest == begun:
-                return self._there(each)
+                return self._with_files(each)
         version = self.find(reference)
         if version.withdrawn:
             raise UserError(f"{version} was withdrawn: it cannot be entered any more")
-        return self._there(version)
+        return self._with_files(version)
 
-    def _there(self, version: Version) -> Version:
+    def _with_files(self, version: Version) -> Version:
+        """The version itself. Raises UserError when its files were pruned."""
         folder = self.folder(version)
         if folder.is_dir():
             return version
@@ -89,57 +98,60 @@ class BotRegistry:
         )
 
     def withdraw(self, version: Version) -> None:
-        """Withdraw it: from now on it cannot be newly entered; its files stay."""
+        """Withdraw the version: it cannot be newly entered any more; its files stay."""
         bots.withdraw(self._database, version)
 
     def prune(self, versions: Iterable[Version]) -> None:
-        """Remove their files. They stay listed, so that their numbers never mean anything else.
+        """Remove the versions' files. Their rows stay, so that no number is ever used again.
 
-        Who submits the same contents again has the same version again. Raises OSError.
+        When the same contents are submitted again, they are the same version again. Raises OSError.
         """
         with in_turn(self._folder / _LOCK), staged(self._folder) as place:
             for each in versions:
                 folder = self.folder(each)
-                # A folder that may not be written cannot be moved: it holds the way to its parent.
+                # A read-only folder cannot be moved, since its entry ".." would change.
                 folder.chmod(0o755)
-                # Moved at once: of a process that is killed no half of a version is left.
+                # One rename removes the whole version, so a process that is killed leaves no half.
                 folder.rename(place / each.digest)
 
-    # -- storing
+    # -- what a submission calls
 
     def check_owner(self, name: str) -> None:
-        """Raise UserError if the name belongs to another author than the one who submits."""
+        """Raise UserError if `author` may not submit a bot of this name."""
         bots.check_owner(self._database, name, self.author)
 
     def stored(self, digest: str) -> Version | None:
-        """The version of that content, if it is there whole."""
+        """The version with this digest, if it is stored and its files are there; else None."""
         version = bots.with_digest(self._database, digest)
         return version if version and self.folder(version).is_dir() else None
 
     @contextmanager
     def staging(self) -> Iterator[Path]:
-        """A folder in which a bot can be prepared. Raises OSError when there can be none."""
+        """A new folder to prepare a bot in, which is removed after the block. Raises OSError."""
         self._folder.mkdir(exist_ok=True)
         with ExitStack() as stack:
-            # In turn, or another process could sweep the place before it is locked. The build and
-            # the check, which take long, run at the same time.
+            # Processes take turns in making the folder, since otherwise another one could sweep it
+            # before it is locked. Builds and checks, which take long, need no turn.
             with in_turn(self._folder / _LOCK):
                 sweep(self._folder, {each.digest for each in self.versions()})
                 place = stack.enter_context(staged(self._folder))
             yield place
 
     def keep(self, prepared: Path, digest: str, manifest: Manifest) -> tuple[Version, bool]:
-        """Store what was prepared, and say whether it is new. Raises OSError."""
+        """Store the prepared folder, by moving it; returns the version and whether it is new.
+
+        A version with this digest that has its files is returned as it is. Raises OSError.
+        """
         with in_turn(self._folder / _LOCK):
             if version := self.stored(digest):
                 return version, False
             place = self._folder / digest
-            # Of a process that was killed between the rename and the row.
+            # Left by a process that was killed between the rename and the row, if it is there.
             remove(place)
-            # A folder that may not be written cannot be moved: it holds the way to its parent.
+            # A read-only folder cannot be moved, since its entry ".." would change.
             prepared.chmod(0o755)
             prepared.rename(place)
             place.chmod(0o555)
-            # The row says that the folder is whole: the disk must know that first.
+            # The row says that the folder is whole, so the folder must reach the disk before it.
             os.sync()
             return bots.add(self._database, digest, manifest, self.author), True

@@ -1,4 +1,4 @@
-"""Copies a bot's own files and nothing else: no links, nothing hidden, nothing that was built."""
+"""Copies a bot's own files: no hidden files, nothing that was built; links are refused."""
 
 import os
 import stat
@@ -13,15 +13,18 @@ from referee.rpc.manifest import is_own
 from tournaments.submissions.limits import SizeMeter
 
 _CHUNK = 1 << 20
+"""Bytes that are copied at once."""
 
 
 def copy_sources(folder: Path, to: Path, *, built: bool, meter: SizeMeter) -> None:
-    """Copy a bot's own files into a new folder. Raises UserError for what cannot be taken in.
+    """Copy a bot's own files into the new folder `to`, and count them by `meter`.
 
-    Empty folders are left out: they are no part of a bot's digest. An OSError is about `to`.
+    `built` says whether the bot has a build, as for `is_own`. Empty folders are left out, since
+    they are no part of a bot's digest. Raises UserError for files that cannot be read or are not
+    regular, and OSError when `to` cannot be written.
     """
     to.mkdir()
-    for parts in _found(folder, built=built):
+    for parts in _own_paths(folder, built=built):
         source = folder.joinpath(*parts)
         meter.file()
         with closing(_opened(source)) as file:
@@ -30,20 +33,25 @@ def copy_sources(folder: Path, to: Path, *, built: bool, meter: SizeMeter) -> No
 
 
 def write_file(file: IO[bytes], path: Path, *, executable: bool, meter: SizeMeter) -> None:
-    """Write what the file holds to a path where there is nothing yet. Raises OSError."""
+    """Copy the rest of an open file to a path where there is nothing yet, and count its bytes.
+
+    Makes the folders above. Raises OSError, and UserError as the meter does.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    # "x": never through a link, nor over a file that came before.
+    # "x" fails where anything has the path already, also a link.
     with path.open("xb") as copy:
         while data := file.read(_CHUNK):
             meter.data(len(data))
             copy.write(data)
-    # One of two modes, as the digest of a bot knows no others.
+    # The digest of a bot knows only these two modes.
     path.chmod(0o755 if executable else 0o644)
 
 
-def _found(folder: Path, *, built: bool) -> Iterator[tuple[str, ...]]:
-    """The paths in the folder of all of the bot's own files, in order. Raises UserError."""
+def _own_paths(folder: Path, *, built: bool) -> Iterator[tuple[str, ...]]:
+    """The paths of all of the bot's own files, as parts below the folder, sorted.
 
+    Raises UserError.
+    """
     try:
         yield from sorted(walk(folder, lambda parts: is_own(parts, built=built)))
     except OSError as error:
@@ -53,11 +61,12 @@ def _found(folder: Path, *, built: bool) -> Iterator[tuple[str, ...]]:
 
 
 def _opened(path: Path) -> IO[bytes]:
+    """Open a regular file to be read. Raises UserError for anything else."""
     if path.is_symlink():
         raise _odd(path, "a link")
     try:
-        # Something else may have taken the file's place since it was found: O_NOFOLLOW is against
-        # a link, O_NONBLOCK against a pipe, which could hold up whoever opens it for ever.
+        # Another file may have taken the path since it was listed. O_NOFOLLOW guards against a
+        # link, O_NONBLOCK against a pipe, which could otherwise block `open` for ever.
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
         if stat.S_ISREG(path.lstat().st_mode):

@@ -1,8 +1,8 @@
-"""Where a bot is prepared: a folder of its own beside those that are stored.
+"""Staging folders: each submission prepares its bot in one, beside the folders of stored bots.
 
-It is on the same disk as these, so that one rename stores a bot. A process holds a lock on its
-staging folder as long as it lives; a folder that is not locked was left by a process that was
-killed, and is removed when the next bot is submitted.
+They are on the same disk as the stored bots, so that one rename stores a bot. A process holds a
+lock on its staging folder as long as it uses it. A folder that is not locked was left by a process
+that was killed, and is removed when the next bot is submitted.
 """
 
 import fcntl
@@ -16,12 +16,18 @@ from pathlib import Path
 from referee.rpc.folders import remove_folder
 
 STAGING = ".staging"
-_STORED = re.compile("[0-9a-f]{64}")
+"""The folder of all staging folders, in the folder of stored bots."""
+_DIGEST = re.compile("[0-9a-f]{64}")
+"""The name of a stored bot's folder."""
 
 
 @contextmanager
 def staged(bots: Path) -> Iterator[Path]:
-    """A new folder, locked, which is removed in the end. To be entered in turn. Raises OSError."""
+    """A new, locked staging folder, which is removed when the block ends. Raises OSError.
+
+    `bots` is the folder of stored bots. Enter the block in a block of `in_turn`, since another
+    process could sweep the folder before it is locked.
+    """
     place = bots / STAGING / secrets.token_hex(8)
     place.mkdir(parents=True)
     handle = os.open(place, os.O_RDONLY)
@@ -34,26 +40,30 @@ def staged(bots: Path) -> Iterator[Path]:
 
 
 def sweep(bots: Path, stored: Collection[str]) -> None:
-    """Remove what processes that were killed left: to be called in turn.
+    """Remove the folders that killed processes have left. Call it in a block of `in_turn`.
 
-    `stored` are the digests of all versions; folders named by others were never whole.
+    `stored` has the digests of all versions. A folder that is named by another digest belongs to no
+    version. Raises OSError.
     """
     if (bots / STAGING).is_symlink():
-        # We make a folder there, never a link: everything where it leads would be removed.
+        # Somebody else made the link. Without this, the folder that it leads to would be emptied.
         remove(bots / STAGING)
     with suppress(FileNotFoundError):
         for place in list((bots / STAGING).iterdir()):
             if not is_held(place):
                 remove(place)
     for place in list(bots.iterdir()):
-        if _STORED.fullmatch(place.name) and place.name not in stored:
+        if _DIGEST.fullmatch(place.name) and place.name not in stored:
             remove(place)
 
 
 def is_held(place: Path) -> bool:
-    """Whether a process that lives has a lock on the folder; False of what is no folder."""
+    """Whether a process holds a lock on the folder; False for anything that is no folder.
+
+    Raises OSError.
+    """
     try:
-        # Of anything else, as of a pipe, the system says so before it opens it.
+        # With O_DIRECTORY nothing else is opened: to open a pipe could block for ever.
         handle = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except NotADirectoryError:
         return False
@@ -67,7 +77,7 @@ def is_held(place: Path) -> bool:
 
 
 def make_read_only(folder: Path) -> None:
-    """Take the right to write from all that is in the folder, and from the folder itself."""
+    """Remove all write permissions of the folder and of everything in it, except links."""
     for place, folders, files in os.walk(folder):
         for path in (Path(place, name) for name in (*folders, *files)):
             if not path.is_symlink():
@@ -76,16 +86,16 @@ def make_read_only(folder: Path) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder, read-only parts as well; what cannot be removed stays.
+    """Remove a folder with everything in it, also read-only parts; what cannot be removed stays.
 
-    What is something else in its place is removed as well, of a link only the link itself; raises
-    OSError where it cannot be.
+    A file or a link at the path is removed as well, and not what the link leads to; raises OSError
+    when that fails. Nothing at the path is no error.
     """
     if folder.is_symlink() or not folder.is_dir():
         folder.unlink(missing_ok=True)
         return
     with suppress(OSError):
-        # Entries are removed from folders, so it is these that must be writable.
+        # To remove an entry, its folder must be writable, and not the entry itself.
         folder.chmod(0o700)
         for place, folders, _ in os.walk(folder):
             for path in (Path(place, name) for name in folders):

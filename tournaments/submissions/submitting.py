@@ -1,4 +1,4 @@
-"""Submits a bot, a folder or an archive: it is taken in, built, checked and stored.
+"""Submits a bot from a folder or an archive: copies, builds, trims, checks and stores it.
 
 The steps are those of docs/submitting.md.
 """
@@ -37,6 +37,7 @@ _TRIMMED: Final = (
     f"It ran with its sources and with what `keep` in its {MANIFEST} names; all else that the build"
     " made was removed before."
 )
+"""Added to the message about a bot that fails the check after it was trimmed."""
 
 
 def submit(
@@ -48,12 +49,11 @@ def submit(
     watch: Watch = unwatched,
     steps: Watcher | None = None,
 ) -> tuple[Version, bool]:
-    """Store a bot; returns its version, and whether that is new.
+    """Store a bot; returns its version, and whether the version is new.
 
-    Raises UserError; then nothing is stored.
-
-    `watch` shows the build, `steps` the check, and `note` is told what else is done. The bot is
-    built and checked in what `isolate` finds, which is asked before anything of the bot runs.
+    `watch` shows the build, `steps` shows the check, and `note` is called with lines on the other
+    steps. `isolate` is called before any program of the bot runs; the bot is built and checked in
+    the isolation that it returns. Raises UserError; then nothing is stored.
     """
     try:
         with registry.staging() as place:
@@ -74,12 +74,13 @@ def _submit(
     steps: Watcher | None,
 ) -> tuple[Version, bool]:
     sources, manifest = _take_in(bot, registry, place, limits)
-    # Before anything of it runs, and again when it is stored: somebody may take the name meanwhile.
+    # Checked before any program of the bot runs, and again when it is stored, since another author
+    # may take the name meanwhile.
     registry.check_owner(manifest.name)
-    hashed = _digest(sources, manifest)
-    # The same contents passed already; that is known before anything of the bot runs.
-    if known := registry.stored(hashed):
-        return known, False
+    submitted = _digest(sources, manifest)
+    # The same contents were stored before: they need no build and no check.
+    if version := registry.stored(submitted):
+        return version, False
     isolation = isolate()
     if manifest.build:
         with watch(manifest.name) as hear:
@@ -93,29 +94,33 @@ def _submit(
             ):
                 raise UserError(f"{bot} cannot be built: {problem}")
         remove(sources / CACHES)
-        # What is stored would not be what was submitted, and its digest another one.
-        if _digest(sources, manifest) != hashed:
+        # Otherwise the stored bot would differ from the submitted one, and have another digest.
+        if _digest(sources, manifest) != submitted:
             raise UserError(
                 f"{bot} changes its own files when it is built; what a build makes belongs into a"
                 f" folder named {', '.join(BUILT[:-1])} or {BUILT[-1]}"
             )
         trim(sources, manifest.keep, bot)
-    # It will be stored elsewhere than it was built, and read-only: so it is checked like that.
+    # A stored bot runs in another folder than it was built in, and read-only. So it is moved and
+    # made read-only before the check.
     ready = sources.rename(place / "ready")
     make_read_only(ready)
     note(f"Checking {manifest.name} ({', '.join(manifest.games)}) ...")
     if problem := accept(ready, isolation, steps):
         trimmed = f"\n{_TRIMMED}" if manifest.build and manifest.keep else ""
         raise UserError(f"{bot} is not stored: {problem}{trimmed}")
-    if _digest(ready, manifest) != hashed:
+    if _digest(ready, manifest) != submitted:
         raise UserError(f"{bot} is not stored: it changes its own files while it plays")
-    return registry.keep(ready, hashed, manifest)
+    return registry.keep(ready, submitted, manifest)
 
 
 def _take_in(
     bot: Path, registry: BotRegistry, place: Path, limits: SubmissionLimits
 ) -> tuple[Path, Manifest]:
-    """A fresh copy of the bot's sources, and its manifest."""
+    """Copy the bot's own files into `place`; returns the folder of the copy, and the manifest.
+
+    Raises UserError for a bot that is not acceptable.
+    """
     meter, sources = SizeMeter(bot, limits), place / "sources"
     check_is_bot(bot)
     if bot.is_dir():
@@ -123,18 +128,18 @@ def _take_in(
         manifest = _manifest(bot)
         copy_sources(bot, sources, built=manifest.build is not None, meter=meter)
     else:
-        found = unpack(bot, place / "unpacked", meter)
-        manifest = _manifest(found.folder, str(bot))
+        unpacked = unpack(bot, place / "unpacked", meter)
+        manifest = _manifest(unpacked.folder, str(bot))
         built = manifest.build is not None
-        found.check(bot, built=built)
-        # A meter of its own: the files were counted once when they were unpacked.
-        copy_sources(found.folder, sources, built=built, meter=SizeMeter(bot, limits))
+        unpacked.check(bot, built=built)
+        # With a new meter, since the first one counted these files when they were unpacked.
+        copy_sources(unpacked.folder, sources, built=built, meter=SizeMeter(bot, limits))
     return sources, manifest
 
 
 def check_is_bot(bot: Path) -> None:
-    """Raise UserError if there is neither a folder nor an archive of that name."""
-    # Not those of pathlib, which raise for a name that is too long.
+    """Raise UserError unless the path is that of a folder, or of a file named as an archive."""
+    # os.path and not pathlib, whose methods raise OSError for a name that is too long.
     is_archive = os.path.isfile(bot) and bot.name.endswith(ENDINGS)  # noqa: PTH113
     if not (os.path.isdir(bot) or is_archive):  # noqa: PTH112
         what = "is no archive that can be read" if os.path.lexists(bot) else "is not there"
@@ -144,17 +149,18 @@ def check_is_bot(bot: Path) -> None:
 
 
 def _check_apart(bot: Path, data: Path) -> None:
-    """Raise UserError if the data folder is in the bot's, which would copy itself into itself."""
+    """Raise UserError if the data folder is a part of the bot: the copy would copy itself."""
     if data.is_relative_to(bot) and is_own(data.relative_to(bot).parts, built=False):
         raise UserError(f"the data folder {data} is in the bot's: name another one")
 
 
 def _manifest(folder: Path, shown: str = "") -> Manifest:
+    """The bot's manifest. Messages name the bot by `shown`; "" for its folder. Raises UserError."""
     try:
         manifest = read_manifest(folder)
     except ManifestError as error:
         text = str(error)
-        # The place where it was unpacked means nothing to its author.
+        # The folder in which an archive was unpacked means nothing to the author.
         raise UserError(text.replace(str(folder), shown) if shown else text) from None
     unknown = [game for game in manifest.games if game not in GAMES]
     if unknown:
@@ -166,6 +172,7 @@ def _manifest(folder: Path, shown: str = "") -> Manifest:
 
 
 def _digest(folder: Path, manifest: Manifest) -> str:
+    """The digest of the bot's own files. Raises UserError."""
     try:
         return digest(folder, built=manifest.build is not None)
     except ManifestError as error:

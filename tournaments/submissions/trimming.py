@@ -1,6 +1,6 @@
-"""Takes from a bot that was built what it does not need to run, as the `keep` of its bot.toml says.
+"""Removes from a built bot the files that it does not need to run, by `keep` of its bot.toml.
 
-The sources stay, and so does the digest: from them the bot can be built again anywhere.
+The sources stay. So the digest stays the same, and the bot can be built again anywhere.
 """
 
 import os
@@ -14,9 +14,11 @@ from tournaments.submissions.staging import remove
 
 
 def trim(folder: Path, keep: Sequence[str], shown: object) -> None:
-    """Remove what the build made in the folder, but for what `keep` names; nothing if it is empty.
+    """Remove all files that the build made, except those that `keep` names.
 
-    Raises UserError, which calls the bot `shown`, for a path that the build did not make.
+    Nothing is removed if `keep` is empty. A path in it that begins with "!" names files to be
+    removed in spite of the others. Raises UserError, which names the bot by `shown`, for a path
+    that is to be kept and that the build did not make.
     """
     if not keep:
         return
@@ -30,33 +32,34 @@ def trim(folder: Path, keep: Sequence[str], shown: object) -> None:
                 f" {MANIFEST} names"
             )
     for name in made:
-        kept = any(_is_named(name, path) for path in wanted)
-        if not kept or any(_is_named(name, path) for path in unwanted):
+        is_wanted = any(_is_named(name, path) for path in wanted)
+        if not is_wanted or any(_is_named(name, path) for path in unwanted):
             remove(folder / name)
     _remove_empty(folder)
 
 
 def _is_named(name: PurePosixPath, path: str) -> bool:
-    """Whether the path, with its wildcards, is that of the file or of a folder that it is in."""
-    # The last parent is the bot's folder itself, which no pattern stands for.
+    """Whether the pattern `path` of `keep` matches the file `name`, or a folder that has it."""
+    # Without the last parent: it is ".", the bot's folder itself, which no pattern is to match.
     return any(fnmatchcase(str(each), path) for each in (name, *name.parents[:-1]))
 
 
 def _made(folder: Path) -> Iterator[PurePosixPath]:
-    """The names in the folder of all files and links that are not the bot's own."""
+    """The paths below the folder of all files and links that are not the bot's own."""
     for place, folders, files in os.walk(folder):
         for path in (Path(place, name) for name in folders):
-            # A build may leave folders into which even their owner may not look.
+            # A build may leave folders that not even their owner may list.
             if not path.is_symlink():
                 path.chmod(path.stat().st_mode | 0o700)
         links = [name for name in folders if Path(place, name).is_symlink()]
         for name in [*files, *links]:
-            own = Path(place, name).relative_to(folder)
-            if not is_own(own.parts, built=True):
-                yield PurePosixPath(own)
+            path = Path(place, name).relative_to(folder)
+            if not is_own(path.parts, built=True):
+                yield PurePosixPath(path)
 
 
 def _remove_empty(folder: Path) -> None:
+    # From the deepest folders upwards, so that a folder of empty folders is removed as well.
     for place, folders, _ in os.walk(folder, topdown=False):
         for path in (Path(place, name) for name in folders):
             if not path.is_symlink() and not any(path.iterdir()):
