@@ -16,41 +16,45 @@ from referee.sandbox.runtime import SYSTEM, settings
 from referee.sandbox.starting import STATUS
 
 PACKAGES: Final = {"bwrap": "bubblewrap", "prlimit": "util-linux", "setpriv": "util-linux"}
-"""The programs that the command line needs, and the packages that have them."""
-# Handles of the supervisor's child. 8 is STATUS; the generated files follow from 10 on.
+"""The programs that the command line needs, each with the package that has it."""
+# Numbers of handles that are open in the supervisor's child: the filter's, and that of the first
+# generated file. The number before them is STATUS.
 _SECCOMP, _FIRST_FILE = 9, 10
 _RELAY: Final = Path(__file__).with_name("relay.py")
+# The path of relay.py in the bot's view, which need not have the folder of this package.
 _RELAY_INSIDE: Final = "/run/stych/relay.py"
+# The files by which programs find the addresses of hosts; shown only with the network.
 _NETWORK: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf")
 _PROCESSORS: Final = tuple(Path("/sys/devices/system/cpu", name) for name in ("online", "possible"))
-"""The files from which the C library counts processors. Where they are missing, its search leaves
-an error number behind, and gRPC in C++ before the fix of grpc/grpc#35064 may take that for the
-result of its connect."""
+"""The files from which the C library counts processors. If they are missing, the C library leaves
+an error number in `errno`, and gRPC in C++ before the fix of grpc/grpc#35064 may take that number
+for the result of its `connect`."""
 _COUNTS_BY_NAMESPACE: Final = (5, 14)
-"""The kernel from which on a user's processes are counted in each user namespace by itself, so that
-RLIMIT_NPROC bounds one bot and not all that the user runs."""
+"""The first version of the kernel that counts a user's processes separately in each user namespace,
+so that RLIMIT_NPROC bounds one bot and not everything that the user runs."""
 
 
 def command_line(
     command: Sequence[str], confinement: Confinement, filter_: bytes, uid: int | None
 ) -> tuple[list[str], dict[int, str]]:
-    """The command, confined, and the files that bubblewrap finds open, in hexadecimal digits.
+    """The command line that runs `command` confined, and the contents of the files that it needs.
 
-    As root the program runs under the `uid`, which nobody else has: bubblewrap itself sees what
-    root sees and puts together the view, and the program has no rights left. Otherwise it runs in a
-    user namespace, in which no other one can be made. Raises FileNotFoundError when one of PACKAGES
-    is not installed.
+    `filter_` is the filter of system calls. Bubblewrap has to find each file open at the number
+    that is its key; the contents are in hexadecimal digits. As root, pass a `uid` that nobody else
+    has: bubblewrap makes the view as root, and the program runs as that user without any rights.
+    With None the program runs in a user namespace, in which it cannot make another one. Raises
+    FileNotFoundError when one of PACKAGES is not installed.
     """
     files = {_SECCOMP: filter_}
     generated = _generated(uid, network=confinement.network)
     line = [_tool("bwrap"), *_apart(confinement, uid), *_system()]
     for number, (path, content) in enumerate(generated.items(), _FIRST_FILE):
         files[number] = content.encode()
-        # Without a mode bubblewrap makes such files readable for their owner alone, which is root
-        # when the program runs as another user.
+        # Without --perms bubblewrap makes the file readable only for its owner, which is root when
+        # the program runs as another user.
         line += ["--perms", "0444", "--ro-bind-data", str(number), path]
     line += [*_places(confinement), *_view(confinement)]
-    # Last of all mounts: nothing can be bound or made in a file system that is read-only already.
+    # After all mounts, since nothing can be bound or made in a file system that is read-only.
     line += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", str(confinement.folder)]
     line += ["--json-status-fd", str(STATUS), "--seccomp", str(_SECCOMP), "--"]
     # The limits are set inside, where the kernel counts processes by the program's user namespace.
@@ -61,7 +65,7 @@ def command_line(
 
 def _apart(confinement: Confinement, uid: int | None) -> Iterator[str]:
     yield from ("--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
-    # With a session of its own no program can put words into the terminal that the referee runs in.
+    # In a new session the program cannot put input into the terminal that the referee runs in.
     yield from ("--die-with-parent", "--new-session", "--hostname", "bot")
     if not confinement.network:
         yield "--unshare-net"
@@ -77,7 +81,7 @@ def _system() -> Iterator[str]:
     for path in SYSTEM:
         if path.is_symlink():
             yield from ("--symlink", str(path.readlink()), str(path))
-        # Where /bin is a folder and not a link into /usr, it is bound by itself.
+        # On some systems /bin is a folder and not a link into /usr.
         elif path.exists():
             yield from (*_parents([path]), "--ro-bind", str(path), str(path))
     yield from ("--dir", "/etc", *_parents(settings()))
@@ -86,11 +90,14 @@ def _system() -> Iterator[str]:
 
 
 def _generated(uid: int | None, *, network: bool) -> Mapping[str, str]:
-    """The files in /etc that are made for the bot; they tell nothing about other users or hosts."""
-    number = os.getuid() if uid is None else uid
+    """The contents by path of the files in /etc that are made for the bot.
+
+    They tell nothing about other users or hosts.
+    """
+    user = os.getuid() if uid is None else uid
     group = os.getgid() if uid is None else uid
     files = {
-        "/etc/passwd": f"bot:x:{number}:{group}:bot:/tmp:/bin/sh\n",
+        "/etc/passwd": f"bot:x:{user}:{group}:bot:/tmp:/bin/sh\n",
         "/etc/group": f"bot:x:{group}:\n",
     }
     if not network:
@@ -100,40 +107,43 @@ def _generated(uid: int | None, *, network: bool) -> Mapping[str, str]:
 
 
 def _places(confinement: Confinement) -> Iterator[str]:
-    """What each Linux has; the places that it may write to lie in memory and have a size."""
+    """Options for /dev, /proc, /tmp, /dev/shm and the home; the last three have bounded memory."""
     limits, home = confinement.limits, confinement.home
     yield from ("--dev", "/dev", "--proc", "/proc")
-    # It lists locks of other processes in every namespace; docs/security.md promises that a bot
-    # sees none of them.
+    # /proc/locks lists locks of processes outside of the bot's namespaces too, and docs/security.md
+    # promises that a bot sees no locks of others.
     if Path("/proc/locks").exists():
         yield from ("--ro-bind", "/dev/null", "/proc/locks")
-    # Bubblewrap starts nothing where it may not read what it is to bind.
-    there = [path for path in _PROCESSORS if os.access(path, os.R_OK)]
-    yield from _parents(there)
-    for path in there:
+    # Bubblewrap fails if it is told to bind a file that it may not read.
+    processors = [path for path in _PROCESSORS if os.access(path, os.R_OK)]
+    yield from _parents(processors)
+    for path in processors:
         yield from ("--ro-bind", str(path), str(path))
     yield from ("--perms", "1777", "--size", str(limits.tmp), "--tmpfs", "/tmp")  # noqa: S108
     yield from ("--perms", "1777", "--size", str(limits.shared), "--tmpfs", "/dev/shm")  # noqa: S108
-    # The new /tmp hides the real one, and already bounds what is written below it.
+    # The new /tmp hides the real one, and its size already bounds a home below it.
     if home.is_relative_to("/tmp"):  # noqa: S108
         yield from (*_parents([home]), "--perms", "0777", "--dir", str(home))
     else:
-        place = ("--perms", "0777", "--size", str(limits.tmp), "--tmpfs", str(home))
-        yield from (*_parents([home]), *place)
+        mount = ("--perms", "0777", "--size", str(limits.tmp), "--tmpfs", str(home))
+        yield from (*_parents([home]), *mount)
 
 
 def _view(confinement: Confinement) -> Iterator[str]:
-    """Binds all that it sees at the path that it has outside, so that links and scripts hold."""
+    """Options that bind the files of the confinement at the paths that they have outside.
+
+    So links, and paths in scripts, lead to the same files inside.
+    """
     readable = {*confinement.readable, confinement.folder} - {*confinement.writable}
     binds = dict.fromkeys(readable, "--ro-bind")
     binds |= dict.fromkeys(confinement.writable, "--bind")
     seen = confinement.readable
-    # A socket below a readable folder is there with that folder.
+    # A socket in a readable folder is bound with that folder.
     if (socket := confinement.socket) and not any(map(socket.is_relative_to, seen)):
         binds[socket] = "--ro-bind"
-    # The folders are made before anything is bound: a bound folder is read-only.
+    # The folders above are made before anything is bound: most bound folders are read-only.
     yield from _parents(binds)
-    # Sorted, an outer folder comes before what lies in it, which it would hide otherwise.
+    # In this order an outer folder is bound before its content; afterwards it would hide it.
     for path in sorted(binds):
         if path.is_symlink():
             yield from ("--symlink", str(path.readlink()), str(path))
@@ -141,15 +151,15 @@ def _view(confinement: Confinement) -> Iterator[str]:
             yield from (binds[path], str(path), str(path))
     if confinement.network:
         yield from chain(*(("--ro-bind-try", name, name) for name in _NETWORK))
-    if _relayed(confinement):
+    if _is_relayed(confinement):
         yield from ("--dir", "/run", "--dir", "/run/stych")
         yield from ("--ro-bind", str(_RELAY), _RELAY_INSIDE)
 
 
 def _parents(paths: Sequence[Path] | Mapping[Path, str]) -> Iterator[str]:
-    """Make the folders above the paths, open for everybody.
+    """Options that make the folders above the paths, which everybody may enter.
 
-    The system's folders are there already.
+    The folders of SYSTEM are there already.
     """
     above = {each for path in paths for each in path.parents if each != Path("/")}
     for folder in sorted(above):
@@ -158,6 +168,7 @@ def _parents(paths: Sequence[Path] | Mapping[Path, str]) -> Iterator[str]:
 
 
 def _bounded(limits: ResourceLimits, uid: int | None) -> Iterator[str]:
+    """The commands before the program's own: they change to the user and set the limits."""
     if uid is not None:
         yield from (_tool("setpriv"), f"--reuid={uid}", f"--regid={uid}", "--clear-groups")
         yield from ("--inh-caps=-all", "--no-new-privs", "--")
@@ -175,22 +186,22 @@ def _bounded(limits: ResourceLimits, uid: int | None) -> Iterator[str]:
 
 
 def _at_most(name: str, value: int) -> int:
-    """The value, or our own hard limit if that is lower: nobody can be given more than we have."""
+    """The value, or this process's hard limit if that is lower, as only root could exceed it."""
     hard = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))[1]
     return value if hard == resource.RLIM_INFINITY else min(value, hard)
 
 
 def _tool(name: str) -> str:
-    """The tool's path as the referee finds it, whatever the bot's PATH says.
+    """The tool's path, found on the referee's PATH and not on the bot's.
 
-    A link in a folder of the user's is followed into the system, since the view has only the
-    system. Raises FileNotFoundError when it is not installed.
+    A link outside of SYSTEM is replaced by its target if that lies in SYSTEM, since the view has
+    no other programs. Raises FileNotFoundError when the tool is not installed.
     """
-    found = shutil.which(name)
-    if found is None:
+    tool = shutil.which(name)
+    if tool is None:
         raise FileNotFoundError(errno.ENOENT, f"{name} is not installed", name)
-    inside = (place for place in (Path(found), Path(found).resolve()) if _of_system(place))
-    return str(next(inside, found))
+    inside = (path for path in (Path(tool), Path(tool).resolve()) if _of_system(path))
+    return str(next(inside, tool))
 
 
 def _of_system(path: Path) -> bool:
@@ -198,18 +209,22 @@ def _of_system(path: Path) -> bool:
 
 
 def _nproc(limits: ResourceLimits, uid: int | None) -> int:
-    """The limit of processes; a loose one where the kernel counts all that the user runs."""
+    """The limit of processes, with room for 8192 others where the kernel counts all of the user's.
+
+    There it only stops a program that starts processes without end.
+    """
     release = tuple(int(each) for each in platform.release().split("-")[0].split(".")[:2])
-    own = uid is not None or release >= _COUNTS_BY_NAMESPACE
-    return limits.processes if own else limits.processes + 8192
+    counted_alone = uid is not None or release >= _COUNTS_BY_NAMESPACE
+    return limits.processes if counted_alone else limits.processes + 8192
 
 
-def _relayed(confinement: Confinement) -> bool:
+def _is_relayed(confinement: Confinement) -> bool:
     return confinement.socket is not None and confinement.port is not None
 
 
 def _relay(confinement: Confinement) -> list[str]:
-    if not _relayed(confinement):
+    """The command's beginning, by which relay.py serves the port; [] if nothing is relayed."""
+    if not _is_relayed(confinement):
         return []
     python = str(Path(sys.executable).resolve())
     return [

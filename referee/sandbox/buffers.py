@@ -1,7 +1,7 @@
-"""Memory in the buffers of sockets and pipes.
+"""Estimates the memory that a program holds in the buffers of sockets and pipes.
 
-It belongs to no process, and nobody can see how full a buffer is. So without a control group a
-program's descriptors are counted, beyond a free number, as if all of them were full.
+The kernel counts this memory for no process, and does not tell how full a buffer is. So without a
+control group, all sockets and pipes of a program with more than _FREE descriptors count as full.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,62 +13,69 @@ from referee.sandbox import tree
 from referee.sandbox.supervisor_order import SupervisorOrder
 
 _PROC: Final = Path("/proc")
-# The size that the kernel gives a new socket's buffer; below it the usual value of Linux.
 _DEFAULT: Final = Path("/proc/sys/net/core/wmem_default")
+"""The file with the size in bytes that the kernel gives the buffer of a new socket."""
 _USUAL_BUFFER: Final = 212_992
+"""The usual value of _DEFAULT."""
 _PIPE: Final = 65_536
+"""The bytes that fit in a pipe."""
 _FREE: Final = 64
-"""Descriptors up to which nothing is counted: too little fits in them to be worth the look."""
+"""Up to this many descriptors none counts as full: too little fits in them to matter."""
 _QUEUES, _INODE = 4, 9
-"""The columns of /proc/PID/net/tcp that tell what waits, and the socket's number."""
+"""The columns of /proc/PID/net/tcp with the waiting bytes and with the socket's inode number."""
 
 
 def too_much(pids: list[int], order: SupervisorOrder) -> str:
-    """What a program has too much of, as a sentence's end.
+    """What the processes `pids` have too much of, as the end of a sentence; "" for nothing.
 
-    "" when nothing, and wherever a group counts.
+    Also "" where a control group bounds the memory: then the `order` has no bound.
     """
     if not order.memory:
         return ""
-    count = sum(map(_count, pids))
+    count = sum(map(_descriptors, pids))
     if count > order.descriptors:
         return f"more than the {order.descriptors} open files that it may have in all"
-    streams = order.port is not None
-    # Looking at each descriptor is slow, and is done ten times a second: only where it may matter.
-    held = _Held(pids if streams or count > _FREE else ())
-    full = held.full() if count > _FREE else 0
-    if streams:
-        full += _queued(pids, held.sockets)
-    most = order.memory - full
-    # The quick count comes first, and takes shared memory for each process that has it.
-    if full and tree.memory(pids) > most and tree.shared_memory(pids) > most:
+    has_tcp = order.port is not None
+    # Looking at each descriptor is slow, and this function is called ten times a second. So the
+    # descriptors are looked at only where they may matter.
+    buffers = _Buffers(pids if has_tcp or count > _FREE else ())
+    buffered = buffers.full() if count > _FREE else 0
+    if has_tcp:
+        buffered += _queued(pids, buffers.sockets)
+    rest = order.memory - buffered
+    # The quick count comes first. It counts shared memory once for each process, so too high.
+    if buffered and tree.memory(pids) > rest and tree.shared_memory(pids) > rest:
         return f"more than the {order.memory >> 20} MB of memory that it may use, with its sockets"
     return ""
 
 
-class _Held:
-    """The sockets and pipes of some processes, each counted once however many of them hold it."""
+class _Buffers:
+    """The sockets and pipes of some processes, each counted once however many processes hold it."""
 
     def __init__(self, pids: Iterable[int]) -> None:
         self.sockets: set[str] = set()
         self.pipes: set[str] = set()
-        self._unseen = 0
+        self._hidden = 0
+        """The number of descriptors of processes that hide them."""
         for pid in pids:
-            self._look(pid)
+            self._add(pid)
 
     def full(self) -> int:
-        """Bytes, if all were full: a socket takes what comes as long as its buffer has room."""
-        return 2 * _buffer() * (len(self.sockets) + self._unseen) + _PIPE * len(self.pipes)
+        """The bytes in all of them if they are full; hidden descriptors count as sockets.
 
-    def _look(self, pid: int) -> None:
+        A socket counts twice its buffer: as long as there is any room, it takes a whole message.
+        """
+        return 2 * _buffer_size() * (len(self.sockets) + self._hidden) + _PIPE * len(self.pipes)
+
+    def _add(self, pid: int) -> None:
         try:
             handles = list((_PROC / str(pid) / "fd").iterdir())
         except FileNotFoundError:
-            # It has ended since the list was made.
+            # The process has ended since it was listed.
             return
         except PermissionError:
-            # A process can make itself one that only root may look at (PR_SET_DUMPABLE).
-            self._unseen += _count(pid)
+            # A process can forbid all but root to look at it (PR_SET_DUMPABLE).
+            self._hidden += _descriptors(pid)
             return
         for handle in handles:
             with suppress(OSError):
@@ -79,24 +86,24 @@ class _Held:
                     self.pipes.add(number)
 
 
-def _count(pid: int) -> int:
+def _descriptors(pid: int) -> int:
     """How many descriptors the process has; its limit when it hides them, 0 when it has ended."""
     folder = _PROC / str(pid) / "fd"
     with suppress(FileNotFoundError, ProcessLookupError):
-        # Linux 6.2 and newer give their number as the folder's size; older ones give 0.
+        # From Linux 6.2 on, the number of descriptors is the folder's size; before, the size is 0.
         if size := folder.stat().st_size:
             return size
         try:
             return sum(1 for _ in folder.iterdir())
         except PermissionError:
-            return _most(pid)
+            return _descriptor_limit(pid)
     return 0
 
 
-def _most(pid: int) -> int:
-    """The limit of a process that hides its descriptors.
+def _descriptor_limit(pid: int) -> int:
+    """The limit of open files of the process; 0 when the process has ended.
 
-    0 for a process under no filter, which is a helper of ours and not the program.
+    Also 0 without a filter of system calls: on levels with a filter, that is a helper of ours.
     """
     with suppress(OSError):
         status = (_PROC / str(pid) / "status").read_text(errors="replace")
@@ -106,34 +113,35 @@ def _most(pid: int) -> int:
     return 0
 
 
-def _buffer() -> int:
-    """Bytes of one buffer; the filter keeps a bot from changing those of its own sockets."""
+def _buffer_size() -> int:
+    """The bytes of a socket's buffer; the filter of system calls keeps a bot from changing it."""
     with suppress(OSError, ValueError):
         return max(_USUAL_BUFFER, int(_DEFAULT.read_text()))
     return _USUAL_BUFFER
 
 
 def _queued(pids: list[int], sockets: set[str]) -> int:
-    """Bytes on their way over TCP, where buffers grow beyond their first size.
+    """The bytes that wait in TCP connections, whose buffers grow beyond their first size.
 
-    In a network of the bot's own all of them count, elsewhere those of its own sockets.
+    In the network namespace of this process only `sockets` count. Any other one is the bot's alone,
+    so all connections in it count.
     """
     networks: dict[Path, int] = {}
-    own = Path("/proc/self/ns/net").readlink()
+    own_network = Path("/proc/self/ns/net").readlink()
     for pid in pids:
         with suppress(OSError):
-            # One process shows the table of its whole network, so one for each network is enough.
+            # A process shows the connections of its whole namespace: one process each is enough.
             networks.setdefault((_PROC / str(pid) / "ns/net").readlink(), pid)
     total = 0
     for network, pid in networks.items():
         with suppress(OSError):
             rows = [*_rows(pid, "tcp"), *_rows(pid, "tcp6")]
-            total += sum(size for inode, size in rows if network != own or inode in sockets)
+            total += sum(size for inode, size in rows if network != own_network or inode in sockets)
     return total
 
 
 def _rows(pid: int, table: str) -> Iterator[tuple[str, int]]:
-    """The number of each socket, and how many bytes wait in it to be sent and to be read."""
+    """The inode number of each socket, and the bytes that wait in it to be sent and to be read."""
     for line in (_PROC / str(pid) / "net" / table).read_text().splitlines()[1:]:
         words = line.split()
         sent, _, read = words[_QUEUES].partition(":")

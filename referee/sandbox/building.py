@@ -1,6 +1,6 @@
-"""Runs the commands that build a bot to their end, with all that they start, confined or not.
+"""Runs the command that builds a bot, confined or not, and ends everything that it has started.
 
-Confined, they may download what they like, but nobody else's files are within their reach.
+A confined command may download whatever it likes, but cannot reach the files of others.
 """
 
 import errno
@@ -29,38 +29,40 @@ LIMITS: Final = ResourceLimits(
     shared=64 * MB,
     cpus=None,
 )
-"""What a compiler may need; docs/security.md lists these under Builds."""
+"""What a build may use, with room for compilers; docs/security.md lists these under Builds."""
 _TAIL: Final = 64 * 1024
-"""Bytes of output that are kept. The first error may stand far before the end of it."""
+"""This many bytes at the end of the output are saved: the first error may be far before its end."""
 _LATEST: Final = 1024
-"""Bytes at the end of the output that are told while the command runs."""
+"""This many bytes at the end of the output are told while the command runs."""
 _PAUSE_SECONDS: Final = 0.005
-"""Seconds between two reads of a flood of output: without them the flood keeps us busy as well."""
+"""The pause between two reads of a flood of output, which would else keep this process busy."""
 _LOOK_SECONDS: Final = 0.05
+"""Seconds between two looks at whether the command has ended or has to stop."""
 _SUPERVISOR_SECONDS: Final = 15.0
-"""Longer than the supervisor itself tries to kill all that there is."""
+"""How long to wait for the supervisor's end: longer than it tries to kill all processes."""
 _LAST_WORDS_SECONDS: Final = 2.0
+"""How long to wait for the rest of the output, once the command has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """How a command ended, and the end of what it wrote."""
+    """How a command ended, and the last part of what it wrote."""
 
     code: int | None
-    """The exit code as of a subprocess; None when it was ended for its time or because it was
-    stopped."""
+    """The exit code, below 0 for a signal; None when the command took too long or was stopped."""
     output: str
     """The last 64 KiB of what it wrote to standard output and error together."""
     stopped: bool = False
-    """Whether it was ended because whoever had it built wished so."""
+    """Whether the command was ended because the caller wished so."""
 
 
 def place_to_build(
     folder: Path, home: Path, readable: Sequence[Path] = (), room: Path | None = None
 ) -> Confinement:
-    """The place of a build: it writes to the folder, or to all of the `room` around it.
+    """The confinement of a build in the `folder`, with the network and LIMITS.
 
-    It reads what is `readable` besides, has the network, and may use LIMITS.
+    The build may write to the folder and, if given, to the whole `room`, a folder around it. It may
+    also read what is `readable`.
     """
     folder = folder.resolve()
     room = room.resolve() if room else folder
@@ -84,12 +86,13 @@ def run(
     stopped: Callable[[], bool] = lambda: False,
     heard: Callable[[str], None] = lambda _: None,
 ) -> Finished:
-    """Run the command in its place, to its end or until it is stopped; without isolation, there.
+    """Run the command to its end, for at most `seconds`, or until `stopped` returns True.
 
-    `heard` is told the end of its output several times a second.
-    No other build may run there meanwhile (`lending.alone`). Afterwards nothing of it runs, what it
-    made belongs to whom its place does, and nothing there lends anybody's rights. Raises OSError
-    when it cannot be started, and LeftBehindError for what it made and nobody can keep.
+    Without an `isolation` it runs unconfined, in the folder of the `place`. `heard` gets the last
+    part of the output several times a second. No other build may run in the place meanwhile
+    (`lending.alone`). Afterwards none of the command's processes runs. With an `isolation`, all
+    files in the place then belong to the place's owner, and none has a setuid or setgid bit. Raises
+    OSError when the command cannot be started, and LeftBehindError when that cannot be achieved.
     """
     if isolation is None:
         return _run(_unconfined(command, place.folder, environment), seconds, stopped, heard)
@@ -102,22 +105,24 @@ def run(
         return _run(confined, seconds, stopped, heard)
     finally:
         confined.release()
-        # After the release: by then no process of the build is left that could change what is
-        # looked at.
+        # After the release no process of the build is left that could change the files meanwhile.
         lending.settle(room, owners)
 
 
 def _unconfined(
     command: Sequence[str], folder: Path, environment: Mapping[str, str]
 ) -> ConfinedProcess:
-    """The command with a supervisor that does nothing but end it; OSError if it cannot be found."""
+    """The command, unconfined, with a supervisor that only ends it.
+
+    Raises OSError when the program is missing or cannot be executed.
+    """
     program = command[0]
-    found = folder / program
+    file = folder / program
     if os.sep not in program:
-        found = Path(shutil.which(program, path=environment.get("PATH", os.defpath)) or found)
-    if not found.exists():
+        file = Path(shutil.which(program, path=environment.get("PATH", os.defpath)) or file)
+    if not file.exists():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), program)
-    if found.is_dir() or not os.access(found, os.X_OK):
+    if file.is_dir() or not os.access(file, os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), program)
     confined = ConfinedProcess(environment)
     confined.argv = SupervisorOrder(tuple(command), str(folder)).to_argv()
@@ -130,14 +135,14 @@ def _run(
     stopped: Callable[[], bool],
     heard: Callable[[str], None],
 ) -> Finished:
-    """Run the supervisor to its end; whatever happens here, nothing is left running."""
+    """Run the supervisor to its end; nothing is left running, even when an exception is raised."""
     try:
         process = subprocess.Popen(
             confined.argv,
             env=confined.environment,
             stdin=confined.stdin,
             stdout=subprocess.PIPE,
-            # One pipe for both keeps their lines in the order in which they were written.
+            # One pipe for both outputs keeps all lines in the order in which they were written.
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
@@ -146,23 +151,24 @@ def _run(
             raise RuntimeError("a process was started without the pipe that was asked for")
         tail = _Tail(process.stdout)
 
-        def look() -> bool:
+        def tell_and_ask() -> bool:
             heard(tail.latest())
             return stopped()
 
         try:
-            wished = _wait(process, seconds, look)
+            was_stopped = _wait(process, seconds, tell_and_ask)
+            # None if the command still runs; the code with which it is killed below does not count.
             code = process.returncode
         finally:
             confined.end()
             _end(process)
-        return Finished(code, tail.text(), wished)
+        return Finished(code, tail.text(), was_stopped)
     finally:
         confined.release()
 
 
 def _wait(process: "subprocess.Popen[bytes]", seconds: float, stopped: Callable[[], bool]) -> bool:
-    """Wait until it ends, its time is over, or it is to stop; True only in the last case."""
+    """Wait until the process ends, the time is over, or `stopped` says so: only then True."""
     until = time.monotonic() + seconds
     while process.poll() is None and time.monotonic() < until:
         if stopped():
@@ -184,32 +190,32 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 class _Tail:
-    """A thread that reads a pipe to its end and keeps the last of it.
+    """A thread that reads a pipe to its end and saves the last 64 KiB.
 
-    Somebody has to read all the time: a command whose pipe is full stands still.
+    It reads all the time, since a command that writes to a full pipe has to wait.
     """
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe = pipe
-        self._kept = b""
+        self._last = b""
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
     def _read(self) -> None:
         with self._pipe:
             while data := os.read(self._pipe.fileno(), _TAIL):
-                self._kept = (self._kept + data)[-_TAIL:]
+                self._last = (self._last + data)[-_TAIL:]
                 if len(data) == _TAIL:
                     time.sleep(_PAUSE_SECONDS)
 
     def latest(self) -> str:
-        """The end of the output so far: its last lines, the last one perhaps not whole."""
-        return self._kept[-_LATEST:].decode(errors="replace")
+        """The last 1024 bytes of the output so far, whose first and last line may be cut."""
+        return self._last[-_LATEST:].decode(errors="replace")
 
     def text(self) -> str:
-        """The end of the output, to be asked when all is over.
+        """The last 64 KiB of the output, to be asked when the command has ended.
 
-        Waits at most two seconds: a process that got away may still hold the pipe's other end.
+        Waits at most two seconds for the pipe's end: a process that was not killed may hold it.
         """
         self._thread.join(_LAST_WORDS_SECONDS)
-        return self._kept.decode(errors="replace")
+        return self._last.decode(errors="replace")

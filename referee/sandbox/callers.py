@@ -1,6 +1,6 @@
-"""Which program has called a Unix socket, and how its supervisor is told of what it did.
+"""Finds which bot's program has called a Unix socket, and accuses the program to its supervisor.
 
-For bots that all run as one user, whom file modes cannot keep apart.
+This is for bots that all run as one user: file modes cannot keep them from each other's sockets.
 """
 
 import os
@@ -10,34 +10,36 @@ from pathlib import Path
 from typing import Final
 
 ACCUSED: Final = signal.SIGUSR1
-"""The signal that tells a supervisor to end its program."""
+"""The signal that tells a supervisor to end its program for the DEED."""
 DEED: Final = "called the socket of another bot"
-"""The line that the supervisor then leaves in the program's standard error, after "stych: "."""
+"""What the supervisor writes in a line of the program's standard error, after "stych: "."""
 _PROC: Final = Path("/proc")
 _SUPERVISOR: Final = "from referee.sandbox.supervisor import main; main()"
+"""The end of the code that each supervisor is started with (SupervisorOrder.to_argv)."""
 _TRIES: Final = 3
+"""How often the ancestors of a process are read when one of them ends meanwhile."""
 
 
 def supervisor_of(pid: int) -> int | None:
-    """The number of the supervisor above the process.
+    """The process id of the supervisor above the process `pid`.
 
-    None if there is none or the process has ended.
+    None if there is none, or if the process has ended.
 
-    It is the outermost one: a program may start what looks like one, but not above its own.
+    The outermost supervisor counts: a program may start a process that looks like a supervisor, but
+    cannot put one above its true supervisor.
     """
     for _ in range(_TRIES):
-        above = _ancestors(pid)
-        # A process on the way up may have ended while we read; its children have another parent by
-        # now.
-        if above is not None:
-            return next(filter(_is_supervisor, reversed(above)), None)
+        ancestors = _ancestors(pid)
+        # If an ancestor ended while they were read, its children have another parent by now.
+        if ancestors is not None:
+            return next(filter(_is_supervisor, reversed(ancestors)), None)
     return None
 
 
 def home_of(supervisor: int) -> str:
-    """The HOME of what it supervises, which says whose bot it is; "" when it has ended.
+    """The HOME of the supervisor's program, which differs for each bot; "" when it cannot be read.
 
-    It is read from the supervisor's environment, which its program cannot change.
+    It is read from the supervisor's environment, which the program cannot change.
     """
     with suppress(OSError):
         for line in (_PROC / str(supervisor) / "environ").read_bytes().split(b"\0"):
@@ -54,17 +56,17 @@ def accuse(supervisor: int) -> None:
 
 
 def _ancestors(pid: int) -> list[int] | None:
-    """The process, its parent, and so on to the first of all; None when one of them has ended."""
-    found: list[int] = []
+    """The process, its parent, and so on up to the first; None when one of them has ended."""
+    chain: list[int] = []
     while pid > 0:
-        found.append(pid)
+        chain.append(pid)
         try:
             text = (_PROC / str(pid) / "stat").read_text(errors="replace")
         except OSError:
             return None
-        # The name of a program, in parentheses, may have spaces and parentheses in it.
+        # The program's name stands in parentheses, and may itself have spaces and parentheses.
         pid = int(text.rpartition(")")[2].split()[1])
-    return found
+    return chain
 
 
 def _is_supervisor(pid: int) -> bool:

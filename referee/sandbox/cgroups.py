@@ -1,9 +1,9 @@
-"""Control groups: what bounds and counts a program together with all that it started.
+"""Finds where control groups can be made: they bound and count a program with all that it starts.
 
-Both kinds are known: the unified hierarchy where a part of it was handed over to us (as
-`systemd-run --user --scope -p Delegate=yes` does), and the older ones, one for each controller,
-where we may write to them. Groups are made below the one that we were started in, so that what
-bounds us bounds them.
+Both kinds are used: the unified hierarchy if a part of it was delegated to this process (as
+`systemd-run --user --scope -p Delegate=yes` does), and else the older hierarchies, one for each
+controller, if this process may write to them. New groups lie below the group in which this process
+was started, so that the limits of that group hold for them too.
 """
 
 import errno
@@ -17,25 +17,26 @@ from typing import Final
 from referee.sandbox.confinement import ResourceLimits
 from referee.sandbox.group import Group, pids
 
-_OWN: Final = Path("/proc/self/cgroup")
+_SELF_CGROUP: Final = Path("/proc/self/cgroup")
 _MOUNTS: Final = Path("/proc/self/mountinfo")
-# Without these two a group bounds nothing that counts; the others are taken where they are there.
+# Without these two controllers groups are not used; the others of _WANTED may be missing.
 _NEEDED: Final = ("memory", "pids")
 _WANTED: Final = (*_NEEDED, "cpu", "cpuacct")
+# The names of the group for the referee's processes, and of the groups for bots.
 _REFEREE: Final = "stych-referee"
 _PREFIX: Final = "stych-bot-"
-# systemd marks a group that it handed over with these; only root may read the second one.
+# The attributes with which systemd marks a group that it delegates; only root may read the second.
 _DELEGATED: Final = ("user.delegate", "trusted.delegate")
 
 
 @dataclass(frozen=True, slots=True)
 class Cgroups:
-    """Where groups can be made: a plain value, which can be handed to other processes."""
+    """The folders in which groups can be made: a plain value that other processes can be given."""
 
     unified: Path | None = None
-    """The folder of the unified hierarchy, with memory and pids in it."""
+    """A folder of the unified hierarchy, with memory and pids; None if older ones are used."""
     controllers: dict[str, Path] = field(default_factory=dict)
-    """The folders of the older hierarchies by controller."""
+    """The folders of the older hierarchies by controller; empty if the unified one is used."""
 
     @property
     def holds_cpu(self) -> bool:
@@ -49,8 +50,8 @@ class Cgroups:
     def make(self, limits: ResourceLimits) -> "Group":
         """A new, empty group with these limits.
 
-        Raises OSError with EAGAIN when it cannot be made: that is a shortage of the machine's, and
-        no fault of a bot.
+        Raises OSError when it cannot be made. Its number is EAGAIN, which counts as a shortage of
+        the machine and not as a fault of the bot.
         """
         name = f"{_PREFIX}{os.getpid()}-{secrets.token_hex(4)}"
         group = Group(
@@ -68,13 +69,13 @@ class Cgroups:
         return group
 
     def sweep(self) -> None:
-        """Remove the empty groups of processes of ours that were killed.
+        """Remove the empty groups whose makers were killed before they could remove them.
 
-        The groups of processes that live stay, even when empty: what they are for may not have
-        begun.
+        As long as the process that made a group lives, the group stays, even when it is empty: its
+        program may not have been started yet.
         """
-        for place in filter(None, {self.unified, *self.controllers.values()}):
-            for folder in place.glob(f"{_PREFIX}*"):
+        for parent in filter(None, {self.unified, *self.controllers.values()}):
+            for folder in parent.glob(f"{_PREFIX}*"):
                 pid, _, _ = folder.name.removeprefix(_PREFIX).partition("-")
                 if Path("/proc", pid).exists():
                     continue
@@ -83,38 +84,38 @@ class Cgroups:
 
 
 def find() -> Cgroups | None:
-    """Where this machine lets us make groups that bound memory and processes; None if nowhere.
+    """Where this process can make groups that bound memory and processes; None if nowhere.
 
-    Where the unified hierarchy was handed over to us, this process and all others of its group are
-    moved into a new group below it: only a group without processes in it can hand on its
+    If a group of the unified hierarchy was delegated, this process and all others in that group are
+    moved into a new group below it: only a group without processes of its own can pass on its
     controllers. Groups that killed runs left behind are removed.
     """
-    own = _own_groups()
-    for find_ in (_unified, _older):
+    paths = _own_groups()
+    for find_kind in (_unified, _older):
         with suppress(OSError):
-            # Only making one shows that it can be done.
-            if found := find_(own):
-                found.make(ResourceLimits()).remove()
-                found.sweep()
-                return found
+            # Only the making of a group shows that groups can be made.
+            if cgroups := find_kind(paths):
+                cgroups.make(ResourceLimits()).remove()
+                cgroups.sweep()
+                return cgroups
     return None
 
 
 def _own_groups() -> dict[str, str]:
-    """Our own group's path by controller; "" stands for the unified hierarchy.
+    """The path of this process's group by controller, "" for the unified hierarchy.
 
-    Empty without any.
+    Empty without control groups.
     """
     with suppress(OSError):
-        rows = [line.split(":", 2) for line in _OWN.read_text().splitlines()]
+        rows = [line.split(":", 2) for line in _SELF_CGROUP.read_text().splitlines()]
         return {name: path for _, names, path in rows for name in names.split(",")}
     return {}
 
 
 def _mounted(controller: str) -> tuple[Path, str] | None:
-    """Where a controller's hierarchy is mounted, and which of its folders.
+    """Where a controller's hierarchy is mounted, and the path in it that is mounted there.
 
-    "" is the unified one.
+    "" stands for the unified hierarchy. None when it is not mounted.
     """
     for line in _MOUNTS.read_text().splitlines():
         left, _, right = line.partition(" - ")
@@ -126,52 +127,52 @@ def _mounted(controller: str) -> tuple[Path, str] | None:
     return None
 
 
-def _folder(own: dict[str, str], controller: str) -> Path | None:
+def _folder(paths: dict[str, str], controller: str) -> Path | None:
+    """The folder of this process's group in the controller's hierarchy; None when it has none."""
     mounted = _mounted(controller)
-    if not mounted or controller not in own:
+    if not mounted or controller not in paths:
         return None
     point, root = mounted
-    path = own[controller]
-    # In a container the mount shows a part of the hierarchy, and our path is told from its true
-    # root.
+    path = paths[controller]
+    # In a container only a part of the hierarchy is mounted, but the path begins at its true root.
     inside = path.removeprefix(root) if root != "/" else path
     folder = point / inside.strip("/")
     return folder if folder.is_dir() else None
 
 
-def _unified(own: dict[str, str]) -> Cgroups | None:
-    folder = _folder(own, "")
+def _unified(paths: dict[str, str]) -> Cgroups | None:
+    folder = _folder(paths, "")
     if not folder:
         return None
-    # An earlier call, or the process that started us, has moved us here from the group above.
+    # An earlier call, here or in a parent process, has moved this process from the group above.
     if folder.name == _REFEREE:
         return Cgroups(folder.parent)
     has = set((folder / "cgroup.controllers").read_text().split())
-    if not has.issuperset(_NEEDED) or not _handed_over(folder):
+    if not has.issuperset(_NEEDED) or not _is_delegated(folder):
         return None
     referee = folder / _REFEREE
     referee.mkdir(exist_ok=True)
     for pid in pids(folder):
         with suppress(ProcessLookupError):
-            # A process may end between the list and the move.
+            # A process may end after it was listed.
             (referee / "cgroup.procs").write_text(str(pid))
     wanted = sorted(has & {*_WANTED})
     (folder / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in wanted))
     return Cgroups(folder)
 
 
-def _handed_over(folder: Path) -> bool:
-    """Whether the group is ours to divide: systemd marks it, or a container sees it as the root."""
+def _is_delegated(folder: Path) -> bool:
+    """Whether the group was delegated: systemd marks it, or it is the root in a container."""
     for mark in _DELEGATED:
         with suppress(OSError):
             if os.getxattr(folder, mark) == b"1":
                 return True
     mounted = _mounted("")
-    # The root of the whole machine has no such file, and is never ours.
+    # The root group of the machine itself has no file cgroup.type, and is never delegated.
     return bool(mounted and folder == mounted[0] and (folder / "cgroup.type").exists())
 
 
-def _older(own: dict[str, str]) -> Cgroups | None:
-    folders = {name: folder for name in _WANTED if (folder := _folder(own, name))}
+def _older(paths: dict[str, str]) -> Cgroups | None:
+    folders = {name: folder for name in _WANTED if (folder := _folder(paths, name))}
     usable = {name: folder for name, folder in folders.items() if os.access(folder, os.W_OK)}
     return Cgroups(controllers=usable) if usable.keys() >= {*_NEEDED} else None

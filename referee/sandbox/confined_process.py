@@ -1,4 +1,4 @@
-"""A confined program as the referee holds it: how to start it, what it uses, how to end it."""
+"""The referee's end of a confined program: how to start and end it, and what it uses."""
 
 import os
 import socket
@@ -13,10 +13,11 @@ from referee.sandbox.uids import Uid
 
 
 class ConfinedProcess:
-    """A program to be started once, as `argv` with `environment` and `stdin`, and to be released.
+    """A confined program, which its owner starts once and releases.
 
-    What is started is its supervisor, which ends as the program ends, after everything that the
-    program has started. When this process ends, however it does, the supervisor ends it all.
+    The owner starts `argv` with `environment` and `stdin`: that is the program's supervisor. The
+    supervisor ends as the program has ended, after everything that the program has started. It also
+    ends all of that when the owner's process ends, in whatever way.
     """
 
     def __init__(self, environment: Mapping[str, str]) -> None:
@@ -25,64 +26,72 @@ class ConfinedProcess:
         self.group: Group | None = None
         self.uid: Uid | None = None
         self._pid = 0
-        self._last = Usage()
+        self._last_usage = Usage()
         self._not_started: NotStarted | None = None
-        # A socket, not a pipe: the supervisor reports on it, and reads on it that our end was
-        # closed, which the kernel does for us when we are killed.
+        # A socket and not a pipe: the supervisor writes its report to it, and also notices when the
+        # other end is closed. The kernel closes that end if this process is killed.
         theirs, ours = socket.socketpair()
-        self.stdin, self._hold = theirs.detach(), ours.detach()
+        self.stdin, self._control = theirs.detach(), ours.detach()
 
     def started(self, pid: int) -> None:
-        """Take note that the supervisor runs under this number."""
+        """Tell that the supervisor runs as the process `pid`. Closes `stdin` in this process."""
         self._pid = pid
         os.close(self.stdin)
         self.stdin = -1
 
     def usage(self) -> Usage:
-        """What it has used until now, or until it ended."""
-        # A group that is gone reads as zeros; what was read before still holds.
+        """What the program has used until now, or until it ended."""
+        # A group that was removed reads as zeros; then the last reading counts.
         if self.group and (used := self.group.usage()) != Usage():
-            self._last = used
+            self._last_usage = used
         elif self._pid and not self.group:
             used = tree.usage(self._pid)
-            self._last = Usage(
-                # Without a group processes are added up, and the sum falls when one ends before its
-                # parent has waited for it.
-                max(self._last.cpu_seconds, used.cpu_seconds),
+            self._last_usage = Usage(
+                # Without a group the processes are added up. The sum falls when one of them ends,
+                # until its parent has waited for it.
+                max(self._last_usage.cpu_seconds, used.cpu_seconds),
                 used.memory,
-                max(self._last.peak, used.peak),
+                max(self._last_usage.peak, used.peak),
             )
-        return self._last
+        return self._last_usage
 
     def cpu(self) -> float | None:
-        """Seconds of processor time until now; None where no group counts them. One short read."""
+        """Seconds of processor time until now; None without a group that counts them. Quick."""
         return self.group.cpu_seconds() if self.group else None
 
     def queued(self) -> float | None:
-        """Seconds that one of its threads was ready to run and had no processor, the most of any.
+        """The longest time in seconds that a single thread was ready to run but had no processor.
 
-        None where the kernel does not tell. Reads several files for each thread, so it is slow.
+        None where the kernel does not tell. Slow, since files are read for each thread.
         """
         pids = self.group.pids() if self.group else tree.descendants(self._pid)
         return tree.queued(pids)
 
     def not_started(self) -> NotStarted | None:
-        """Why the program never ran; None when it did. To be asked after the supervisor's end."""
-        if self._hold >= 0 and self._not_started is None:
-            self._not_started = read_report(self._hold)
+        """Why the program never ran; None when it did.
+
+        To be asked first when the supervisor has ended, but before `end` and `release`.
+        """
+        if self._control >= 0 and self._not_started is None:
+            self._not_started = read_report(self._control)
         return self._not_started
 
     def end(self) -> None:
-        """Have all of it killed; it is done when the supervisor has ended. May be called again."""
-        hold, self._hold = self._hold, -1
-        if hold >= 0:
+        """Have the supervisor kill all processes of the program. May be called again.
+
+        They have ended when the supervisor has.
+        """
+        control, self._control = self._control, -1
+        if control >= 0:
+            # The last chance to read it: the supervisor may remove the group afterwards.
             self.usage()
-            os.close(hold)
+            os.close(control)
 
     def release(self) -> None:
-        """Give back all that it took, when the supervisor has ended or was never started.
+        """Give back the group, the user and the handles.
 
-        May be called again, and from several threads: each thing is given back once.
+        To be called when the supervisor has ended, or was never started. May be called again, and
+        from several threads: each of these is given back once.
         """
         self.end()
         self._pid = 0
@@ -91,7 +100,7 @@ class ConfinedProcess:
             os.close(stdin)
         if self.group:
             with suppress(OSError):
-                # A supervisor that was killed itself left the group as it was.
+                # If the supervisor itself was killed, processes may be left in the group.
                 self.group.kill()
             self.group.remove()
         uid, self.uid = self.uid, None

@@ -1,11 +1,11 @@
-"""What a program may see, reach and use up: plain values, the same on every isolation level."""
+"""What a program may see, reach and use up, as plain values; the same on every isolation level."""
 
 from pathlib import Path
 from typing import NamedTuple
 
 MB = 1 << 20
 DESCRIPTORS = 4
-"""All processes of a program together may open this many times the files that one of them may."""
+"""The processes of a program together may have this many times `open_files` descriptors open."""
 
 
 class ResourceLimits(NamedTuple):
@@ -15,13 +15,13 @@ class ResourceLimits(NamedTuple):
     """
 
     memory: int = 1024 * MB
-    """Bytes of memory, those of files in private and shared memory included."""
+    """Bytes of memory, including files that lie in memory, private or shared."""
     processes: int = 128
-    """The number of threads: one of several threads counts as several."""
+    """The number of processes; each thread counts as one, as the kernel counts them."""
     open_files: int = 1024
     """Open files of each process; see DESCRIPTORS for all of them together."""
     file_size: int = 64 * MB
-    """Bytes that a single file may have."""
+    """Bytes that a single file may have, on disk or in memory."""
     tmp: int = 64 * MB
     """Bytes of all files in the private HOME and TMPDIR, on the levels where these lie in
     memory."""
@@ -32,22 +32,22 @@ class ResourceLimits(NamedTuple):
 
 
 class Confinement(NamedTuple):
-    """The surroundings of a program: it sees what is named here and what all programs here need."""
+    """What a program may see and reach, beside what every program needs, and what it may use."""
 
     folder: Path
     """Its working folder, which it may only read unless it is `writable` too."""
     home: Path
     """Its HOME and TMPDIR: the only place that it may write to by default."""
     readable: tuple[Path, ...] = ()
-    """What else it may read: its language's runtime."""
+    """Further files and folders that it may read; `visible.widened` adds those of its runtime."""
     starts: tuple[str, ...] = ()
-    """Programs that the command is to start, which have to be there as its own has."""
+    """Programs that the command itself will start. They have to exist, like the command's own."""
     writable: tuple[Path, ...] = ()
-    """What else it may write to; how much it writes there is not bounded."""
+    """Further folders that it may write to; how much it writes there is not bounded."""
     socket: Path | None = None
-    """The one socket of the referee's that it may reach."""
+    """The only socket of the referee that it may reach."""
     port: int | None = None
-    """The one port of 127.0.0.1 that it may reach; it leads to the socket where there is one."""
+    """The only port of 127.0.0.1 that it may reach. If there is a `socket`, it leads to that."""
     network: bool = False
-    """Whether it may reach whatever the machine reaches: for builds, which download."""
+    """Whether it may reach everything that the machine reaches: for builds, which download."""
     limits: ResourceLimits = ResourceLimits()

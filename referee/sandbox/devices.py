@@ -13,16 +13,17 @@ SHARED: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/ura
 def hold() -> None:
     """Have this process hold a lock for reading on each device of SHARED, for as long as it lives.
 
-    Nobody else gets a lock for writing then, and locks for reading do not exclude each other: so a
-    bot that tries to lock learns nothing about other bots. Devices that cannot be opened are
-    skipped.
+    As long as it is held, no process gets a lock for writing, while locks for reading never exclude
+    each other. So a bot that tries to lock learns nothing about other bots. Devices that cannot be
+    opened are skipped. Does nothing on systems other than Linux.
     """
     if sys.platform != "linux":
         return
     # A lock of F_OFD_SETLK belongs to the open file: one of F_SETLK would be lost as soon as this
     # process closed any other handle of the same file.
-    whole = struct.pack("hhqqi4x", fcntl.F_RDLCK, os.SEEK_SET, 0, 0, 0)
+    lock = struct.pack("hhqqi4x", fcntl.F_RDLCK, os.SEEK_SET, 0, 0, 0)
     for path in SHARED:
         with suppress(OSError):
+            # Never closed, since that would give up the lock.
             handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-            fcntl.fcntl(handle, fcntl.F_OFD_SETLK, whole)
+            fcntl.fcntl(handle, fcntl.F_OFD_SETLK, lock)

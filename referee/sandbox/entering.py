@@ -1,6 +1,6 @@
-"""What a process does to itself before it becomes the program, one step after the other.
+"""The steps by which a process confines itself and then becomes the program.
 
-Also what makes a process the parent of orphans, which is an option of the kernel as well.
+Two more functions set options of the kernel for the supervisor itself.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ from referee.sandbox.supervisor_order import SupervisorOrder
 _SET_PDEATHSIG = 1
 _SET_DUMPABLE = 4
 _SET_CHILD_SUBREAPER = 36
-# The exit codes that shells use for the same.
+# The exit codes of shells for a program that cannot be run, and for one that does not exist.
 _CANNOT_RUN, _NOT_FOUND = 126, 127
 
 
@@ -33,30 +33,31 @@ def _prctl(option: int, value: int) -> None:
 
 
 def adopt_orphans() -> None:
-    """Make this process the parent of orphaned descendants (Linux); none is lost sight of."""
+    """Make this process the parent of its orphaned descendants, so that it finds them (Linux)."""
     _prctl(_SET_CHILD_SUBREAPER, 1)
 
 
 def forbid_core_dumps() -> None:
-    """Let nobody read this process's memory, and let no signal write it anywhere (Linux).
+    """Forbid that others read this process's memory, or that a signal writes it to a file (Linux).
 
-    A limit of 0 on the size of such a file would not hold where a program of the machine takes it.
+    A size limit of 0 for core files is not enough: it does not hold on a machine where the kernel
+    passes them to a program.
     """
     _prctl(_SET_DUMPABLE, 0)
 
 
 def enter(order: SupervisorOrder, supervisor: int, failed: int) -> NoReturn:
-    """Become the program that is ordered; the process before is a child of the supervisor's.
+    """Become the program of the `order`, in a new child of the process `supervisor`.
 
-    When that cannot be, a line about it goes to the handle `failed`, which closes when the program
-    begins, and a sentence to standard error.
+    If that fails, a line (NotStarted.line) goes to the handle `failed` and a sentence to standard
+    error, and the process exits. The handle closes when the program begins.
     """
     try:
         _prepare(order, supervisor)
     except (OSError, ValueError) as error:
         _refuse(order, NotStarted.of("sandbox", error), failed)
     try:
-        # Apart from the steps before: only what fails here can be the fault of a bot's own program.
+        # Apart from the steps above, since only a failure here can be the fault of the bot.
         os.execvp(order.argv[0], list(order.argv))  # noqa: S606  it is why we are here
     except (OSError, ValueError) as error:
         _refuse(order, NotStarted.of("program", error), failed)
@@ -70,30 +71,30 @@ def _refuse(order: SupervisorOrder, problem: NotStarted, failed: int) -> NoRetur
 
 
 def _prepare(order: SupervisorOrder, supervisor: int) -> None:
-    # What a process ignores, the program that it becomes ignores too: Python ignores SIGPIPE, the
-    # supervisor SIGINT, and a shell may have started us with others ignored.
+    # A signal that this process ignores would also be ignored by the program. Python ignores
+    # SIGPIPE, the supervisor SIGINT, and a shell may have started the referee with others ignored.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
         signal.signal(number, signal.SIG_DFL)
     os.setsid()
-    # As long as we have the rights: the files of a group belong to the user that made it. All that
-    # this process starts is in the group from here on.
+    # Before the change of user, as the files of a group belong to the user that made it. "0" stands
+    # for this process; all that it starts from here on is in the group as well.
     for folder in order.groups.values():
         Path(folder, "cgroup.procs").write_text("0")
     if order.cpus and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, order.cpus)
     _open(order.files)
-    # It mounts, which only root may.
+    # Before the change of user too: this mounts, which only root may.
     view.lay_open(order.laid_open)
     if order.uid is not None:
         _become(order.uid)
-    # After the change of user, at which the kernel forgets the signal.
+    # After the change of user, because that makes the kernel forget this setting.
     _prctl(_SET_PDEATHSIG, signal.SIGKILL)
-    # The supervisor may have ended before the line above; then no signal will come any more.
+    # If the supervisor ended before the line above, its end sends no signal.
     if os.getppid() != supervisor:
         raise OSError("its supervisor has ended")
     os.chdir(order.folder)
     _limit(order.rlimits)
-    # Last, as little can be opened from here on, and the filter forbids some of the calls above.
+    # Last, since Landlock allows to open little, and the filter forbids some of the calls above.
     if order.landlock:
         readable = (*map(Path, order.readable), *own_process.readable())
         writable = [Path(name) for name in order.writable]
@@ -103,14 +104,15 @@ def _prepare(order: SupervisorOrder, supervisor: int) -> None:
 
 
 def _open(files: Mapping[int, str]) -> None:
+    """Open a file with the data, given in hexadecimal digits, at each of the numbers."""
     for number, data in files.items():
-        # Memory instead of a file: nothing is left behind that somebody would have to remove.
+        # Files in memory vanish by themselves, while files on disk would have to be removed.
         handle = os.memfd_create(f"stych-{number}")
         with os.fdopen(handle, "wb", closefd=False) as file:
             file.write(bytes.fromhex(data))
         os.lseek(handle, 0, os.SEEK_SET)
-        # Python's handles close when the program begins, unless they are made inheritable; dup2
-        # does that.
+        # Handles that Python opens close when the program begins, unless they are made inheritable,
+        # as dup2 does.
         if handle == number:
             os.set_inheritable(handle, True)
         else:
@@ -119,24 +121,23 @@ def _open(files: Mapping[int, str]) -> None:
 
 
 def _become(uid: int) -> None:
-    """Become the user; what an earlier bot left running under the number is killed.
-
-    Groups are given up first, since only root may do it. The signal goes to all processes of the
-    user but this one.
-    """
+    """Become the user, and kill all processes that an earlier bot left running as that user."""
+    # The groups come first, since only root may change them.
     os.setgroups([])
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
     with suppress(OSError):
+        # -1 stands for all processes that this user may signal, except for this one.
         os.kill(-1, signal.SIGKILL)
 
 
 def _limit(rlimits: Mapping[str, int]) -> None:
+    """Set the limits of this process; a limit that the system does not have is skipped."""
     for name, value in rlimits.items():
         which = getattr(resource, f"RLIMIT_{name}", None)
         if which is None:
             continue
         hard = resource.getrlimit(which)[1]
-        most = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        # The hard limit as well, else the program could raise its own.
-        resource.setrlimit(which, (most, most))
+        allowed = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        # The hard limit too, or else the program could raise the soft one again.
+        resource.setrlimit(which, (allowed, allowed))

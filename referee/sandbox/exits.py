@@ -5,7 +5,7 @@ from contextlib import suppress
 
 
 def describe_exit(code: int) -> str:
-    """The code in words, to follow a subject; below 0 it is a signal, as `subprocess` gives it."""
+    """The end of a sentence, such as "exited with code 1"; codes below 0 stand for signals."""
     if code >= 0:
         return f"exited with code {code}"
     # Real-time signals beyond the named ones have numbers only.

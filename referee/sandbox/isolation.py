@@ -1,4 +1,4 @@
-"""The isolation level that bots run on: a plain value, which can be handed to workers."""
+"""The isolation level of a run: a plain value that workers can be given, and that confines bots."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -16,34 +16,36 @@ from referee.sandbox.uids import take
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """One isolation level, as it is on this machine."""
+    """An isolation level, and what this machine has to enforce it."""
 
     level: IsolationLevel
     as_root: bool
     """Whether the referee is root: then each bot gets a user of its own, except on LIMITS."""
     cgroups: Cgroups | None = None
+    """Where control groups can be made; None if nowhere."""
     landlock: int = 0
     """The version of Landlock that the kernel has; 0 when it has none."""
     missing: str = ""
     """Why there is no better level; "" on the best one."""
     remedy: str = ""
-    """The command that gets the best level that is missing; "" when none is known."""
+    """What makes a better level work: a command, or what to do in words; "" if that is unknown."""
 
     @property
     def confines(self) -> bool:
-        """Whether a bot is kept from files and processes of others, as on all levels but LIMITS."""
+        """Whether a bot cannot reach files and processes of others, as on all levels but LIMITS."""
         return self.level is not IsolationLevel.LIMITS
 
     @property
     def private_network(self) -> bool:
-        """Whether the port of a confinement is in the bot's own network, relayed to its socket."""
+        """Whether the bot's port is in a network of the bot alone, and is relayed to its socket."""
         return self.level is IsolationLevel.BUBBLEWRAP
 
     @property
     def callers_are_checked(self) -> bool:
         """Whether the referee must check who calls a bot's socket.
 
-        Here all bots are one user, and Landlock has no rule for sockets that have a path.
+        That is so on LANDLOCK without root: all bots run as one user, and Landlock has no rule for
+        sockets that have a path.
         """
         return self.level is IsolationLevel.LANDLOCK and not self.own_users
 
@@ -57,29 +59,28 @@ class Isolation:
     ) -> ConfinedProcess:
         """The command, confined and ready to be started; the caller must `release` it.
 
-        Raises OSError when it cannot be started. It is a ProgramError, which is one too, when the
-        bot is to blame: its own program is missing or cannot be run, or an earlier process of it
-        has replaced its home or its socket. Files of the bot that the modes close to its user are a
-        PermissionError.
+        Raises OSError when it cannot be started. If the bot is to blame, that is a ProgramError, a
+        kind of OSError: the bot's own program is missing or cannot be run, or an earlier process of
+        the bot has replaced its home or its socket. It is a PermissionError when the modes of the
+        bot's files keep its user from reading them.
         """
         path = environment.get("PATH", os.defpath)
         needed = runtime.readable(command, path)
         if self.private_network and confinement.port is not None:
-            # The relay is a Python program and runs inside, whatever language the bot is in.
+            # The relay is a Python program that runs beside the bot, in the bot's view.
             needed = (*needed, *runtime.interpreter())
-        told = {**environment, **runtime.environment(confinement.limits)}
+        variables = {**environment, **runtime.environment(confinement.limits)}
         if self.level is IsolationLevel.LANDLOCK and (links := runtime.linked_sdk(command, path)):
-            told["PYTHONPATH"] = str(links)
+            variables["PYTHONPATH"] = str(links)
             needed = (*needed, links)
         place = visible.widened(confinement, needed)
-        for each in (command[0], *confinement.starts):
-            program = visible.find(each, place, path)
+        for name in (command[0], *confinement.starts):
+            program = visible.find(name, place, path)
             if self.own_users:
-                # Told here, in a sentence: inside, the same would be an exit code that nobody can
-                # explain.
+                # Here the error is a sentence; inside it would be an exit code without a reason.
                 visible.check_modes(place, program, command)
-        # From here on there is something to give back: two descriptors, then a group and a user.
-        confined = ConfinedProcess(told)
+        # From here on there is something to release: two handles, then a group and a user.
+        confined = ConfinedProcess(variables)
         try:
             confined.group = self.cgroups.make(place.limits) if self.cgroups else None
             confined.uid = take() if self.own_users else None
@@ -100,9 +101,9 @@ class Isolation:
             argv=tuple(command),
             folder=str(place.folder),
             groups=group.by_controller() if group else {},
-            # With a group the kernel bounds memory and processes, and open files by the memory that
-            # they take: the supervisor has nothing to watch. Without one for processors, affinity
-            # bounds those.
+            # In a group the kernel bounds memory and processes, and open files by the memory that
+            # they take, so the supervisor need not watch them. If the group does not bound the
+            # share of the processors, the program is bound to some of them.
             cpus=() if group and group.holds_cpu else processors(limits.cpus),
             memory=0 if group else limits.memory,
             processes=0 if group else limits.processes,

@@ -1,7 +1,7 @@
-"""Landlock: a process gives up, for itself and all that it starts, all files but those it names.
+"""Landlock: a process gives up access, for itself and all that it starts, to all but some files.
 
-Numbers and structures are those of the kernel's linux/landlock.h. The calls have the same numbers
-on x86-64 and arm64.
+Numbers and structures are those of the kernel's linux/landlock.h. The system calls have the same
+numbers on x86-64 and arm64.
 """
 
 import ctypes
@@ -11,8 +11,11 @@ import struct
 from collections.abc import Iterable
 from pathlib import Path
 
+# The system calls landlock_create_ruleset, landlock_add_rule and landlock_restrict_self.
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
+# The flag with which _CREATE only tells the version.
 _VERSION = 1
+# The kinds of rules: for a path and all below it, and for a TCP port.
 _BENEATH, _PORT = 1, 2
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 _TRUNCATE, _IOCTL = 1 << 14, 1 << 15
@@ -21,14 +24,15 @@ _FIRST = (1 << 13) - 1
 _MAKE_DEVICES = (1 << 6) | (1 << 11)
 _CONNECT_TCP = 2
 _BIND_TCP = 1
+# Abstract sockets and signals, each limited to processes under the same restriction.
 _ABSTRACT, _SIGNALS = 1, 2
 _PR_SET_NO_NEW_PRIVS = 38
 TCP_SINCE, SCOPES_SINCE = 4, 6
-"""The versions that first hold TCP, and then signals and abstract sockets."""
+"""The first version that restricts TCP, and the first for signals and abstract sockets."""
 
 
 def version() -> int:
-    """The version of Landlock that the kernel has; 0 for none, and on other processors."""
+    """The version of Landlock in the kernel; 0 for none, and on other systems and processors."""
     system = os.uname()
     if system.sysname != "Linux" or system.machine not in ("x86_64", "aarch64"):
         return 0
@@ -39,48 +43,47 @@ def version() -> int:
 def restrict(
     readable: Iterable[Path], writable: Iterable[Path], *, port: int | None, network: bool
 ) -> None:
-    """From here on only these files can be read and executed, or also written to.
+    """Restrict this process and all that it starts to the files `readable` and `writable`, forever.
 
-    What does not exist is left out. Where the kernel knows how, no process or abstract socket from
-    before can be reached, and without the `network` no TCP port but `port`. Cannot be undone.
+    Files in `readable` can be read and executed, files in `writable` also written to. A path that
+    cannot be opened is left out. If the kernel's version can restrict them too, no process and no
+    abstract socket from outside can be reached, and without the `network` no TCP port but `port`.
     Raises OSError.
     """
-    has = version()
-    handled = _handled(has)
-    ruleset = _create(has, handled, network=network)
+    abi = version()
+    handled = _handled(abi)
+    ruleset = _create(abi, handled, network=network)
     try:
         for path in readable:
             _add(ruleset, path, handled & (_EXECUTE | _READ_FILE | _READ_DIR))
         for path in writable:
             _add(ruleset, path, handled & ~_MAKE_DEVICES & ~_IOCTL)
-        if port is not None and not network and has >= TCP_SINCE:
+        if port is not None and not network and abi >= TCP_SINCE:
             rule = struct.pack("=QQ", _CONNECT_TCP, port)
             _call(_ADD, ruleset, _PORT, ctypes.c_char_p(rule), 0)
-        # Without this the kernel lets only root restrict itself: a program that lends its owner's
-        # rights would get around the rules.
+        # The kernel demands this of all but root. Without it, a program with its owner's rights
+        # (set-user-id) would run under rules that it does not expect.
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         _call(_RESTRICT, ruleset, 0)
     finally:
         os.close(ruleset)
 
 
-def _handled(has: int) -> int:
-    """All rights to files that this version can take away.
-
-    A newer right would be refused as unknown.
-    """
+def _handled(abi: int) -> int:
+    """The rights to files that version `abi` can take away; it refuses newer ones as unknown."""
     rights = _FIRST
     for since, right in ((2, 1 << 13), (3, _TRUNCATE), (5, _IOCTL)):
-        if has >= since:
+        if abi >= since:
             rights |= right
     return rights
 
 
-def _create(has: int, handled: int, *, network: bool) -> int:
-    ports = _BIND_TCP | _CONNECT_TCP if has >= TCP_SINCE and not network else 0
-    scoped = _ABSTRACT | _SIGNALS if has >= SCOPES_SINCE else 0
-    # An older kernel refuses a longer structure with anything but zeros in what it does not know.
-    size = 24 if has >= SCOPES_SINCE else 16 if has >= TCP_SINCE else 8
+def _create(abi: int, handled: int, *, network: bool) -> int:
+    """The handle of a new ruleset, which takes away the rights `handled` where no rule is added."""
+    ports = _BIND_TCP | _CONNECT_TCP if abi >= TCP_SINCE and not network else 0
+    scoped = _ABSTRACT | _SIGNALS if abi >= SCOPES_SINCE else 0
+    # An older kernel refuses a longer structure, unless the part that it does not know is zero.
+    size = 24 if abi >= SCOPES_SINCE else 16 if abi >= TCP_SINCE else 8
     fields = struct.pack("=QQQ", handled, ports, scoped)[:size]
     return _call(_CREATE, ctypes.c_char_p(fields), ctypes.c_size_t(size), 0)
 
@@ -89,6 +92,7 @@ def _add(ruleset: int, path: Path, rights: int) -> None:
     try:
         beneath = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
+        # A path that does not exist can be left out, since without a rule it stays closed.
         return
     try:
         if not stat.S_ISDIR(os.fstat(beneath).st_mode):

@@ -19,10 +19,11 @@ MOST_LEVELS: Final = 200
 # owner is again the user of the referee, perhaps root.
 _SET_ID_BITS: Final = stat.S_ISUID | stat.S_ISGID
 _LOOK_SECONDS: Final = 0.05
+"""Seconds between two attempts to lock a folder."""
 
 
 class LeftBehindError(StychError):
-    """A build has left what cannot be kept; the text continues a sentence that ends in "leaves"."""
+    """A build has left files that must not stay so; the text follows the word "leaves"."""
 
 
 Owners = Mapping[int, tuple[int, int]]
@@ -31,10 +32,10 @@ Owners = Mapping[int, tuple[int, int]]
 
 @contextmanager
 def alone(folder: Path, seconds: float, stopped: Callable[[], bool]) -> Iterator[bool]:
-    """Lock the folder for one build, as it can belong to one build user at a time.
+    """Lock the folder for one build, as it can belong to only one build user at a time.
 
-    Yields True with the lock held; False if it was not free within `seconds`, or if `stopped` said
-    so. Raises OSError when the folder cannot be opened.
+    Yields True while the lock is held. Yields False if another process held the lock for all of the
+    `seconds`, or if `stopped` returned True. Raises OSError when the folder cannot be opened.
     """
     # The folder itself is locked, so that no file has to be made in it.
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -58,9 +59,10 @@ def _locked(lock: int, until: float, stopped: Callable[[], bool]) -> bool:
 def lend(folder: Path, uid: int) -> Owners:
     """Make `uid`, one of UNUSED, the owner and group of the folder and of all that is in it.
 
-    Returns the former owner and group of each entry, except of those that belonged to an UNUSED
-    user. Links are not followed. A file that also has a name elsewhere keeps its owner: else a hard
-    link would give away a file outside. Raises OSError; what was lent by then is given back.
+    Returns the former owner and group of each entry, except for entries that belonged to an UNUSED
+    user. Links are not followed. A file that also has a name outside of the folder keeps its owner:
+    else a hard link would give away a file there. Raises OSError when an entry cannot be lent; what
+    was lent before is then given back.
     """
     owners: dict[int, tuple[int, int]] = {}
     try:
@@ -73,15 +75,15 @@ def lend(folder: Path, uid: int) -> Owners:
 
 
 def _lend(folder: Path, uid: int, owners: dict[int, tuple[int, int]]) -> None:
-    """The same; each owner is noted before it changes."""
-    names: dict[int, int] = {}
-    found = list(_walk(folder))
-    for _, status in found:
-        names[status.st_ino] = names.get(status.st_ino, 0) + 1
-    for path, status in found:
-        if not stat.S_ISDIR(status.st_mode) and status.st_nlink > names[status.st_ino]:
+    """Do the work of `lend`; each owner is put into `owners` before it changes."""
+    names_inside: dict[int, int] = {}
+    entries = list(_walk(folder))
+    for _, status in entries:
+        names_inside[status.st_ino] = names_inside.get(status.st_ino, 0) + 1
+    for path, status in entries:
+        if not stat.S_ISDIR(status.st_mode) and status.st_nlink > names_inside[status.st_ino]:
             continue
-        # A build that was killed may have left files of its user. Their first owner is unknown.
+        # A build that was killed may have left files of its user; their former owner is unknown.
         if status.st_uid not in UNUSED:
             owners[status.st_ino] = status.st_uid, status.st_gid
         os.chown(path, uid, uid, follow_symlinks=False)
@@ -90,7 +92,7 @@ def _lend(folder: Path, uid: int, owners: dict[int, tuple[int, int]]) -> None:
 def settle(folder: Path, owners: Owners | None = None) -> None:
     """Give back all that now belongs to a build user, and clear the setuid and setgid bits.
 
-    An entry that `lend` noted goes to its former owner, any other to the owner of the folder.
+    An entry in `owners` goes to its former owner, any other to the former owner of the folder.
     Without `owners` nothing was lent, and only the bits are cleared. Raises LeftBehindError if the
     folder cannot be walked, or if an owner or a mode cannot be changed.
     """
@@ -101,10 +103,10 @@ def settle(folder: Path, owners: Owners | None = None) -> None:
 
 
 def _settle(folder: Path, owners: Owners | None) -> None:
-    us = os.getuid(), os.getgid()
-    folder_owner = us if owners is None else owners.get(folder.stat().st_ino, us)
+    referee = os.getuid(), os.getgid()
+    folder_owner = referee if owners is None else owners.get(folder.stat().st_ino, referee)
     for path, status in _walk(folder):
-        # The build has ended, but the folder's owner may work in it.
+        # The build has ended, but the folder's owner may remove files meanwhile.
         with suppress(FileNotFoundError):
             if owners is not None and status.st_uid in UNUSED:
                 os.chown(path, *owners.get(status.st_ino, folder_owner), follow_symlinks=False)
@@ -113,10 +115,10 @@ def _settle(folder: Path, owners: Owners | None) -> None:
 
 
 def _walk(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """All that is in the folder, and itself first; a folder comes before what it holds.
+    """The folder and all that is in it, with their status; a folder comes before its entries.
 
-    A loop, as folders of a bot could be deep enough to exceed the recursion limit. Raises OSError
-    beyond MOST_LEVELS.
+    This is a loop, since the folders of a bot could be so deep that a recursive function would
+    fail. Raises OSError when they are deeper than MOST_LEVELS.
     """
     waiting = [(folder, 0)]
     yield folder, folder.stat()

@@ -1,4 +1,4 @@
-"""What a runtime reads about its own process, where Landlock lists the files it may read."""
+"""The files below /proc that a runtime reads about its own process, for Landlock's rules."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,14 +9,14 @@ _FILES: Final = (
     *("maps", "mountinfo", "mounts", "numa_maps", "oom_score", "oom_score_adj", "sched"),
     *("schedstat", "smaps", "smaps_rollup", "stat", "statm", "status", "uid_map", "gid_map"),
 )
-"""`net` and `task` are missing on purpose: `net/unix` lists the socket paths of other bots, and
-every `task` has a `net` of its own."""
+"""`net` and `task` are missing on purpose: `net/unix` lists the paths of other bots' sockets, and
+each thread in `task` has a `net` too."""
 
 
 def readable() -> Iterator[Path]:
-    """The files of this process, which is about to become the program.
+    """The files about this process, which is about to become the program.
 
     Processes that the program starts have other folders in /proc, and may read nothing there.
     """
-    own = Path("/proc/self").resolve()
-    return (own / name for name in _FILES)
+    folder = Path("/proc/self").resolve()
+    return (folder / name for name in _FILES)

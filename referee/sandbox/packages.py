@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 _MANAGERS: Final = {"apt": "apt-get install", "dnf": "dnf install", "brew": "brew install"}
+"""The package managers that are known, and the command by which each installs packages."""
 _PACKAGES: Final[dict[str, tuple[str, str, str]]] = {
     "go": ("golang-go", "golang", "go"),
     "cargo": ("cargo", "cargo", "rust"),
@@ -24,54 +25,58 @@ _PACKAGES: Final[dict[str, tuple[str, str, str]]] = {
     "mvn": ("maven", "maven", "maven"),
     "jq": ("jq", "jq", "jq"),
     "lua": ("lua5.4", "lua", "lua"),
-    # Homebrew has none: there it is luarocks that installs it.
+    # Homebrew has no package for it; there luarocks installs it.
     "cjson": ("lua-cjson", "lua-cjson", ""),
     "perl": ("perl", "perl", "perl"),
     "JSON::PP": ("perl", "perl-JSON-PP", "perl"),
     "php": ("php-cli", "php-cli", "php"),
     "ruby": ("ruby", "ruby", "ruby"),
 }
-"""By what is looked for: its package for each manager, in the order of _MANAGERS; "" if none."""
+"""By the program, header or module that is missing: its package for each manager, in the order of
+_MANAGERS; "" if a manager has none."""
 
 
 def manager() -> str:
-    """The first package manager that is known here and on this machine; "" for none."""
+    """The first manager of _MANAGERS that this machine has; "" for none."""
     return next((name for name, line in _MANAGERS.items() if shutil.which(line.split()[0])), "")
 
 
 def package(wanted: str, manager_: str) -> str:
-    """The package that has it; "" when none is known."""
+    """The manager's package that has the program, header or module; "" when none is known."""
     if wanted not in _PACKAGES or manager_ not in _MANAGERS:
         return ""
     return _PACKAGES[wanted][[*_MANAGERS].index(manager_)]
 
 
 def install(wanted: Iterable[str]) -> str:
-    """The command that installs all of it; "" when there is no such command here."""
-    own = manager()
-    names = {each: package(each, own) for each in wanted}
-    # A command that installs a part of it would look like all that is to be done.
-    if not own or not all(names.values()):
+    """This machine's command that installs all of `wanted`; "" if a package or manager is unknown.
+
+    `wanted` must not be empty.
+    """
+    manager_ = manager()
+    names = {each: package(each, manager_) for each in wanted}
+    # A command that installs only some packages would look like all that has to be done.
+    if not manager_ or not all(names.values()):
         return ""
-    line = f"{_MANAGERS[own]} {' '.join(sorted({*names.values()}))}"
+    line = f"{_MANAGERS[manager_]} {' '.join(sorted({*names.values()}))}"
     # Homebrew refuses to run as root.
-    return line if own == "brew" else as_root(line)
+    return line if manager_ == "brew" else as_root(line)
 
 
 def advice(wanted: Iterable[str]) -> str:
-    """How to install all of it: the command, or where that is not known the packages' names.
+    """How to install all of `wanted`: this machine's command, or else the commands of all managers.
 
-    "" when no package is known for one of them, or nothing is wanted.
+    "" when one of `wanted` is not in _PACKAGES, or nothing is wanted.
     """
     wanted = list(wanted)
     if not wanted or not all(each in _PACKAGES for each in wanted):
         return ""
     if line := install(wanted):
         return line
-    names = {own: sorted({package(each, own) for each in wanted}) for own in _MANAGERS}
-    return ", or ".join(f"{_MANAGERS[own]} {' '.join(found)}" for own, found in names.items())
+    names = {name: sorted({package(each, name) for each in wanted}) for name in _MANAGERS}
+    return ", or ".join(f"{_MANAGERS[name]} {' '.join(each)}" for name, each in names.items())
 
 
 def as_root(line: str) -> str:
-    """The command with sudo before it, unless this process is root's."""
+    """The command with sudo before it, unless this process runs as root."""
     return line if hasattr(os, "geteuid") and os.geteuid() == 0 else f"sudo {line}"

@@ -1,8 +1,8 @@
-"""Finds the isolation level that this machine has, by starting on it what is to be started.
+"""Finds the best isolation level that works on this machine, by starting programs on it.
 
-A level that is not there is passed over, and the one below is taken. Where something was short,
-slow or broken, nothing is known about the level: that is an error, so that a moment's trouble never
-takes isolation away without a word.
+A level that the machine lacks is passed over, and the next one below is tried. If the machine was
+short of something, slow or broken, the test says nothing about the level. That is an error, so that
+a passing problem never lowers the isolation silently.
 """
 
 import errno
@@ -25,21 +25,22 @@ from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.starting import SHORTAGE_WORDS, NotStarted
 from referee.sandbox.temporary_folders import temporary_folder
 
-# Only a machine that stands still takes this long for `true`, and then nothing was learnt.
+# Seconds for a command that tests a level. Only a machine that hardly runs takes longer for `true`,
+# and then the test says nothing about the level.
 _SECONDS: Final = 30.0
 _PROGRAM_SECONDS: Final = 10.0
-"""Seconds for a program of which nothing is known; one that still runs by then can be run."""
+"""Seconds for a program that a bot needs; one that still runs by then can be run."""
 _NOT_RUN: Final = (126, 127)
 """Exit codes of a program that was not found or not executable, or whose libraries are missing."""
 _FIND_SDK: Final = (
     "-c",
     "import importlib.util as u, sys; sys.exit(127 * (u.find_spec('stych_bot') is None))",
 )
-"""Arguments with which our interpreter looks for the SDK. Its exit code is one of _NOT_RUN if that
-is missing, so that a level without the SDK counts as absent."""
+"""Arguments with which the referee's own interpreter looks for the SDK. The exit code is one of
+_NOT_RUN if the SDK is missing, so that a level without the SDK counts as absent."""
 _TOO_MANY_FILES: Final = os.strerror(errno.EMFILE)
 _FILES: Final = 1024
-"""Open files that most machines allow a process, and that are enough."""
+"""A number of open files that suffices, and that most machines allow a process."""
 
 
 class Mode(StrEnum):
@@ -51,11 +52,11 @@ class Mode(StrEnum):
 
 
 class IsolationError(StychError):
-    """This machine cannot isolate as is required, or cannot be asked; the text is one sentence."""
+    """The isolation that is wanted does not work, or its test failed; the text is one sentence."""
 
 
 class _AbsentError(Exception):
-    """This machine does not have the level; the text says why, `remedy` what to do or ""."""
+    """This machine does not have the level; the text says why, and `remedy` what to do, or ""."""
 
     def __init__(self, why: str, remedy: str = "") -> None:
         super().__init__(why)
@@ -71,33 +72,35 @@ def find_isolation(
 ) -> Isolation | None:
     """The best isolation level that works here, none above `best`; None when isolation is off.
 
-    Where it is among the `programs` that bots' commands begin with, the interpreter that runs us
-    has to start in it, with the SDK. The others decide about no level: one that cannot be run
-    there, with what else is `readable`, is an error. To be called once, before bots are started
-    anywhere: where control groups are handed over to us, this process and those beside it change
-    theirs. Raises IsolationError when the highest level is required and does not work, and when
-    something failed that says nothing about the machine.
+    `programs` are the first words of the bots' commands. If the referee's own interpreter is among
+    them, a level works only if that interpreter starts on it and finds the SDK. The other programs
+    decide about no level, but each has to start on the level found, where it may also read what is
+    `readable`. To be called once, before any bot is started: where control groups are delegated,
+    this process and all others of its group are moved to a new group. Raises IsolationError when
+    the highest level is required and does not work, when a program does not start, and when a test
+    failed for a reason that says nothing about the level.
     """
     if mode is Mode.OFF:
         return None
-    named = {each: which(each, path=_path()) for each in programs}
-    # A program that is missing everywhere says nothing about isolation: its bot's start will tell.
-    there = {word: Path(program) for word, program in named.items() if program}
-    own = [word for word, program in there.items() if runtime.is_own_python(program)]
-    found = _best(cgroups.find(), own, list(IsolationLevel).index(best))
-    for word in there.keys() - set(own):
-        _check_program(found, word, readable)
-    if mode is Mode.REQUIRE and found.level is not IsolationLevel.BUBBLEWRAP:
-        remedy = f"; to have it: {found.remedy}" if found.remedy else ""
-        raise IsolationError(f"isolation is required, but {found.missing}{remedy}")
-    return found
+    paths = {word: which(word, path=_path()) for word in programs}
+    # A program that is missing says nothing about isolation: the start of its bot will report it.
+    present = {word: Path(path) for word, path in paths.items() if path}
+    pythons = [word for word, path in present.items() if runtime.is_own_python(path)]
+    isolation = _best(cgroups.find(), pythons, list(IsolationLevel).index(best))
+    for word in present.keys() - set(pythons):
+        _check_program(isolation, word, readable)
+    if mode is Mode.REQUIRE and isolation.level is not IsolationLevel.BUBBLEWRAP:
+        remedy = f"; to have it: {isolation.remedy}" if isolation.remedy else ""
+        raise IsolationError(f"isolation is required, but {isolation.missing}{remedy}")
+    return isolation
 
 
 def _best(groups: cgroups.Cgroups | None, pythons: Sequence[str], start: int) -> Isolation:
-    as_root, has = hasattr(os, "geteuid") and os.geteuid() == 0, landlock.version()
+    """The first level that works, of all from number `start` on. Raises IsolationError."""
+    as_root, abi = hasattr(os, "geteuid") and os.geteuid() == 0, landlock.version()
     missing, remedy = "", ""
     for level in list(IsolationLevel)[start:]:
-        isolation = Isolation(level, as_root, groups, has, missing, remedy)
+        isolation = Isolation(level, as_root, groups, abi, missing, remedy)
         try:
             _check(isolation, pythons)
         except _AbsentError as error:
@@ -109,7 +112,11 @@ def _best(groups: cgroups.Cgroups | None, pythons: Sequence[str], start: int) ->
 
 
 def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
-    """Start what the level is needed for. Raises _AbsentError when the machine does not have it."""
+    """Test the level: start `true` on it, and each of `pythons`, words for our own interpreter.
+
+    Raises _AbsentError when the machine does not have the level, and IsolationError when the test
+    failed for another reason.
+    """
     level = isolation.level
     if level is not IsolationLevel.LIMITS:
         if platform.system() != "Linux":
@@ -124,36 +131,40 @@ def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
         raise _AbsentError(why, remedies.install(list(packages)))
     if level is IsolationLevel.LANDLOCK and not isolation.landlock:
         raise _AbsentError("this kernel has no Landlock, or it is switched off")
-    # First what every system has, which tells of the level alone, and then what bots need.
+    # First a command that every system has, which tests the level alone, then what bots need.
     for command in (["true"], *([each, *_FIND_SDK] for each in pythons)):
-        code, said = _start(isolation, command)
+        code, why = _start(isolation, command)
         if code in _NOT_RUN:
-            raise _AbsentError(f"{command[0]} cannot be run in it: {said}")
+            raise _AbsentError(f"{command[0]} cannot be run in it: {why}")
         if code:
-            raise _failed(isolation, command, said)
+            raise _failed(isolation, command, why)
 
 
 def _check_program(isolation: Isolation, program: str, readable: Sequence[Path]) -> None:
-    """Raise IsolationError when a bot's program cannot be run there, though it can elsewhere."""
+    """Raise IsolationError when a bot's program cannot be run confined.
+
+    A program on the PATH that cannot be run unconfined either is no error.
+    """
     command = [program, "--version"]
     try:
-        code, said = _start(isolation, command, readable, seconds=_PROGRAM_SECONDS)
+        code, why = _start(isolation, command, readable, seconds=_PROGRAM_SECONDS)
     except (_AbsentError, IsolationError) as error:
-        code, said = _NOT_RUN[0], str(error)
+        code, why = _NOT_RUN[0], str(error)
     if code not in _NOT_RUN:
-        # Any other code is the program's own answer, so it ran.
+        # Any other code is the program's own, so the program ran.
         return
-    # Some programs know no such question, and answer so. Only what this machine's owner has on the
-    # PATH is asked without confinement: a path in a command may lead to a stranger's program.
+    # Some programs do not know --version and end with such a code themselves. Only programs that
+    # the machine's owner has on the PATH are run without confinement: a path in a bot's command may
+    # lead to a stranger's program.
     if os.sep not in program:
         with suppress(OSError, subprocess.TimeoutExpired):
-            asked = subprocess.run(
+            unconfined = subprocess.run(
                 command, capture_output=True, timeout=_PROGRAM_SECONDS, check=False
             )
-            if asked.returncode in _NOT_RUN:
+            if unconfined.returncode in _NOT_RUN:
                 return
     raise IsolationError(
-        f"{program}, which a bot needs, cannot be run in {isolation.level}: {said}; let the"
+        f"{program}, which a bot needs, cannot be run in {isolation.level}: {why}; let the"
         " tournament file name what it needs in [isolation] readable, or play with --isolation off"
     )
 
@@ -165,13 +176,15 @@ def _start(
     *,
     seconds: float = 0.0,
 ) -> tuple[int, str]:
-    """How the command ended there, and in words; if still running after so many `seconds`, 0.
+    """The exit code of the command on the level, and in words why it failed, or "".
 
-    Raises _AbsentError and IsolationError.
+    With `seconds` above 0, a command that still runs after that time counts as ended with code 0;
+    otherwise it has _SECONDS, and then IsolationError is raised. Also raises IsolationError when
+    the start says nothing about the level, and _AbsentError when the level refuses the start.
     """
     try:
         with temporary_folder() as folder:
-            # Made for us alone, it would be closed to the user that the command runs as.
+            # It was made for this user alone, but the command may run as another one.
             Path(folder).chmod(0o755)
             home = Path(folder, "home")
             home.mkdir()
@@ -184,6 +197,7 @@ def _start(
 def _try(
     isolation: Isolation, command: Sequence[str], place: Confinement, seconds: float
 ) -> tuple[int, str]:
+    """Do the work of `_start` in the place. Also raises OSError."""
     environment = {"PATH": _path(), "LANG": "C.UTF-8", "HOME": str(place.home)}
     try:
         ended = trial.run(isolation, command, place, environment, seconds or _SECONDS)
@@ -202,27 +216,27 @@ def _refused(
 ) -> Exception:
     """The error for a start that was refused.
 
-    The level is absent when its own step was refused. A shortage, in whatever words it comes, and a
-    supervisor that could not start say nothing about the level.
+    A shortage, even if only words of `said` show it, and a supervisor that could not start say
+    nothing about the level. In all other cases the level is absent.
     """
     words = said or problem.text
-    short = problem.is_shortage or any(each in words for each in SHORTAGE_WORDS)
-    if short or problem.step == "supervisor":
+    is_shortage = problem.is_shortage or any(each in words for each in SHORTAGE_WORDS)
+    if is_shortage or problem.step == "supervisor":
         return _failed(isolation, command, words)
     return _AbsentError(words, remedies.allow(isolation.level, words))
 
 
 def _failed(isolation: Isolation, command: Sequence[str], why: str) -> IsolationError:
-    then = "try again when that is over, or play without isolation: --isolation off"
-    # A limit does not pass by itself, and without isolation bots would soon reach it as well.
+    advice = "try again when that is over, or play without isolation: --isolation off"
+    # This limit does not pass by itself, and without isolation bots would soon reach it too.
     if _TOO_MANY_FILES in why:
-        then = f"a process may have too few files open here: allow more (ulimit -n {_FILES})"
+        advice = f"a process may have too few files open here: allow more (ulimit -n {_FILES})"
     return IsolationError(
         f"the isolation of this machine cannot be told: {' '.join(command)} was to be started in"
-        f" {isolation.level}, and failed: {why}; {then}"
+        f" {isolation.level}, and failed: {why}; {advice}"
     )
 
 
 def _path() -> str:
-    """The PATH of bots, and the system's usual one, so that `true` is found whatever ours is."""
+    """The PATH of bots, then the system's usual one, in which `true` is found in any case."""
     return os.pathsep.join((runtime.search_path(), os.defpath))

@@ -1,11 +1,11 @@
-"""On which processors a program runs, where no control group bounds its share of them."""
+"""Chooses the processors for a program whose share of them no control group bounds."""
 
 import os
 from itertools import count
 
 _NEXT = count(os.getpid())
-"""The first processor to give out. Each process begins elsewhere: else all workers' bots would
-crowd on the first processors."""
+"""A number for each call of `processors`, which leads to the first processor that is given out. It
+begins at the process id, since else the bots of all workers would crowd on the same processors."""
 
 
 def available() -> int:
@@ -16,15 +16,15 @@ def available() -> int:
 
 
 def processors(wanted: int | None) -> tuple[int, ...]:
-    """The numbers of `wanted` processors, in turn over those that this process may use.
+    """The numbers of `wanted` processors; calls take turns over those that this process may use.
 
-    Empty when there is nothing to restrict: `wanted` is None or 0, as many are wanted as there are,
-    or the system has no affinity (macOS).
+    Empty when the program is not to be bound: `wanted` is None, 0 or at least the number that this
+    process may use, or the system cannot bind programs to processors (macOS).
     """
     if not wanted or not hasattr(os, "sched_getaffinity"):
         return ()
-    ours = sorted(os.sched_getaffinity(0))
-    if wanted >= len(ours):
+    usable = sorted(os.sched_getaffinity(0))
+    if wanted >= len(usable):
         return ()
     first = next(_NEXT)
-    return tuple(sorted(ours[(first + more) % len(ours)] for more in range(wanted)))
+    return tuple(sorted(usable[(first + i) % len(usable)] for i in range(wanted)))

@@ -1,6 +1,6 @@
-"""What an isolation level gives, and what it does not, in one line, or in four words.
+"""Tells the user what an isolation level gives and what it does not, in one line or a few words.
 
-docs/security.md has the whole table, and tests/sandbox tries each row of it.
+docs/security.md has the whole table, and tests/sandbox tests each row of it.
 """
 
 import platform
@@ -14,28 +14,28 @@ OFF: Final = "isolation: off; bots run as you, and may read, write and reach wha
 
 
 def promise(isolation: Isolation | None) -> str:
-    """One line for the user, also for None, which is no isolation.
+    """One line for the user about the isolation; None stands for no isolation.
 
-    How much a bot may use does not stand there: that differs between tournaments.
+    It does not say how much a bot may use, since that differs between tournaments.
     """
     if isolation is None:
         return OFF
-    counted = _counted(isolation)
+    limits = _limits(isolation)
     match isolation.level:
         case IsolationLevel.BUBBLEWRAP:
             given = (
                 "bubblewrap; a bot sees its own folder, its runtime, a small tmp and its socket,"
-                f" nothing else; {counted}."
+                f" nothing else; {limits}."
             )
         case IsolationLevel.LANDLOCK:
             given = (
                 f"Landlock {isolation.landlock} and a filter of system calls; a bot reads its own"
-                f" folder and its runtime; {counted}; but {', '.join(_gaps(isolation))}."
+                f" folder and its runtime; {limits}; but {', '.join(_gaps(isolation))}."
             )
         case IsolationLevel.LIMITS:
             given = (
                 "NONE, only limits, for bots that you trust: a bot may read, write and reach"
-                f" whatever you may; {counted}."
+                f" whatever you may; {limits}."
             )
     better = f" No better, because {isolation.missing}." if isolation.missing else ""
     remedy = f" To have it: {isolation.remedy}" if isolation.remedy else ""
@@ -43,17 +43,17 @@ def promise(isolation: Isolation | None) -> str:
 
 
 def in_short(isolation: Isolation | None) -> str:
-    """The level in some four words; all that `promise` says where bots are not confined at all."""
+    """The level in at most six words; all that `promise` says if it does not confine bots."""
     if isolation is None or not isolation.confines:
         return promise(isolation)
-    counted = " and control groups" if isolation.cgroups else ""
+    groups = " and control groups" if isolation.cgroups else ""
     if isolation.level is IsolationLevel.BUBBLEWRAP:
-        return f"isolation: bubblewrap{counted}"
-    return f"isolation: Landlock {isolation.landlock}{counted}"
+        return f"isolation: bubblewrap{groups}"
+    return f"isolation: Landlock {isolation.landlock}{groups}"
 
 
 def _gaps(isolation: Isolation) -> list[str]:
-    """What Landlock does not hold; most of it depends on the version that the kernel has."""
+    """What Landlock does not prevent; most of this depends on the version that the kernel has."""
     gaps = ["the size of its tmp is not bounded"]
     if not isolation.as_root:
         gaps.append("it can call your sockets that have a path")
@@ -66,10 +66,11 @@ def _gaps(isolation: Isolation) -> list[str]:
     return gaps
 
 
-def _counted(isolation: Isolation) -> str:
+def _limits(isolation: Isolation) -> str:
+    """How memory, processes and processors are bounded, as a part of the line."""
     if isolation.cgroups:
-        held = ", processes and processors" if isolation.cgroups.holds_cpu else " and processes"
-        return f"memory{held} are held by control groups"
+        more = ", processes and processors" if isolation.cgroups.holds_cpu else " and processes"
+        return f"memory{more} are held by control groups"
     if platform.system() == "Linux":
         return "memory and processes are looked at ten times a second"
     return "memory is bounded for each process"

@@ -1,7 +1,7 @@
-"""Relays a port of a private loopback to the referee's socket, for bots without Unix sockets.
+"""Relays a port of the bot's private loopback interface to the referee's Unix socket.
 
-Some languages' gRPC cannot dial one. A program by itself: PORT SOCKET COMMAND... It becomes the
-command once the port is open.
+It is for bots in languages whose gRPC cannot dial a Unix socket. This file is a program by itself,
+with the arguments PORT SOCKET COMMAND... It becomes the command once the port is open.
 """
 
 import os
@@ -11,18 +11,19 @@ import threading
 from contextlib import suppress
 
 _CHUNK = 64 * 1024
+"""At most this many bytes are copied at once."""
 
 
 def main(port: int, path: str, command: list[str]) -> None:
-    """Open the port, leave a process behind that serves it, and become the command."""
+    """Open the port, start a process that relays it to the `path`, and become the command."""
     # Opened before the command runs, so that its first attempt to connect succeeds.
     server = socket.create_server(("127.0.0.1", port), backlog=16)
     if os.fork() == 0:
-        # Nobody's child, so that the command never waits for it.
+        # Forked twice, the relaying process is no child that the command would have to wait for.
         if os.fork() == 0:
             _serve(server, path)
         os._exit(0)
-    # For the process between, which ends at once.
+    # This waits for the first fork, which ends at once.
     os.wait()
     server.close()
     os.execvp(command[0], command)  # noqa: S606  it is why we are here
@@ -30,22 +31,22 @@ def main(port: int, path: str, command: list[str]) -> None:
 
 def _serve(server: socket.socket, path: str) -> None:
     while True:
-        ours, _ = server.accept()
+        bot, _ = server.accept()
         referee = socket.socket(socket.AF_UNIX)
         try:
             referee.connect(path)
         except OSError:
-            ours.close()
+            bot.close()
             continue
-        for one, other in ((ours, referee), (referee, ours)):
-            threading.Thread(target=_copy, args=(one, other), daemon=True).start()
+        for source, sink in ((bot, referee), (referee, bot)):
+            threading.Thread(target=_copy, args=(source, sink), daemon=True).start()
 
 
 def _copy(source: socket.socket, sink: socket.socket) -> None:
     with suppress(OSError):
         while data := source.recv(_CHUNK):
             sink.sendall(data)
-    # Also wakes the thread of the other direction, which would wait for its end for ever.
+    # This also wakes the thread of the other direction, which would otherwise wait forever.
     for end in (source, sink):
         with suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)

@@ -1,4 +1,4 @@
-"""The command that gives this machine an isolation level which it lacks, where one is known."""
+"""What makes an isolation level work that this machine lacks: a command, if one is known."""
 
 import os
 import shutil
@@ -17,23 +17,24 @@ _INSTALLERS: Final = {
     "pacman": "pacman -S {}",
     "apk": "apk add {}",
 }
-"""The command that installs packages, by the program that a machine has for it."""
-# The first is Ubuntu's since 23.10, the second Debian's, the third every kernel's.
+"""The command that installs packages, by the installer that a machine has."""
+# The first setting is Ubuntu's since 23.10, the second Debian's, and every kernel has the third.
 _SWITCHES: Final = (
     ("kernel/apparmor_restrict_unprivileged_userns", "1", "0"),
     ("kernel/unprivileged_userns_clone", "0", "1"),
     ("user/max_user_namespaces", "0", "15000"),
 )
-"""Settings of the kernel: a file below /proc/sys, what forbids namespaces, what allows them."""
+"""Settings of the kernel: a file below /proc/sys, the value that forbids user namespaces, and the
+value that allows them."""
 _CONTAINERS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
 _CONTAINER_OPTIONS: Final = (
     "start the container with --security-opt seccomp=unconfined"
     " --security-opt systempaths=unconfined"
 )
 _OLDEST: Final = "0.8"
-"""The first version of bubblewrap that has all options which are used here."""
+"""The first version of bubblewrap that has all options of bubblewrap.py's command line."""
 _REFUSALS: Final = ("not permitted", "permission", "namespace", "uid map", "capabilities")
-"""Words of bubblewrap, in small letters, where the system refuses it something."""
+"""Words in bubblewrap's messages, in lower case, when the system refuses it something."""
 
 
 def install(packages: Sequence[str]) -> str:
@@ -45,11 +46,11 @@ def install(packages: Sequence[str]) -> str:
 
 
 def allow(level: IsolationLevel, said: str) -> str:
-    """What lets a level work that failed with what it `said`; "" when that is not known.
+    """What makes the level work, whose start failed and `said` why; "" when nothing is known.
 
-    Only bubblewrap has a remedy: Landlock is part of the kernel, and limits always work. What does
-    not sound like a refusal of the system is bubblewrap's own failure: another one is to be
-    installed.
+    Only bubblewrap has a remedy: Landlock is part of the kernel, and limits always work. If `said`
+    does not sound like a refusal by the system, bubblewrap itself failed: then the remedy is to
+    install another version of it.
     """
     if level is not IsolationLevel.BUBBLEWRAP:
         return ""
@@ -57,7 +58,7 @@ def allow(level: IsolationLevel, said: str) -> str:
         command = install([PACKAGES["bwrap"]])
         place = f" in place of {found}" if (found := shutil.which("bwrap")) else ""
         return f"install bubblewrap {_OLDEST} or newer{place}{f' ({command})' if command else ''}"
-    # In a container the settings below /proc/sys are the host's: whoever starts it has to allow it.
+    # In a container the settings below /proc/sys are the host's, and cannot be changed from inside.
     if any(mark.exists() for mark in _CONTAINERS):
         return _CONTAINER_OPTIONS
     for name, forbids, allows in _SWITCHES:

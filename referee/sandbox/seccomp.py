@@ -1,7 +1,8 @@
 """A filter of system calls, assembled by hand as classic BPF, the form that the kernel takes.
 
-The numbers are those of linux/seccomp.h, linux/bpf_common.h and of the calls' own headers. A jump
-skips at most 255 instructions, which is why every block is short and ends by itself.
+The numbers are those of linux/seccomp.h, of linux/bpf_common.h and of the headers of the calls. A
+jump skips at most 255 instructions. So the filter consists of short blocks, and each of them
+returns its own result.
 """
 
 import ctypes
@@ -30,9 +31,13 @@ from referee.sandbox.syscalls import (
     X86_64,
 )
 
+# The codes of instructions: load, compare (three ways), mask what is loaded, return a result.
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
+# Results: allow the call, or let it fail with the error number that is added.
 _ALLOW, _FAIL = 0x7FFF0000, 0x00050000
+# Offsets in struct seccomp_data, in bytes.
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
+# The bit that the numbers of x32 calls have.
 _X32 = 0x40000000
 # All CLONE_NEW flags that clone takes; only clone3 and unshare make a namespace of time.
 _NEW_NAMESPACES = 0x7E020000
@@ -40,23 +45,26 @@ _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _FLAGS: Final = (0x40086602, 0x40087602, 0x401C5820)
 """FS_IOC_SETFLAGS, FS_IOC_SETVERSION, FS_IOC_FSSETXATTR: the owner of a file changes its flags."""
 _NOTICES: Final = (1024, 1026)
-"""F_SETLEASE and F_NOTIFY: others wait for a lease; a notice tells what they do."""
+"""F_SETLEASE and F_NOTIFY: a lease makes others wait, and a notice tells what others do."""
 _SEEN_LOCKS: Final = (5, 36, 37, 38)
-"""F_GETLK and the F_OFD calls of fcntl: F_GETLK shows locks of others, which let bots in one match
-signal their cards to each other; /proc/locks shows those of F_OFD."""
+"""F_GETLK and the F_OFD commands of fcntl. With locks that all can see, bots in one match could
+tell each other their cards: F_GETLK shows locks of others, and /proc/locks those of F_OFD."""
 _SET_PIPE_SIZE: Final = 1031
 _SOL_SOCKET, _SO_SNDBUF, _SO_RCVBUF = 1, 7, 8
 _ROUTE: Final = 0
-"""NETLINK_ROUTE, by which C libraries ask for addresses; another kind lists others' sockets."""
+"""NETLINK_ROUTE, by which C libraries ask for addresses; other kinds list the sockets of others."""
+# Families of sockets.
 _UNIX, _INET, _INET6, _NETLINK = 1, 2, 10, 16
 _STREAM = 1
+# The bits of a socket's type; the others are flags such as SOCK_CLOEXEC.
 _TYPE = 0xF
 _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 38, 22, 2
 
 Instruction = tuple[int, int, int, int]
-"""The code, how many instructions to skip if it holds and if it does not, and the operand."""
+"""The code; how many instructions to skip if its condition holds, and if not; and the operand."""
 
 AVAILABLE: Final = os.uname().machine in COLUMNS
+"""Whether the numbers of this machine's system calls are known."""
 
 
 def program(
@@ -66,53 +74,54 @@ def program(
 
     Raises KeyError if not AVAILABLE.
 
-    With `streams`, TCP sockets are allowed beside Unix ones. With the `network` UDP is as well, and
-    what compilers need: it is for builds. Without `memfd` there is no memory in files without a
-    name; without `metadata` no file's mode, owner, times or attributes can be changed.
+    With `streams`, TCP sockets are allowed beside Unix ones. With `network`, which is for builds,
+    UDP and the locks that compilers need are allowed too. Without `memfd` no files without a name
+    can be made in memory; without `metadata` no file's mode, owner, times or attributes can be
+    changed.
     """
     column = COLUMNS[os.uname().machine]
     instructions = [
         (_LOAD, 0, 0, _ARCHITECTURE),
-        # A 64-bit process can make calls of 32 bits, whose numbers mean something else.
+        # A 64-bit process can also make 32-bit calls, whose numbers mean other calls.
         (_EQUAL, 1, 0, ARCHITECTURES[column]),
         _fail(errno.ENOSYS),
         (_LOAD, 0, 0, _NUMBER),
     ]
     if column == X86_64:
-        # The calls of x32 are those of x86-64 under other numbers, and would pass all that follows.
+        # The x32 calls do the same as those of x86-64, but their numbers would pass all checks.
         instructions += [(_AT_LEAST, 0, 1, _X32), _fail(errno.ENOSYS)]
-    instructions += _whole((each[column] for each in DENIED.values()), errno.EPERM)
-    instructions += _whole((each[column] for each in WATCHING.values()), errno.ENOSYS)
-    # Not EPERM: told that clone3 does not exist, C libraries use clone, whose flags can be seen.
-    instructions += _whole([CLONE3[column]], errno.ENOSYS)
+    instructions += _deny((each[column] for each in DENIED.values()), errno.EPERM)
+    instructions += _deny((each[column] for each in WATCHING.values()), errno.ENOSYS)
+    # Not EPERM: if clone3 seems not to exist, C libraries use clone, whose flags a filter can see.
+    instructions += _deny([CLONE3[column]], errno.ENOSYS)
     if not memfd:
-        instructions += _whole([MEMFD_CREATE[column]], errno.ENOSYS)
+        instructions += _deny([MEMFD_CREATE[column]], errno.ENOSYS)
     if not metadata:
-        instructions += _whole((each[column] for each in METADATA.values()), errno.EPERM)
+        instructions += _deny((each[column] for each in METADATA.values()), errno.EPERM)
     instructions += _block(CLONE[column], _clone())
     instructions += _block(IOCTL[column], _ioctl(metadata=metadata))
     instructions += _block(SOCKET[column], _socket(streams=streams, network=network))
     instructions += _block(FCNTL[column], _fcntl(builds=network))
-    # Only for the caller itself: without users of their own, bots could end each other and the
-    # referee by a limit of processor time, or take their priority.
+    # These two are allowed only for the caller itself. Otherwise bots that run as one user could
+    # end each other and the referee by a limit of processor time, or lower their priority.
     instructions += _block(PRLIMIT[column], [*_only(0, 0), _allow()])
     instructions += _block(SETPRIORITY[column], [*_only(0, 0), *_only(1, 0), _allow()])
     if not network:
-        # On a read-only file as well, flock keeps others out. Compilers take such locks in builds.
-        instructions += _whole([FLOCK[column]], errno.ENOSYS)
+        # With flock a bot could lock others out even of a read-only file. Compilers need flock.
+        instructions += _deny([FLOCK[column]], errno.ENOSYS)
         instructions += _block(SETSOCKOPT[column], _setsockopt())
     instructions.append(_allow())
     return b"".join(struct.pack("=HBBI", *each) for each in instructions)
 
 
 def install(filter_: bytes) -> None:
-    """Put this thread and all that it starts under the filter, for ever. Raises OSError.
+    """Put this thread and all that it starts under the filter, forever. Raises OSError.
 
     To be called in a process of one thread: other threads stay as they are.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     code = ctypes.create_string_buffer(filter_, len(filter_))
-    # struct sock_fprog: the number of instructions, padding, and where they are. `code` has to live
+    # struct sock_fprog: the number of instructions, padding, and their address. `code` has to live
     # until the kernel has copied it.
     head = struct.pack("@HxxxxxxP", len(filter_) // 8, ctypes.addressof(code))
     if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) or libc.prctl(
@@ -129,10 +138,10 @@ def _allow() -> Instruction:
     return (_RETURN, 0, 0, _ALLOW)
 
 
-def _whole(numbers: Iterable[int | None], error: int) -> Iterator[Instruction]:
-    """These calls fail with the error, whatever their arguments.
+def _deny(numbers: Iterable[int | None], error: int) -> Iterator[Instruction]:
+    """Lets the call fail if what is loaded, its number or an argument, is one of `numbers`.
 
-    None is a call that does not exist.
+    None stands for a call that does not exist, and adds nothing.
     """
     for number in numbers:
         if number is not None:
@@ -141,21 +150,22 @@ def _whole(numbers: Iterable[int | None], error: int) -> Iterator[Instruction]:
 
 
 def _block(number: int, body: list[Instruction]) -> Iterator[Instruction]:
-    """The body for one call, which looks at its arguments and ends in every case.
+    """Lets the `body`, which looks at the arguments, decide about the call with this number.
 
-    It has to: it loads an argument over the call's number, which the next instructions compare.
+    The body has to return a result in every case: it has loaded an argument in place of the call's
+    number, with which the blocks after it compare.
     """
     yield (_EQUAL, 0, len(body), number)
     yield from body
 
 
 def _argument(index: int) -> Instruction:
-    """Load the lower half of an argument: the kernel reads no more of those compared here."""
+    """Loads the lower 32 bits of an argument; the kernel uses no more of those compared here."""
     return (_LOAD, 0, 0, _ARGUMENTS + 8 * index)
 
 
 def _only(index: int, value: int) -> list[Instruction]:
-    """Any other value of that argument fails; where it names a process, 0 is the caller itself."""
+    """Fails for any other value of the argument; where it names a process, 0 is the caller."""
     return [_argument(index), (_EQUAL, 1, 0, value), _fail(errno.EPERM)]
 
 
@@ -164,29 +174,33 @@ def _clone() -> list[Instruction]:
 
 
 def _ioctl(*, metadata: bool) -> list[Instruction]:
-    """Forbids putting input into a terminal, and without `metadata` changing a file's flags."""
+    """Forbids to put input into a terminal, and without `metadata` to change a file's flags."""
     denied = (_TIOCSTI, _TIOCLINUX, *(() if metadata else _FLAGS))
-    return [_argument(1), *_whole(denied, errno.EPERM), _allow()]
+    return [_argument(1), *_deny(denied, errno.EPERM), _allow()]
 
 
 def _fcntl(*, builds: bool) -> list[Instruction]:
-    """Locks can be taken and not be seen; compilers in builds take locks of every kind."""
-    body = [_argument(1), *_whole(_NOTICES, errno.EPERM)]
+    """Forbids leases and notices, and except in `builds` also larger pipes and locks that are seen.
+
+    Compilers take locks of every kind.
+    """
+    body = [_argument(1), *_deny(_NOTICES, errno.EPERM)]
     if not builds:
-        # The supervisor counts a pipe as its usual size, since nobody can see how full it is.
-        body += _whole([_SET_PIPE_SIZE], errno.EPERM)
-        # EINVAL is what a kernel says of a command that it does not know.
-        body += _whole(_SEEN_LOCKS, errno.EINVAL)
+        # The supervisor counts each pipe as full at its usual size (buffers.py).
+        body += _deny([_SET_PIPE_SIZE], errno.EPERM)
+        # EINVAL is a kernel's answer to a command that it does not know.
+        body += _deny(_SEEN_LOCKS, errno.EINVAL)
     return [*body, _allow()]
 
 
 def _setsockopt() -> list[Instruction]:
-    """Buffers keep their size: the supervisor counts every socket as if it were full."""
-    body = [_argument(2), *_whole((_SO_SNDBUF, _SO_RCVBUF), errno.EPERM)]
+    """Forbids to change the size of buffers: the supervisor counts all as full at usual size."""
+    body = [_argument(2), *_deny((_SO_SNDBUF, _SO_RCVBUF), errno.EPERM)]
     return [_argument(1), (_EQUAL, 0, len(body), _SOL_SOCKET), *body, _allow()]
 
 
 def _socket(*, streams: bool, network: bool) -> list[Instruction]:
+    """Forbids all sockets but Unix ones and those that `streams` or `network` allow."""
     body = [_argument(0), (_EQUAL, 0, 1, _UNIX), _allow()]
     if network:
         for family in (_INET, _INET6):

@@ -1,7 +1,8 @@
-"""What a supervisor reports of the start of its program, on the socket by which it lives.
+"""What a supervisor reports about the start of its program, on its socket to the referee.
 
-Lines of JSON. The first one says that the supervisor itself runs; another one follows when it could
-not start the program. A program cannot write there, so that none of this is its own word.
+A report is lines of JSON. The first line says that the supervisor itself runs. A second one follows
+if the program could not be started. The program cannot write to this socket, so it cannot forge a
+report.
 """
 
 import errno
@@ -14,13 +15,13 @@ from typing import Final, Literal, NamedTuple, Self
 SHORTAGES: Final = frozenset(
     {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.ENOSPC, errno.EDQUOT}
 )
-"""Errors that say that the machine ran out of something, which may be there a moment later."""
+"""Error numbers for a resource that the machine ran out of, and may have again a moment later."""
 SHORTAGE_WORDS: Final = tuple(map(os.strerror, sorted(SHORTAGES)))
-"""The system's words for them, by which they are known in what a program says."""
+"""The system's messages for SHORTAGES, by which a program's own message shows a shortage."""
 STATUS: Final = 8
-"""The number of the handle to which bubblewrap writes what became of the program, as JSON."""
+"""The number of the handle to which bubblewrap writes the program's process id and exit code."""
 _RUNS: Final = "the supervisor runs"
-# A report is two short lines; whatever is longer is no report.
+# A report is two short lines, so no more than this is read.
 _MOST_BYTES: Final = 16 * 1024
 
 
@@ -28,9 +29,10 @@ class NotStarted(NamedTuple):
     """Why the program never ran, and whose fault that is."""
 
     step: Literal["supervisor", "sandbox", "program"]
-    """What failed: the supervisor itself, what it does before the program, or the program's file.
-    Only the last of them can be the bot's fault."""
+    """What failed: the supervisor itself, the sandbox around the program, or the start of the
+    program's file. Only the last one can be the bot's fault."""
     text: str
+    """Why it failed, in words, without the file's name."""
     number: int = 0
     """The system's error number; 0 if there is none."""
 
@@ -41,28 +43,31 @@ class NotStarted(NamedTuple):
 
     @classmethod
     def of(cls, step: Literal["supervisor", "sandbox", "program"], error: Exception) -> Self:
-        """The reason as an error has it, with the system's words without the file's name."""
+        """The step and why it failed; of an OSError the system's words without the file's name."""
         number = error.errno or 0 if isinstance(error, OSError) else 0
         words = error.strerror if isinstance(error, OSError) else ""
         return cls(step, words or str(error), number)
 
     def line(self) -> bytes:
-        """The line of JSON that is reported, with its end."""
+        """The line of JSON that reports this, with its newline."""
         return json.dumps(self._asdict()).encode() + b"\n"
 
 
 def report_running(control: int) -> None:
-    """Report that the supervisor has begun; a broken socket is passed over."""
+    """Report that the supervisor runs; an error of the socket `control` is ignored."""
     _write(control, json.dumps(_RUNS).encode() + b"\n")
 
 
 def report(control: int, problem: NotStarted) -> None:
-    """Report that the program does not run; a broken socket is passed over."""
+    """Report why the program does not run; an error of the socket `control` is ignored."""
     _write(control, problem.line())
 
 
 def read_report(handle: int) -> NotStarted | None:
-    """What a supervisor that has ended had reported; None if the program ran."""
+    """What a supervisor reported to the socket `handle` before it ended; None if the program ran.
+
+    Does not wait, so the supervisor has to have ended.
+    """
     lines = list(_lines(handle))
     if _RUNS not in lines:
         return NotStarted("supervisor", "its supervising process could not be started")
@@ -70,13 +75,12 @@ def read_report(handle: int) -> NotStarted | None:
 
 
 def read_line(data: bytes) -> NotStarted | None:
-    """The line that the supervisor's child wrote before it ended; None if it wrote nothing."""
+    """The `line` that the supervisor's child wrote when it failed; None if it wrote nothing."""
     return NotStarted(**json.loads(data)) if data else None
 
 
 def _write(control: int, data: bytes) -> None:
-    # The referee may be gone: then nobody needs to know, and the supervisor has to end all the
-    # same.
+    # If the referee has ended, nobody needs the report, and the supervisor still has to clean up.
     with suppress(OSError):
         os.write(control, data)
 
@@ -84,8 +88,8 @@ def _write(control: int, data: bytes) -> None:
 def _lines(handle: int) -> Iterator[object]:
     data = b""
     with suppress(OSError):
-        # The supervisor has ended, so all is there; some other process may still hold the other
-        # end.
+        # The supervisor has ended, so its report is complete. A read that waits could wait forever,
+        # since another process may still hold the socket's other end.
         os.set_blocking(handle, False)
         while len(data) < _MOST_BYTES and (more := os.read(handle, _MOST_BYTES)):
             data += more

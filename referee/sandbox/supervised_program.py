@@ -1,4 +1,4 @@
-"""A program as its supervisor sees it: started, watched for what it uses, and ended whole."""
+"""Starts one program for its supervisor, watches what it uses, and ends all its processes."""
 
 import errno
 import fcntl
@@ -17,83 +17,86 @@ from referee.sandbox.starting import STATUS, NotStarted, read_line
 from referee.sandbox.supervisor_order import SupervisorOrder
 
 _LOOK_SECONDS: Final = 0.1
-"""Seconds between two looks at what it uses: a look reads some files of each of its processes."""
+"""Seconds between two looks at what the program uses; each reads some files of each process."""
 _KILL_SECONDS: Final = 10.0
-"""How long its processes are killed again and again.
+"""Seconds for which the program's processes are killed again and again.
 
-One that the kernel holds in a call cannot die before the call returns. The referee waits somewhat
-longer for the supervisor (referee/rpc/process.py).
+A process that the kernel holds in a call cannot die before the call returns. The referee waits
+somewhat longer for the supervisor (referee/rpc/process.py).
 """
 _PAUSE_SECONDS: Final = 0.002
-"""Seconds between two attempts: who was killed takes a moment to end."""
+"""Seconds between two attempts to kill: a killed process takes a moment to end."""
 _MOST_BYTES: Final = 4096
-"""What is read of a pipe; a report of our child or of bubblewrap is a short line."""
+"""At most this much is read of a pipe; a report of the child or of bubblewrap is a short line."""
 _BEYOND_FILES: Final = 32
-"""The lowest number for a handle of ours that the child inherits.
+"""The lowest number for the writing ends of pipes, which the child inherits.
 
-The child puts STATUS and the files of an order on their numbers, all below this one
-(referee/sandbox/bubblewrap.py): a handle of ours that had such a number would be closed by that.
+The child opens STATUS and the files of the order at fixed numbers, all below this one
+(referee/sandbox/bubblewrap.py), and so would close a pipe that had one of those numbers.
 """
 
 
 class SupervisedProgram:
-    """One program, and all that it starts: started, watched, and ended whole.
+    """One program and all that it starts.
 
-        start --> running --watch--> over, or to be ended --end--> nothing is left of it
+        start --> running --watch--> over, or to be ended --end--> none of its processes is left
 
-    `control` is a handle on which the referee's end shows: it can be read, or is hung up, as soon
-    as the referee lets go of the program or is itself killed.
+    `control` is the supervisor's end of the socket to the referee: it becomes readable, or is hung
+    up, as soon as the referee lets go of the program or is itself killed.
     """
 
     def __init__(self, order: SupervisorOrder) -> None:
         self._order = order
         self._group = _group(order)
         self._child = 0
-        self._told = -1
-        """Where the child tells why it could not become the program."""
-        self._stated = -1
-        """Where bubblewrap states what became of the program."""
+        self._child_pipe = -1
+        """The pipe from the child, which writes why it could not become the program."""
+        self._bubblewrap_pipe = -1
+        """The pipe from bubblewrap, which writes how the program started and ended."""
         self._killed = False
-        """Whether it was ended for using too much, or for a deed."""
+        """Whether the program was ended for using too much, or for its deed."""
         self._deed = ""
+        """DEED once the program was accused of it, else ""."""
         self.status: int | None = None
         """The wait status of the program; None while it runs."""
 
     def start(self) -> None:
-        """Start the program. Raises OSError when there can be no further process."""
+        """Start the program. Raises OSError when no further pipe or process can be made."""
         supervisor = os.getpid()
-        self._told, telling = _pipe()
-        self._stated, stating = _pipe()
+        self._child_pipe, from_child = _pipe()
+        self._bubblewrap_pipe, from_bubblewrap = _pipe()
         self._child = os.fork()
         if not self._child:
             if self._order.bubblewrap:
-                os.dup2(stating, STATUS)
-            enter(self._order, supervisor, telling)
-        os.close(telling)
-        os.close(stating)
+                os.dup2(from_bubblewrap, STATUS)
+            enter(self._order, supervisor, from_child)
+        os.close(from_child)
+        os.close(from_bubblewrap)
 
     def not_started(self) -> NotStarted | None:
         """Why the program never ran; None when it did, or may have.
 
-        To be asked after `watch` and before `end`: how the program ended when `end` killed it says
-        nothing of its start. Bubblewrap states an exit code only of a program that it could start.
+        To be asked after `watch` and before `end`: once `end` has killed the program, its status
+        says nothing about its start.
         """
-        if told := read_line(_read(self._told)):
-            return told
-        stated = b"exit-code" in _read(self._stated) or not self._order.bubblewrap
-        if stated or self._killed or self.status is None or os.WIFSIGNALED(self.status):
+        if problem := read_line(_read(self._child_pipe)):
+            return problem
+        # Bubblewrap tells an exit code only of a program that it could start.
+        has_run = b"exit-code" in _read(self._bubblewrap_pipe) or not self._order.bubblewrap
+        if has_run or self._killed or self.status is None or os.WIFSIGNALED(self.status):
             return None
         return NotStarted("sandbox", "bubblewrap could not make the view of the machine")
 
     def watch(self, control: int) -> None:
-        """Return when the program has ended, is to end, or has too much.
+        """Wait until the program has ended or has to be ended.
 
-        It is to end as soon as the referee's end shows on `control`.
+        It has to be ended when the referee lets go of it on `control`, when its processes use too
+        much, or when it was `accused`.
         """
         waiting = select.poll()
         waiting.register(control, select.POLLIN | select.POLLHUP)
         if hasattr(os, "pidfd_open"):
-            # Wakes us at once when the program ends; without it (macOS) the next look notices.
+            # This ends the wait at once when the program ends; without it the next look notices.
             waiting.register(os.pidfd_open(self._child), select.POLLIN)
         while True:
             ready = [handle for handle, _ in waiting.poll(_LOOK_SECONDS * 1000)]
@@ -102,8 +105,7 @@ class SupervisedProgram:
                 return
             if self.status is not None:
                 if self._group and self._group.ran_out_of_memory():
-                    # The kernel may have killed it before we looked: its exit says SIGKILL, and not
-                    # why.
+                    # The kernel killed it between two looks; its status has SIGKILL, but no reason.
                     self._killed = True
                     _say("out of memory")
                 return
@@ -113,17 +115,17 @@ class SupervisedProgram:
                 return
 
     def accused(self, *_: object) -> None:
-        """Handle the signal that what runs here has called another bot's socket: note the deed."""
+        """Handle the signal ACCUSED: the program has called the socket of another bot."""
         self._deed = callers.DEED
 
     def end(self, control: int) -> None:
-        """Kill all that is left, until nothing is, or for _KILL_SECONDS.
+        """Kill all processes of the program until none is left, for _KILL_SECONDS at most.
 
-        The groups are removed when nobody holds the other end of `control`: else they are yet to be
-        read.
+        Removes the group if the referee has let go of the program on `control`. Otherwise the
+        referee has yet to read what the group has used, and removes it itself.
         """
         until = time.monotonic() + _KILL_SECONDS
-        # Again and again: what is being forked while we kill is not in the list yet.
+        # Again and again, since a process that is being forked meanwhile is not listed yet.
         while self._reap() and time.monotonic() < until:
             self._kill()
             time.sleep(_PAUSE_SECONDS)
@@ -131,16 +133,16 @@ class SupervisedProgram:
             self._group.remove()
 
     def _reason_to_end(self) -> str:
-        """What `_too_much` says; "" also when it cannot read a file, as that is no reason."""
+        """What `_too_much` says; "" also if it cannot read a file, as that is no reason to end."""
         try:
             return self._too_much()
         except (OSError, ValueError):
             return ""
 
     def _too_much(self) -> str:
-        """What all of it together has too much of, or a deed that it must not do; "" when nothing.
+        """What all processes together have too much of, or the program's deed; "" for neither.
 
-        Where a group bounds it, the kernel enforces the rest, and only memory ends the program.
+        In a group the kernel enforces the limits, and only a lack of memory ends the program.
         """
         order = self._order
         if self._deed:
@@ -149,7 +151,7 @@ class SupervisedProgram:
             return "out of memory" if self._group.ran_out_of_memory() else ""
         pids = tree.descendants(os.getpid())
         most = order.memory
-        # What is quick to count counts shared memory for each: only then it is worth to be exact.
+        # The quick count comes first. It counts shared memory once for each process, so too high.
         if most and tree.memory(pids) > most and tree.shared_memory(pids) > most:
             return f"more than the {most >> 20} MB of memory that it may use"
         if order.processes and tree.tasks(pids) > order.processes:
@@ -162,8 +164,7 @@ class SupervisedProgram:
         for pid in tree.below(os.getpid()):
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
-        # Without /proc nobody can be found; those of the program's own session can be killed
-        # together.
+        # Without /proc (macOS) descendants cannot be found, but the child's group can be killed.
         if not Path("/proc/self").exists():
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._child, signal.SIGKILL)
@@ -171,7 +172,7 @@ class SupervisedProgram:
             _kill_all_of(self._order.uid)
 
     def _reap(self) -> bool:
-        """Wait for all children that have ended; False when there are none left at all."""
+        """Take the status of all children that have ended; False when no child is left at all."""
         while True:
             try:
                 pid, status = os.waitpid(-1, os.WNOHANG)
@@ -184,30 +185,30 @@ class SupervisedProgram:
 
 
 def _is_let_go(control: int) -> bool:
-    """Whether the referee's end shows: it has written, or nobody holds the other end any more."""
+    """Whether the referee has let go: it has written, or nobody holds the socket's other end."""
     waiting = select.poll()
     waiting.register(control, select.POLLIN | select.POLLHUP)
     return bool(waiting.poll(0))
 
 
 def _pipe() -> tuple[int, int]:
-    """A pipe's reading and writing end; the latter lies beyond the numbers of an order's files."""
-    ours, theirs = os.pipe()
+    """A pipe's reading and writing end; the number of the latter is at least _BEYOND_FILES."""
+    reading, writing = os.pipe()
     try:
-        moved = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _BEYOND_FILES)
+        moved = fcntl.fcntl(writing, fcntl.F_DUPFD_CLOEXEC, _BEYOND_FILES)
     except OSError as error:
-        # So the kernel tells of a number beyond the limit of open files, and not as it does of
-        # numbers that are all taken.
+        # EINVAL means that _BEYOND_FILES is above the limit of open files. That is the same
+        # shortage as EMFILE, which means that all numbers are taken.
         if error.errno == errno.EINVAL:
             raise OSError(errno.EMFILE, os.strerror(errno.EMFILE)) from None
         raise
     finally:
-        os.close(theirs)
-    return ours, moved
+        os.close(writing)
+    return reading, moved
 
 
 def _read(handle: int) -> bytes:
-    """What lies in the pipe, without waiting: a program that still runs may hold its other end."""
+    """What is in the pipe now; does not wait, as a running program may hold the writing end."""
     os.set_blocking(handle, False)
     with suppress(OSError):
         return os.read(handle, _MOST_BYTES)
@@ -221,9 +222,9 @@ def _group(order: SupervisorOrder) -> Group | None:
 
 
 def _kill_all_of(uid: int) -> None:
-    """Kill all processes of the user at once, which only one of that user can.
+    """Kill all processes of the user at once, by a child that becomes that user.
 
-    One after the other would lose against a program that forks faster than it can be found.
+    Killed one by one, a program that forks fast enough would survive.
     """
     child = os.fork()
     if not child:

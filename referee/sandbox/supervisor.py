@@ -1,8 +1,11 @@
 """The supervisor of one program: a small process that starts the program and ends with it.
 
-The referee starts it, and it starts the program. It kills every process that the program has
-started, orphans too, as soon as the referee writes to its standard input, closes it or is killed,
-when the program has ended, and when all of them together use too much.
+The referee starts the supervisor, with a socket as its standard input. The supervisor starts the
+program, and kills every process that the program has started, orphans too, as soon as
+
+- the referee writes to the socket, closes it or is killed,
+- the program has ended, or
+- its processes together use too much.
 """
 
 import os
@@ -30,18 +33,18 @@ _SURVIVED: Final = frozenset(
         signal.SIGWINCH,
     }
 )
-"""Signals that by default end no process: 128 plus such a number is an exit code of the program."""
+"""Signals that by default end no process: 128 plus one of these is the program's own exit code."""
 
 
 def main() -> NoReturn:
     """Run the program of the order in the last argument, and end with its exit code or signal."""
     order = SupervisorOrder.read(sys.argv[-1])
-    # The program inherits handle 0. If that were this socket, it could report to the referee.
+    # The program inherits handle 0. If that were the socket, the program could forge a report.
     control = os.dup(0)
     report_running(control)
-    with Path(os.devnull).open() as nothing:
-        os.dup2(nothing.fileno(), 0)
-    # Orphans become children of this process, which can so find and kill them.
+    with Path(os.devnull).open() as null:
+        os.dup2(null.fileno(), 0)
+    # Orphans become children of this process, which can then find and kill them.
     adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
@@ -57,7 +60,7 @@ def main() -> NoReturn:
     except OSError as error:
         report(control, NotStarted.of("supervisor", error))
     else:
-        # Only now it is known whether the program ran: bubblewrap ends if it cannot make the view.
+        # Whether the program ran is known only now: bubblewrap may fail after its own start.
         if problem := program.not_started():
             report(control, problem)
     finally:
@@ -76,21 +79,21 @@ def _stop(*_: object) -> NoReturn:
 def _exit_like(status: int | None, *, codes_are_signals: bool) -> NoReturn:
     """End as the program has ended, so that the referee sees its exit code or signal.
 
-    Without a wait status the signal is SIGKILL. With `codes_are_signals` a code above 128 is a
-    signal, as bubblewrap and shells tell it.
+    `status` is the program's wait status; None counts as SIGKILL. With `codes_are_signals`, an exit
+    code of 128 plus the number of a signal counts as that signal, as bubblewrap reports it.
     """
     code = 0
     number = int(signal.SIGKILL)
     if status is not None:
-        ended = os.waitstatus_to_exitcode(status)
-        code, number = max(ended, 0), max(-ended, 0)
+        exit_code = os.waitstatus_to_exitcode(status)
+        code, number = max(exit_code, 0), max(-exit_code, 0)
     if codes_are_signals and 128 < code < 128 + signal.NSIG and code - 128 not in _SURVIVED:
         number = code - 128
     if number:
-        # Some signals write the memory of the process to a file. Nobody needs that of this one.
+        # Some signals also write a core file, and the supervisor's would be of no use.
         forbid_core_dumps()
         with suppress(OSError, ValueError):
-            # This process handles or ignores some signals, and would survive them.
+            # This process would survive the signals that it handles or ignores.
             signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
     os._exit(code)

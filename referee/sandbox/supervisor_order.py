@@ -1,4 +1,4 @@
-"""What a supervisor is told: what to start, how to confine it, and what to watch."""
+"""What a supervisor is told: which program to start, how to confine it, and what to watch."""
 
 import json
 import sys
@@ -6,61 +6,65 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Self
 
+# callers.py recognises a supervisor by the end of this code.
 _MAIN = "import sys; sys.path.insert(0, {0!r}); from referee.sandbox.supervisor import main; main()"
 
 
 class SupervisorOrder(NamedTuple):
-    """An order: first what the process does that becomes the program, then what is watched.
+    """A program, how the process that becomes it confines itself, and what the supervisor watches.
 
-    It travels as JSON on a command line, which anybody on the machine may read: no secret belongs
-    here.
+    An order is passed as JSON on a command line, which anybody on the machine may read: no secret
+    belongs here.
     """
 
     argv: Sequence[str]
     folder: str
+    """The working folder of the program."""
     groups: Mapping[str, str] = {}
-    """The folders of the control groups to go into, by controller; "" is the unified hierarchy."""
+    """The folders of the control groups to enter, by controller; "" is the unified hierarchy."""
     cpus: Sequence[int] = ()
-    """The numbers of the processors that it is kept on; empty for all."""
+    """The numbers of the processors that the program is bound to; empty for all."""
     files: Mapping[int, str] = {}
-    """What it finds in open files, by the number of the handle, in hexadecimal digits."""
-    # None leaves it the user that the referee is.
+    """The contents of files that are open when the program begins, by the number of the handle, in
+    hexadecimal digits."""
+    # None for the referee's own user.
     uid: int | None = None
     laid_open: Mapping[str, Sequence[str]] = {}
-    """Folders that the user of that number may not walk through, each with the paths below it that
-    the program needs: it gets a view of files in which they are within its reach."""
+    """Folders that the user `uid` may not enter, each with the paths below it that the program
+    needs: the program gets a view of files in which it can reach these paths."""
+    # The limits of each process, by their names without RLIMIT_.
     rlimits: Mapping[str, int] = {}
+    # The next five are for Landlock, but a port also means that TCP connections are watched.
     landlock: bool = False
     readable: Sequence[str] = ()
     writable: Sequence[str] = ()
     port: int | None = None
     network: bool = False
     seccomp: str = ""
-    """The filter, in hexadecimal digits."""
+    """The filter of system calls in hexadecimal digits; "" for none."""
     memory: int = 0
-    """Bytes that all its processes together may hold; 0 where a group bounds that."""
+    """Bytes that all processes together may hold; 0 where a group bounds that."""
     processes: int = 0
-    """How many threads all of them together may have; 0 where a group bounds that."""
+    """How many threads all processes together may have; 0 where a group bounds that."""
     descriptors: int = 0
-    """How many files all of them together may have open; 0 where a group counts the memory."""
+    """How many descriptors all processes together may have; 0 where a group counts their memory."""
     bubblewrap: bool = False
-    """The command is that of bubblewrap: it tells whether it could start the program, and an exit
-    code above 128 says by which signal that was killed."""
+    """Whether `argv` starts bubblewrap. That reports whether it could start the program, and its
+    exit code is 128 plus the signal if a signal killed the program."""
 
     def to_argv(self) -> list[str]:
-        """The command that starts the supervisor, which lives until its standard input ends."""
+        """The command that starts the supervisor, which ends when its standard input does."""
         root = str(Path(__file__).parents[2])
-        # Not escaped: Linux bounds one word of a command line to 128 KiB, and escapes make text
-        # longer.
+        # Without escapes, which make text longer: Linux bounds a word of a command to 128 KiB.
         text = json.dumps(self._asdict(), ensure_ascii=False)
-        # -I and -S: it starts faster without site-packages, and nothing in the folder or the
+        # With -I and -S it starts faster, without site-packages, and nothing in the folder or the
         # environment of a bot changes what it imports.
         return [sys.executable, "-I", "-S", "-c", _MAIN.format(root), text]
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The order from the last word of that command line."""
+        """The order in `text`, the last word of the command that `to_argv` gives."""
         values = json.loads(text)
-        # JSON has no numbers as keys.
+        # Keys in JSON are always texts.
         values["files"] = {int(number): data for number, data in values["files"].items()}
         return cls(**values)

@@ -1,4 +1,4 @@
-"""The system calls that a bot has no use for, by their numbers on the processors that we know.
+"""The numbers of the system calls that the filter stops or looks at, on x86-64 and on arm64.
 
 The numbers are those of the kernel's tables: x86-64 has its own, arm64 the generic one, and calls
 from 424 on have the same number on both.
@@ -9,13 +9,14 @@ from typing import Final
 X86_64: Final = 0
 AARCH64: Final = 1
 COLUMNS: Final = {"x86_64": X86_64, "aarch64": AARCH64, "arm64": AARCH64}
-"""Which of the two numbers of a call is meant, by the machine's name."""
+"""Which of the two numbers of a call a machine uses, by the machine's name as `uname` tells it."""
 ARCHITECTURES: Final = (0xC000003E, 0xC00000B7)
 """The processors as a filter sees them: AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64."""
 
 Numbers = tuple[int, int]
+"""The numbers of a call on x86-64 and on arm64."""
 OldNumbers = tuple[int, int | None]
-"""The numbers of a call that newer processors may not have; None stands for its absence."""
+"""The numbers of an old call that arm64 may not have; None if it has not."""
 
 DENIED: Final[dict[str, Numbers]] = {
     # other processes
@@ -26,7 +27,7 @@ DENIED: Final[dict[str, Numbers]] = {
     "pidfd_getfd": (438, 438),
     "kcmp": (312, 272),
     "process_mrelease": (448, 448),
-    # memory that no limit of a process counts, and what outlives the process
+    # memory that no limit of a process counts, and objects that outlive the process
     "shmget": (29, 194),
     "shmat": (30, 196),
     "shmctl": (31, 195),
@@ -43,7 +44,7 @@ DENIED: Final[dict[str, Numbers]] = {
     "add_key": (248, 217),
     "request_key": (249, 218),
     "keyctl": (250, 219),
-    # the widest ways into the kernel
+    # the largest interfaces of the kernel, where a flaw is most likely
     "io_uring_setup": (425, 425),
     "io_uring_enter": (426, 426),
     "io_uring_register": (427, 427),
@@ -52,7 +53,7 @@ DENIED: Final[dict[str, Numbers]] = {
     "perf_event_open": (298, 241),
     "fanotify_init": (300, 262),
     "lookup_dcookie": (212, 18),
-    # other views of the file system, and of everything else
+    # mounts, namespaces, and files by handle instead of by path
     "mount": (165, 40),
     "umount2": (166, 39),
     "pivot_root": (155, 41),
@@ -69,7 +70,7 @@ DENIED: Final[dict[str, Numbers]] = {
     "open_by_handle_at": (304, 265),
     "unshare": (272, 97),
     "setns": (308, 268),
-    # the machine
+    # the whole machine
     "quotactl": (179, 60),
     "quotactl_fd": (443, 443),
     "acct": (163, 89),
@@ -82,22 +83,22 @@ DENIED: Final[dict[str, Numbers]] = {
     "delete_module": (176, 106),
     "kexec_load": (246, 104),
     "kexec_file_load": (320, 294),
-    # its share of the processors
+    # the bot's share of the processors and of the disk
     "sched_setaffinity": (203, 122),
     "sched_setscheduler": (144, 119),
     "sched_setparam": (142, 118),
     "sched_setattr": (314, 274),
     "ioprio_set": (251, 30),
 }
-"""These fail with EPERM."""
+"""The filter lets these fail with EPERM."""
 
 WATCHING: Final[dict[str, OldNumbers]] = {
     "inotify_init": (253, None),
     "inotify_init1": (294, 26),
     "inotify_add_watch": (254, 27),
 }
-"""These fail with ENOSYS: they show what others do with files that all can read. Programs cope with
-kernels that lack them."""
+"""The filter lets these fail with ENOSYS: they show what others do with files that all can read.
+Programs cope with kernels that lack these calls."""
 
 METADATA: Final[dict[str, OldNumbers]] = {
     "chmod": (90, None),
@@ -122,7 +123,7 @@ METADATA: Final[dict[str, OldNumbers]] = {
     "removexattrat": (466, 466),
     "file_setattr": (469, 469),
 }
-"""These change a file without writing to it, and Landlock has no rule for them."""
+"""These calls change a file without writing to it, and Landlock has no rule for them."""
 
 FLOCK: Final[Numbers] = (73, 32)
 FCNTL: Final[Numbers] = (72, 25)
@@ -134,5 +135,5 @@ SOCKET: Final[Numbers] = (41, 198)
 IOCTL: Final[Numbers] = (16, 29)
 CLONE: Final[Numbers] = (56, 220)
 CLONE3: Final[Numbers] = (435, 435)
-"""Its flags lie in memory that it points to, where no filter can look."""
+"""The flags of clone3 lie in memory to which its argument points, where no filter can look."""
 MEMFD_CREATE: Final[Numbers] = (319, 279)

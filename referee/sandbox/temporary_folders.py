@@ -1,4 +1,4 @@
-"""Names of temporary folders: they tell a later run whose folders nobody needs any more."""
+"""Names of temporary folders, which tell a later run the process that made each folder."""
 
 import os
 from tempfile import TemporaryDirectory
@@ -6,24 +6,27 @@ from typing import Final
 
 _PREFIX: Final = "stych-"
 FOLDERS: Final = f"{_PREFIX}*-*"
-"""Such names, and some others; `folder_owner` tells which."""
+"""A pattern that matches all such names and some others; `folder_owner` tells them apart."""
 
 
 def folder_prefix() -> str:
     """The beginning of names for folders of this process.
 
-    A folder of such a name among the places of `referee.rpc.place` is removed by `sweep_folders`
-    of a later run if this process is killed.
+    If this process is killed, `sweep_folders` of a later run removes its folders with such names,
+    as long as they lie in one of the places of `referee.rpc.place`.
     """
     return f"{_PREFIX}{os.getpid()}-"
 
 
 def temporary_folder() -> TemporaryDirectory[str]:
-    """A new folder of such a name in the usual place. Raises OSError where none can be made."""
+    """A new folder with such a name, in the system's usual place for temporary files.
+
+    The caller has to clean it up. Raises OSError when it cannot be made.
+    """
     return TemporaryDirectory(prefix=folder_prefix())
 
 
 def folder_owner(name: str) -> int | None:
-    """The number of the process that made a folder of this name; None for other names."""
-    number = name.removeprefix(_PREFIX).partition("-")[0]
-    return int(number) if name.startswith(_PREFIX) and number.isdecimal() else None
+    """The id of the process that made a folder of this name; None for other names."""
+    pid = name.removeprefix(_PREFIX).partition("-")[0]
+    return int(pid) if name.startswith(_PREFIX) and pid.isdecimal() else None

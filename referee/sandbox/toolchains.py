@@ -1,4 +1,4 @@
-"""Build tools: where they are, and where they keep what they download."""
+"""Build tools: where they lie, and where they put what they download and compile."""
 
 import os
 import shutil
@@ -12,54 +12,58 @@ from typing import Final
 from referee.sandbox import runtime
 
 CACHES: Final = ".stych"
-"""The folder in a bot's own one where confined builds of that bot keep what they download."""
-_USUAL: Final = {
+"""The folder in a bot's folder in which confined builds of that bot have their caches."""
+_USER_FOLDERS: Final = {
     "CARGO_HOME": ".cargo",
     "RUSTUP_HOME": ".rustup",
     "GOCACHE": ".cache/go-build",
     "GOMODCACHE": "go/pkg/mod",
     "npm_config_cache": ".npm",
 }
-"""Where tools have themselves and what they downloaded: a variable, and the folder in the user's
-home that is meant when it is not set. Without them every build would begin from nothing."""
-_OWN: Final = {
+"""The folders of tools and of their caches: the environment variable that names each, and the
+folder in the user's home that the tool uses when the variable is not set. Without these folders
+every build would begin from nothing."""
+_BOT_FOLDERS: Final = {
     "CARGO_HOME": "cargo",
     "GOCACHE": "go-build",
     "GOMODCACHE": "go-modules",
     "npm_config_cache": "npm",
 }
-"""The folders of the same variables for confined builds, within CACHES."""
+"""The folders for these variables in confined builds, below the bot's folder of caches."""
 _NOT_LINKED: Final = ("_remote.repositories", "maven-metadata", "resolver-status", "trim.txt")
-"""Beginnings of names of files that tools write anew, so that a link to the user's would not do."""
+"""How names of files begin that tools write to: a link would lead to the user's own file."""
 _MAVEN: Final = Path("/etc/maven")
-"""Where Debian keeps what Maven is started with."""
+"""Where Debian has the settings with which Maven starts."""
 _MOST_LINKS: Final = 100_000
+"""A new cache gets at most this many links, since each takes time and space on the disk."""
 _PROGRAMS: Final = (
     *("cargo", "rustc", "rustdoc", "rustup", "go", "node", "npm", "npx", "java", "javac", "mvn"),
     *("gradle", "cmake", "ctest", "make", "ninja", "cc", "c++", "gcc", "g++", "clang", "clang++"),
     *("ld", "pkg-config", "protoc", "grpc_cpp_plugin", "python3", "git", "sh", "bash"),
 )
-"""The programs that builds call, often by way of one another, so that no command names them."""
+"""The programs that builds call. Other programs call most of them, so no command names them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """The environment of a build, and what it has to read for that."""
+    """How a build finds its tools."""
 
     environment: Mapping[str, str]
+    """Environment variables for the build."""
     readable: tuple[Path, ...] = ()
+    """What the build has to be allowed to read."""
 
 
 def shared() -> Tools:
-    """The user's own tools with all that they ever downloaded, for builds that nothing confines."""
-    return Tools({name: str(_usual(name)) for name in _USUAL})
+    """The user's tools with the user's own caches, for builds that are not confined."""
+    return Tools({name: str(_usual(name)) for name in _USER_FOLDERS})
 
 
 def own_caches(room: Path, *, as_another: bool) -> Path:
-    """The folder of caches of the bots in the room, which is made if need be. Raises OSError.
+    """The folder of caches in the folder `room`, which is made if needed. Raises OSError.
 
-    It is another one for builds that run `as_another` user who may not enter the user's home, as
-    the first may have links to there.
+    Builds that run `as_another` user who may not enter the user's home have a separate folder,
+    since the usual one may hold links to that home.
     """
     caches = room / CACHES
     _make(caches)
@@ -67,6 +71,7 @@ def own_caches(room: Path, *, as_another: bool) -> Path:
         caches /= "unlinked"
         with suppress(FileExistsError):
             caches.mkdir()
+        # Raises OSError if a bot has put a link or a file in its place.
         os.close(os.open(caches, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW))
     return caches
 
@@ -74,46 +79,49 @@ def own_caches(room: Path, *, as_another: bool) -> Path:
 def apart(
     folder: Path, caches: Path, home: Path, path: str, *, as_another: bool, linked: bool = True
 ) -> Tools:
-    """The user's own tools, to be read, with caches of the bot's own. Raises OSError.
+    """The user's tools, which the build only reads, with caches of the bot's own. Raises OSError.
 
-    A cache that builds share would let one change what the next one is made of. What the user's Go
-    has downloaded is read as from a proxy, sums compared; what Go has compiled and Maven downloaded
-    is linked to, when the caches are new; not for a build that would walk there `as_another` user
-    and may not, nor without `linked`.
+    If builds shared a cache, one could change what the next one is made of. `folder` is the bot's,
+    `caches` comes from `own_caches`, and `path` is the PATH of the build.
+
+    The build reads what the user's Go has downloaded as from a proxy, and so compares checksums.
+    New caches get links to what the user's Go has compiled and Maven has downloaded. They get none
+    without `linked`, or if the build runs `as_another` user who may not enter the user's home.
     """
     linked = linked and (not as_another or _is_open(Path.home()))
-    environment = {name: str(caches / below) for name, below in _OWN.items()}
+    environment = {name: str(caches / below) for name, below in _BOT_FOLDERS.items()}
     readable = [*runtime.readable(_PROGRAMS, path), *_go_root(path)]
     if (rustup := _usual("RUSTUP_HOME")).is_dir():
         environment["RUSTUP_HOME"] = str(rustup)
         readable.append(rustup)
-    # Go makes the folders of its modules read-only otherwise, and removing the cache would fail.
+    # Otherwise Go makes the folders of modules read-only, and the cache could not be removed.
     environment["GOFLAGS"] = "-modcacherw"
     if (downloaded := _usual("GOMODCACHE") / "cache" / "download").is_dir():
-        # After a bar Go asks the next proxy whatever went wrong; after a comma only for what is
-        # missing.
+        # Go asks the proxy after a bar on any error, but the source after a comma only for modules
+        # that the proxy before it does not have.
         environment["GOPROXY"] = f"{downloaded.as_uri()}|https://proxy.golang.org,direct"
         readable.append(downloaded)
     if _MAVEN.is_dir():
         readable.append(_MAVEN)
     repository = caches / "maven"
-    # Java asks the system for the user's home, and Maven's script divides this at spaces.
+    # Java takes the user's home from the system and not from HOME, so an option has to name it.
+    # Maven's script splits MAVEN_OPTS at spaces, so paths with spaces cannot be given.
     if not any(map(str.isspace, f"{home}{caches}")):
         environment["MAVEN_OPTS"] = f"-Duser.home={home} -Dmaven.repo.local={repository}"
-    for file, used, own in (
-        ("go.mod", _usual("GOCACHE"), caches / _OWN["GOCACHE"]),
+    for file, users, bots in (
+        ("go.mod", _usual("GOCACHE"), caches / _BOT_FOLDERS["GOCACHE"]),
         ("pom.xml", Path.home() / ".m2" / "repository", repository),
     ):
-        if linked and (folder / file).is_file() and used.is_dir():
-            _link(used, own)
-            readable.append(used)
+        if linked and (folder / file).is_file() and users.is_dir():
+            _link(users, bots)
+            readable.append(users)
     return Tools(environment, tuple(readable))
 
 
 def _make(caches: Path) -> None:
-    """Make the folder of caches, which version control is to leave alone.
+    """Make the folder of caches, with a .gitignore so that version control ignores it.
 
-    It lies among a stranger's files: nothing is written by way of a link. Raises OSError.
+    The folder lies among the files of a bot, so no link is followed. Raises OSError.
     """
     with suppress(FileExistsError):
         caches.mkdir()
@@ -127,13 +135,13 @@ def _make(caches: Path) -> None:
         os.close(folder)
 
 
-def _link(used: Path, own: Path) -> None:
-    """Fill a new cache with links to what is in the other one; one that exists is left as it is."""
+def _link(source: Path, cache: Path) -> None:
+    """Make the cache, with links to the files of the source; if it exists, it stays as it is."""
     with suppress(FileExistsError):
-        own.mkdir()
+        cache.mkdir()
         left = _MOST_LINKS
-        for place, folders, files in os.walk(used):
-            below = own / Path(place).relative_to(used)
+        for place, folders, files in os.walk(source):
+            below = cache / Path(place).relative_to(source)
             for name in folders:
                 (below / name).mkdir()
             for name in files:
@@ -142,15 +150,17 @@ def _link(used: Path, own: Path) -> None:
 
 
 def _usual(name: str) -> Path:
-    return Path(os.environ.get(name) or Path.home() / _USUAL[name])
+    """The folder that the variable of this name stands for in the user's own environment."""
+    return Path(os.environ.get(name) or Path.home() / _USER_FOLDERS[name])
 
 
 def _is_open(folder: Path) -> bool:
+    """Whether other users may enter the folder and all folders above it."""
     return all(each.stat().st_mode & stat.S_IXOTH for each in (folder, *folder.parents))
 
 
 def _go_root(path: str) -> list[Path]:
-    """The folders of Go's own sources, which lie beside its programs; [] when there are none."""
+    """The folder of the Go installation, which has the standard library; [] if Go is not found."""
     program = shutil.which("go", path=path)
     root = Path(program).resolve().parent.parent if program else Path()
     return [root] if (root / "src").is_dir() and (root / "pkg").is_dir() else []

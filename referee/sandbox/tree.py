@@ -1,7 +1,7 @@
-"""The processes below one, and what they use, read from /proc; nothing where there is none.
+"""Finds the descendants of a process, and what processes use, in the files of /proc.
 
-The columns are those of proc(5). Processes may end at any moment, so whatever cannot be read any
-more counts as nothing.
+The columns are those of proc(5). Without /proc no process is found. A process may end at any
+moment, so a file that cannot be read counts as empty.
 """
 
 import os
@@ -13,37 +13,40 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 _PROC = Path("/proc")
-_GONE: Final[tuple[list[str], ...]] = ([], ["Z"], ["X"])
-"""The states of what has ended, waited for or not; a thread under its own number has its own."""
+_ENDED: Final[tuple[list[str], ...]] = ([], ["Z"], ["X"])
+"""The beginnings of `_stat` for a thread that has ended: no file, a zombie, or dead."""
 _LOOKS: Final = 3
+"""How often the threads of a process are listed to find a living one."""
 _TICKS = os.sysconf("SC_CLK_TCK")
+"""The units of processor time in a second."""
 
 
 class Usage(NamedTuple):
-    """What a program and all that it started have used up; zeros where nothing could be read."""
+    """What a program and all that it started use; zeros where nothing could be read."""
 
     cpu_seconds: float = 0.0
     memory: int = 0
-    """Bytes that they hold now."""
+    """Bytes of memory now."""
     peak: int = 0
-    """Bytes that they held at most, until now."""
+    """The most bytes of memory until now; a sum of peaks where processes are added up."""
 
 
 def descendants(pid: int) -> list[int]:
-    """The numbers of all processes below it that have not ended, each once.
+    """An id for each process below the process `pid` that has not ended.
 
-    Where a main thread has ended before the others, it is the number of one of those, whose files
-    in /proc tell what the process uses.
+    It is the process id, or the id of another thread if the main thread has ended before the
+    others: only the files of a living thread in /proc tell what the process uses.
     """
     return [alive for process in sorted(below(pid)) if (alive := _living(process))]
 
 
 def below(pid: int) -> set[int]:
-    """The numbers of all processes below it, and of those that have ended and not been waited for.
+    """The process ids of all descendants of `pid`, with those that nobody has waited for yet.
 
-    A signal to such a number reaches the process whichever of its threads have ended.
+    A signal to such an id reaches the process, whichever of its threads have ended.
     """
-    # Hundreds of supervisors look ten times a second: none may read what the others' programs do.
+    # Hundreds of supervisors look ten times a second. So each reads only the files of its own
+    # program where it can, and not those of all processes of the machine.
     children = _children if _children_are_listed() else _by_parent().__getitem__
     seen = {pid}
     waiting = [pid]
@@ -55,25 +58,28 @@ def below(pid: int) -> set[int]:
 
 
 def tasks(pids: Iterable[int]) -> int:
-    """How many threads they have together."""
+    """The number of threads of the processes `pids`, together."""
     return sum(int(fields[17]) for pid in pids if (fields := _stat(pid)))
 
 
 def usage(pid: int) -> Usage:
-    """What the process, those below it, and those that any of them has waited for have used."""
+    """What the process `pid` and its descendants use.
+
+    The processor time includes that of ended processes which their parents have waited for.
+    """
     alive = [pid, *descendants(pid)]
-    # Its own time in user and system mode, and that of the children that it has waited for.
-    used = [sum(map(int, fields[11:15])) for each in alive if (fields := _stat(each))]
+    # The time in user and in system mode, then the same of children that were waited for.
+    ticks = [sum(map(int, fields[11:15])) for each in alive if (fields := _stat(each))]
     memory = peak = 0
-    for each in alive:
-        own = _status(each)
-        memory += own.get("RssAnon", 0) + own.get("RssShmem", 0)
-        peak += own.get("VmHWM", 0)
-    return Usage(sum(used) / _TICKS, memory, peak)
+    for process in alive:
+        status = _status(process)
+        memory += status.get("RssAnon", 0) + status.get("RssShmem", 0)
+        peak += status.get("VmHWM", 0)
+    return Usage(sum(ticks) / _TICKS, memory, peak)
 
 
 def queued(pids: Iterable[int]) -> float | None:
-    """Seconds that one of their threads was ready to run and had no processor, the most of any.
+    """The longest time in seconds that a thread of `pids` was ready to run but had no processor.
 
     None where the kernel does not tell.
     """
@@ -81,21 +87,21 @@ def queued(pids: Iterable[int]) -> float | None:
 
 
 def waits(pids: Iterable[int]) -> dict[int, float]:
-    """Seconds that each of their threads was ready to run and had no processor, by its number.
+    """The seconds that each thread of `pids` was ready to run but had no processor, by thread id.
 
     Empty where the kernel does not tell.
     """
-    found: dict[int, float] = {}
+    seconds: dict[int, float] = {}
     for pid in pids:
         for thread in _numbers(_PROC / str(pid) / "task"):
             with suppress(OSError, IndexError, ValueError):
                 text = (_PROC / str(pid) / "task" / str(thread) / "schedstat").read_text()
-                found[thread] = int(text.split()[1]) / 1e9
-    return found
+                seconds[thread] = int(text.split()[1]) / 1e9
+    return seconds
 
 
 def memory(pids: Iterable[int]) -> int:
-    """Bytes that they hold beside their files; what they share counts for each of them. Quick."""
+    """Bytes of memory of `pids`, without mapped files; shared memory counts for each. Quick."""
     total = 0
     for pid in pids:
         status = _status(pid)
@@ -104,12 +110,13 @@ def memory(pids: Iterable[int]) -> int:
 
 
 def shared_memory(pids: Iterable[int]) -> int:
-    """Bytes that they hold beside their files, what they share counted once: exact and slow.
+    """Bytes of memory of `pids`, without mapped files; shared memory counts once. Exact and slow.
 
-    A process whose details we may not see counts as in `memory`.
+    A process whose details may not be read counts as in `memory`.
     """
     total = 0
     for pid in pids:
+        # Of shared memory the kernel adds to each process only its part (Pss).
         rollup = _pairs(_PROC / str(pid) / "smaps_rollup")
         if not rollup:
             total += memory([pid])
@@ -124,17 +131,17 @@ def _children_are_listed() -> bool:
 
 
 def _children(pid: int) -> list[int]:
-    """The children of all its threads, ended or not."""
-    found: list[int] = []
+    """The children of all threads of the process; ended ones too, until they are waited for."""
+    children: list[int] = []
     for thread in _numbers(_PROC / str(pid) / "task"):
         with suppress(OSError):
             text = (_PROC / str(pid) / "task" / str(thread) / "children").read_text()
-            found += map(int, text.split())
-    return found
+            children += map(int, text.split())
+    return children
 
 
 def _by_parent() -> defaultdict[int, list[int]]:
-    """The children of each process of the machine, ended or not."""
+    """The children of each process of the machine; ended ones too, until they are waited for."""
     children = defaultdict[int, list[int]](list)
     for process in _numbers(_PROC):
         if fields := _stat(process):
@@ -143,23 +150,23 @@ def _by_parent() -> defaultdict[int, list[int]]:
 
 
 def _living(pid: int) -> int | None:
-    """A thread of it that has not ended, the main thread before others; None when all have."""
+    """The id of a thread of the process that has not ended, preferably the main one; else None."""
     fields = _stat(pid)
-    if fields[:1] not in _GONE:
+    if fields[:1] not in _ENDED:
         return pid
     if not fields:
         return None
-    # Its main thread shows nothing of what the process holds any more. Each thread that is listed
-    # may start the next one and end before it is looked at, so it is tried again.
+    # The files of an ended main thread no longer tell what the process uses. Each listed thread may
+    # start another one and end before it is looked at, so the threads are listed several times.
     for _ in range(_LOOKS if int(fields[17]) > 1 else 0):
-        for each in _numbers(_PROC / str(pid) / "task"):
-            if _stat(each)[:1] not in _GONE:
-                return each
+        for thread in _numbers(_PROC / str(pid) / "task"):
+            if _stat(thread)[:1] not in _ENDED:
+                return thread
     return None
 
 
 def _numbers(folder: Path) -> list[int]:
-    """The entries of a folder that are numbers: processes or threads; [] when it is gone."""
+    """The ids of processes or threads: all numbers in the folder; [] if it no longer exists."""
     try:
         return [int(path.name) for path in folder.iterdir() if path.name.isdecimal()]
     except OSError:
@@ -167,12 +174,12 @@ def _numbers(folder: Path) -> list[int]:
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of its stat from its state on, field 3 in proc(5); empty when it is gone."""
+    """The fields of the file `stat` from the state on, field 3 in proc(5); [] if it is gone."""
     try:
         text = (_PROC / str(pid) / "stat").read_text(errors="replace")
     except OSError:
         return []
-    # The name before is in parentheses, and may have spaces and parentheses in it.
+    # The program's name before is in parentheses, and may itself have spaces and parentheses.
     return text.rpartition(")")[2].split()
 
 
@@ -181,7 +188,7 @@ def _status(pid: int) -> dict[str, int]:
 
 
 def _pairs(path: Path) -> dict[str, int]:
-    """The lines of the file that end in a number of kB, in bytes by name; {} when it is gone."""
+    """The file's lines that end in a number of kB, as bytes by name; {} if it cannot be read."""
     try:
         lines = path.read_text(errors="replace").splitlines()
     except OSError:

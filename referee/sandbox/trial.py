@@ -1,4 +1,4 @@
-"""Runs one command to its end, confined: this tells what a machine can start."""
+"""Runs one command to its end, confined, to find out whether this machine can start it."""
 
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -12,18 +12,18 @@ from referee.sandbox.starting import NotStarted
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How a confined command ended, and its last words."""
+    """How a confined command ended, and the last line that it wrote."""
 
     code: int
-    """The exit code, below 0 for a signal; of no meaning where it never ran."""
+    """The exit code, below 0 for a signal; without meaning if there is a `problem`."""
     said: str
-    """The last line that it wrote to standard error; "" when there is none."""
+    """The last line that was written to standard error; "" if there is none."""
     problem: NotStarted | None = None
-    """Why it never ran; None when it did."""
+    """Why the command never ran; None if it did."""
 
     @property
     def why(self) -> str:
-        """Why it did not end well, in words; "" when it did."""
+        """Why the command failed, in words; "" if it ran and ended with code 0."""
         if self.problem:
             return self.said or self.problem.text
         return (self.said or f"it {describe_exit(self.code)}") if self.code else ""
@@ -38,13 +38,13 @@ def run(
 ) -> Trial:
     """Run the command confined, to its end.
 
-    Raises subprocess.TimeoutExpired when it still runs after `seconds`, and OSError.
+    Raises subprocess.TimeoutExpired when it still runs after `seconds`, and then ends it. Raises
+    OSError when its supervisor cannot be started.
     """
     try:
         confined = isolation.confine(command, place, environment)
     except OSError as error:
-        # What cannot even be prepared counts as refused by the sandbox, as if its own step had
-        # failed.
+        # A command that cannot even be prepared counts as refused by the sandbox.
         return Trial(0, "", NotStarted.of("sandbox", error))
     try:
         done = subprocess.run(
@@ -56,7 +56,7 @@ def run(
             timeout=seconds,
             check=False,
         )
-        # To be asked before the release, which closes the socket that the report lies in.
+        # Before the release, which closes the socket with the report.
         problem = confined.not_started()
     finally:
         confined.release()

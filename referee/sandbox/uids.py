@@ -1,4 +1,4 @@
-"""Numbers of users that nobody is: as root, every bot runs under one of its own."""
+"""Reserves user ids that nobody else has: as root, each bot runs as a user of its own."""
 
 import errno
 import fcntl
@@ -10,40 +10,41 @@ from pathlib import Path
 from typing import Final
 
 _LOCKS: Final = Path("/run/stych-uids")
+"""The folder with a file for each user id; a lock on the file reserves the id."""
 UNUSED: Final = range(60578, 61184)
-"""Numbers that no distribution gives to anybody; systemd's list of user ids leaves them unused."""
+"""User ids that no distribution gives to anybody; systemd's list of user ids leaves them unused."""
 
 
 class Uid:
-    """A user's number that is reserved until `give_back`, or until this process ends."""
+    """A user id that is reserved until `give_back` is called or this process ends."""
 
     def __init__(self, number: int, lock: int) -> None:
         self.number = number
         self._lock = lock
 
     def give_back(self) -> None:
-        """Let others have the number; nothing happens the second time."""
+        """End the reservation; a second call does nothing."""
         lock, self._lock = self._lock, -1
         if lock >= 0:
             os.close(lock)
 
 
 def take() -> Uid:
-    """A user's number that nobody else on this machine has; root only.
+    """Reserve a random id of UNUSED that nobody else on this machine has; only root can do that.
 
-    Raises OSError with EAGAIN when all of them are taken.
+    Raises OSError; its number is EAGAIN when all of UNUSED are taken.
     """
     _LOCKS.mkdir(mode=0o700, exist_ok=True)
     numbers = list(UNUSED)
     random.shuffle(numbers)
     for number in numbers:
-        if _known(number):
+        if _has_name(number):
             continue
         lock = os.open(_LOCKS / str(number), os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600)
         try:
-            # The lock, not the file, says that the number is taken: it ends with this process, even
-            # when that is killed. The file stays, since removing it could race with another
-            # process's lock.
+            # The lock and not the file reserves the id: the kernel drops it when this process ends,
+            # even if it is killed. The file stays, since another process could open it while it is
+            # removed, and lock a file that has no name.
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(lock)
@@ -52,7 +53,8 @@ def take() -> Uid:
     raise OSError(errno.EAGAIN, f"all users from {UNUSED[0]} to {UNUSED[-1]} are taken")
 
 
-def _known(number: int) -> bool:
+def _has_name(number: int) -> bool:
+    """Whether the machine has a user with this id after all."""
     with suppress(KeyError):
         return bool(pwd.getpwuid(number))
     return False

@@ -1,8 +1,9 @@
 """Gives a bot's user access to files below private folders.
 
-When the referee runs as root, each bot runs as a user of its own, who may not enter a private home
-where, say, the interpreter lies. In a mount namespace of the bot's process an empty file system is
-mounted over such a folder. It holds nothing but what the program needs, at the same paths.
+When the referee runs as root, each bot runs as a user of its own, who may not enter the folders
+that are private to others. The interpreter may lie in such a folder, say in a home. So an empty
+file system is mounted over the folder, in a mount namespace of the bot's process. Then the paths
+that the program needs are mounted in it, and nothing else.
 """
 
 import ctypes
@@ -20,72 +21,70 @@ _MS_BIND: Final = 0x1000
 _MS_REC: Final = 0x4000
 _MS_PRIVATE: Final = 0x40000
 _EMPTY: Final = "mode=0755,size=1m"
-"""The options of an empty file system: who may enter it, and how much its folders may take."""
+"""The options of an empty file system: its mode, and how much memory it may take."""
 
 
 def closed(paths: Iterable[Path], uid: int) -> dict[Path, list[Path]]:
-    """The folders that keep the user from the paths, each with those of the paths that lie below.
+    """The folders that keep the user from some of the paths, each with those paths.
 
     A path that the user cannot reach is listed under the topmost folder above it that the user may
-    not enter. Where a path is a symbolic link, its target counts as another path. A path below a
-    listed one is left out, and so is what does not exist. Raises OSError.
+    not enter. If a path is a symbolic link, its target counts as another path. Paths that do not
+    exist are left out, and so are paths below a listed one. Raises OSError when a folder cannot be
+    looked at.
     """
-    found: dict[Path, list[Path]] = {}
+    needed: dict[Path, list[Path]] = {}
     for path in dict.fromkeys(name for each in paths for name in (each, each.resolve())):
         if not os.path.lexists(path):
             continue
-        above = [each for each in reversed(path.parents) if not _is_open(each, uid)]
-        if above:
-            found.setdefault(above[0], []).append(path)
-    return {folder: _outermost(needed) for folder, needed in found.items()}
+        closed_above = [each for each in reversed(path.parents) if not _is_open(each, uid)]
+        if closed_above:
+            needed.setdefault(closed_above[0], []).append(path)
+    return {folder: _outermost(below) for folder, below in needed.items()}
 
 
 def lay_open(folders: Mapping[str, Sequence[str]]) -> None:
-    """Hide each folder from this process and all that it starts, but for the paths given with it.
+    """Replace each folder, for this process and all that it starts, by one with the paths alone.
 
-    `folders` is what `closed` returns, as texts. No other process sees a difference. Needs the
-    right to mount (CAP_SYS_ADMIN). Raises OSError: the view may then be half made, so the process
-    must exit.
+    `folders` is what `closed` returns, with texts for paths. Other processes see no difference.
+    Needs the right to mount (CAP_SYS_ADMIN). Raises OSError: then only some folders may have been
+    replaced, so the process must exit.
     """
     if not folders:
         return
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(_CLONE_NEWNS):
         raise _error("no private view of the files can be made")
-    # Mounts of a new namespace still spread to the machine's own, unless they are made private.
+    # Mounts in a new namespace still spread to the namespace before, unless they are made private.
     _mount("none", "/", _MS_REC | _MS_PRIVATE)
     for folder, paths in folders.items():
         _mount_over(folder, paths)
 
 
 def _mount_over(folder: str, paths: Sequence[str]) -> None:
-    """Mount an empty file system over the folder, with what is needed at the same paths in it.
-
-    What is needed is held open meanwhile: once the new mount hides it, its path leads nowhere.
-    """
+    """Mount an empty file system over the folder, and in it the paths, at the same places."""
     links = {path: os.readlink(path) for path in paths if os.path.islink(path)}  # noqa: PTH114, PTH115
-    held = {path: os.open(path, os.O_PATH) for path in paths if path not in links}
+    # Opened first, since the paths lead nowhere once the new mount hides what was there.
+    handles = {path: os.open(path, os.O_PATH) for path in paths if path not in links}
     try:
         _mount("none", folder, _MS_NOSUID | _MS_NODEV, "tmpfs", _EMPTY)
         for path, target in links.items():
             _make_folders(Path(path).parent)
             os.symlink(target, path)  # noqa: PTH211
-        for path, handle in held.items():
+        for path, handle in handles.items():
             _make_folders(Path(path).parent)
             if stat.S_ISDIR(os.fstat(handle).st_mode):
                 _make_folders(Path(path))
             else:
                 Path(path).touch()
-            # By way of the open handle, since the path now names the empty file or folder made
-            # above.
+            # The handle leads to the original, while the path now names the empty file or folder.
             _mount(f"/proc/self/fd/{handle}", path, _MS_BIND | _MS_REC)
     finally:
-        for handle in held.values():
+        for handle in handles.values():
             os.close(handle)
 
 
 def _make_folders(folder: Path) -> None:
-    """Make the folder and those above it; all can be walked through, whatever the umask is."""
+    """Make the folder and missing ones above it; everybody may enter them, whatever the umask."""
     for each in (*reversed(folder.parents), folder):
         if not each.exists():
             each.mkdir()
@@ -100,23 +99,25 @@ def _mount(source: str, target: str, flags: int, kind: str = "none", options: st
 
 
 def _error(what: str) -> OSError:
+    """The error of the last call of the C library, with `what` before the system's words."""
     number = ctypes.get_errno()
     return OSError(number, f"{what}: {os.strerror(number)}")
 
 
 def _is_open(folder: Path, uid: int) -> bool:
     """Whether the user may enter the folder."""
-    # The bits for a group say nothing: a bot's user is in no group that a folder could belong to.
+    # The group's bits do not matter: a bot's user is in no group that a folder could belong to.
     status = folder.stat()
     return bool(status.st_mode & (stat.S_IXUSR if status.st_uid == uid else stat.S_IXOTH))
 
 
 def _outermost(paths: Sequence[Path]) -> list[Path]:
-    """The paths without those that lie in another one of them."""
+    """The paths without those that lie in another one of them, sorted."""
     return list(_not_below(sorted(paths)))
 
 
 def _not_below(ordered: Sequence[Path]) -> Iterator[Path]:
+    """The paths that lie in no other; in sorted order a folder comes just before what is in it."""
     last: Path | None = None
     for path in ordered:
         if last is None or not path.is_relative_to(last):

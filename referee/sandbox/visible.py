@@ -1,4 +1,4 @@
-"""Checks whether a confined program will be found and readable, before it is started."""
+"""Checks, before a confined program is started, whether it will be found and can be read."""
 
 import errno
 import os
@@ -18,61 +18,64 @@ _READ = stat.S_IROTH
 
 
 class ProgramError(StychError, OSError):
-    """The program that the command names in its own folder is not there, or cannot be run."""
+    """A bot's own program is missing or cannot be run, or the bot has replaced its home's files."""
 
 
 def is_own(program: str, folder: Path) -> bool:
-    """Whether a command names it by a path in the bot's folder; any other program is the machine's.
+    """Whether the word `program` of a command names a file in the bot's folder.
 
-    Folders of the path may be links; what its last part leads to does not count, so that a link to
-    a program is the bot's own.
+    Any other program is the machine's. A relative path with a slash always counts as the bot's. In
+    an absolute path links to folders are followed, but not the last part: a link in the bot's
+    folder is the bot's own, wherever it leads.
     """
     if not Path(program).is_absolute():
         return os.sep in program
     above, name = os.path.split(program)
-    # Not Path.resolve, which raises where links lead to themselves.
+    # Not Path.resolve, which raises an error if a link leads to itself.
     return Path(os.path.realpath(above), name).is_relative_to(os.path.realpath(folder))
 
 
 def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
-    """The confinement with more to read, and with all links in its own paths resolved."""
+    """The confinement with more to read, and with links in the paths of the bot resolved."""
     return confinement._replace(
-        # Mounts and Landlock's rules hold for what a path leads to.
+        # Mounts and Landlock's rules apply to what a path leads to.
         folder=confinement.folder.resolve(),
         home=confinement.home.resolve(),
-        # Only the way to it: in its place a bot may have put a link.
+        # Only the folder is resolved: the bot may have put a link in the socket's place.
         socket=confinement.socket and confinement.socket.parent.resolve() / confinement.socket.name,
         readable=(*confinement.readable, *readable),
     )
 
 
 def find(program: str, place: Confinement, path: str) -> Path:
-    """The program's file, as the confined process will find it.
+    """The program's file, with all links resolved, as the confined process will find it.
 
-    Raises OSError, with a sentence, when it would not be found. It is a ProgramError when the
-    program should lie in the bot's folder: any other one is missing on the machine.
+    `path` is the bot's PATH. Raises OSError, with a sentence, if the program would not be found. It
+    is a ProgramError if the program should lie in the bot's folder; any other one is missing on the
+    machine, or not visible to the bot.
     """
     if is_own(program, place.folder):
         return _in_place(place.folder / program, place)
-    found = shutil.which(program, path=path)
-    if found is None:
+    file = shutil.which(program, path=path)
+    if file is None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), program)
-    if os.sep in program and not _is_seen(Path(found).resolve(), place):
-        why = f"a confined bot does not see {found}; a tournament file can name it as readable"
-        raise PermissionError(errno.EACCES, why, found)
-    return Path(found).resolve()
+    if os.sep in program and not _is_seen(Path(file).resolve(), place):
+        why = f"a confined bot does not see {file}; a tournament file can name it as readable"
+        raise PermissionError(errno.EACCES, why, file)
+    return Path(file).resolve()
 
 
 def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> None:
-    """Check modes; PermissionError when another user could not read the program or a file it names.
+    """Check that other users may read the bot's folder, the program, and files that words name.
 
-    Only modes of the files themselves count: closed folders above them are laid open or mounted.
+    Raises PermissionError when they may not. Folders above do not matter: those that are closed are
+    laid open or mounted.
     """
-    named = (place.folder / word for word in command if not word.startswith("-"))
-    files = (path.resolve() for path in named if os.path.isfile(path))  # noqa: PTH113  as below
-    # What lies elsewhere is not its own: as a word it may mean anything.
-    own = (path for path in files if path.is_relative_to(place.folder))
-    for path in (place.folder, program, *own):
+    words = (place.folder / word for word in command if not word.startswith("-"))
+    files = (path.resolve() for path in words if os.path.isfile(path))  # noqa: PTH113  as below
+    # Files elsewhere are not checked: a word that happens to name one may mean something else.
+    bots = (path for path in files if path.is_relative_to(place.folder))
+    for path in (place.folder, program, *bots):
         needs = _READ | (_ENTER if path.is_dir() or path == program else 0)
         if path.stat().st_mode & needs != needs:
             rights = "rx" if needs & _ENTER else "r"
@@ -81,39 +84,40 @@ def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> No
 
 
 def laid_open(place: Confinement, uid: int) -> dict[str, list[str]]:
-    """The closed folders above what the user needs, with those paths, as in a SupervisorOrder.
+    """The value of `laid_open` in a SupervisorOrder: closed folders, each with the paths needed.
 
-    To be called after `open_to`: by then the home belongs to the user.
+    To be called after `open_to`, which gives the home to the user. Raises OSError.
     """
     needed = (place.folder, place.home, *place.readable, *place.writable)
-    found = view.closed((*needed, place.socket) if place.socket else needed, uid)
-    return {str(folder): list(map(str, paths)) for folder, paths in found.items()}
+    folders = view.closed((*needed, place.socket) if place.socket else needed, uid)
+    return {str(folder): list(map(str, paths)) for folder, paths in folders.items()}
 
 
 def open_to(place: Confinement, uid: int, *, private: bool) -> None:
-    """Let the user that the program runs as use its home and its socket, and nobody else.
+    """Let the user that the program runs as use the home and the socket, and no other program.
 
-    `private` says that the program gets a view of files of its own. Raises OSError; it is a
-    ProgramError when an earlier process of the bot has put something else in the socket's place.
+    `private` says that the program gets a view of files of its own, which has another home. Raises
+    OSError; it is a ProgramError if an earlier process of the bot has put something else in the
+    place of the home or the socket.
     """
     if not private:
-        with _held(place.home, stat.S_ISDIR) as home:
+        with _fixed_path(place.home, stat.S_ISDIR) as home:
             os.chown(home, uid, uid)
     if place.socket:
-        with _held(place.socket, stat.S_ISSOCK) as socket:
-            # In a view of its own a program reaches no other bot's socket: it is enough to let
-            # everybody connect, since the folder around the socket is closed to all outside of a
-            # view.
+        with _fixed_path(place.socket, stat.S_ISSOCK) as socket:
+            # With a view of its own a program reaches no other bot's socket. So everybody may
+            # connect, since the folder around the socket is closed to all processes without a view.
             Path(socket).chmod(0o666 if private else 0o600)
             if not private:
                 os.chown(socket, uid, uid)
 
 
 @contextmanager
-def _held(path: Path, is_kind: Callable[[int], bool]) -> Iterator[str]:
-    """A path that means this very file as long as it is held, whatever bots do in its folder.
+def _fixed_path(path: Path, is_kind: Callable[[int], bool]) -> Iterator[str]:
+    """A path that leads to the file at `path` and to no other, whatever bots do in its folder.
 
-    Raises OSError; a ProgramError when there is no file of the kind, which may be a link's target.
+    It is valid inside of the `with`. Raises OSError; it is a ProgramError if the file is missing or
+    not of the kind, as is a link.
     """
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW)
@@ -129,22 +133,23 @@ def _held(path: Path, is_kind: Callable[[int], bool]) -> Iterator[str]:
 
 
 def _in_place(program: Path, place: Confinement) -> Path:
+    """The file of a program in the bot's folder, with links resolved. Raises ProgramError."""
     # Checked first: resolving a link that leads to itself would fail without a sentence.
     check_program(program)
-    found = program.resolve()
-    if not _is_seen(found, place):
-        why = f"{found} lies outside of the bot's folder, and a confined bot does not see it"
+    file = program.resolve()
+    if not _is_seen(file, place):
+        why = f"{file} lies outside of the bot's folder, and a confined bot does not see it"
         raise ProgramError(errno.ENOENT, why, str(program))
-    return found
+    return file
 
 
-def _is_seen(found: Path, place: Confinement) -> bool:
-    seen = (*SYSTEM, place.folder, *place.readable, *place.writable)
-    return any(found.is_relative_to(each) for each in seen)
+def _is_seen(file: Path, place: Confinement) -> bool:
+    visible = (*SYSTEM, place.folder, *place.readable, *place.writable)
+    return any(file.is_relative_to(each) for each in visible)
 
 
 def check_program(program: Path) -> None:
-    """Check a program's file. Raises ProgramError when it is missing or cannot be executed."""
+    """Check a bot's program. Raises ProgramError when it is missing or cannot be executed."""
     if not os.path.exists(program):  # noqa: PTH110  the other one raises for a name that is long
         raise ProgramError(errno.ENOENT, os.strerror(errno.ENOENT), str(program))
     if not os.access(program, os.X_OK) or program.is_dir():

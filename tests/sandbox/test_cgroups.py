@@ -82,7 +82,7 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "own").write_text("0::/unit\n")
     fields = f"30 23 0:26 / {tmp_path / 'fs'} rw,nosuid - cgroup2 cgroup2 rw"
     (tmp_path / "mounts").write_text(f"{fields}\n")
-    monkeypatch.setattr(cgroups, "_OWN", tmp_path / "own")
+    monkeypatch.setattr(cgroups, "_SELF_CGROUP", tmp_path / "own")
     monkeypatch.setattr(cgroups, "_MOUNTS", tmp_path / "mounts")
     (unit / "cgroup.controllers").write_text("cpu io memory pids\n")
     (unit / "cgroup.procs").write_text(f"{os.getpid()}\n")
@@ -107,7 +107,7 @@ def test_what_was_handed_over_is_arranged(system: Path, monkeypatch: pytest.Monk
 
 def test_who_is_arranged_already_finds_the_same_place(system: Path) -> None:
     (system / "stych-referee").mkdir()
-    cgroups._OWN.write_text("0::/unit/stych-referee\n")
+    cgroups._SELF_CGROUP.write_text("0::/unit/stych-referee\n")
     assert cgroups.find() == Cgroups(system)
 
 
