@@ -1,1 +1,1 @@
-"""What a tournament is: its file, its entrants, and the definition that is kept of both."""
+"""Tournament files, the entrants that they name, and the definition that is stored of both."""

@@ -1,4 +1,4 @@
-"""A tournament file: one tournament, or several divisions, which may share entrants."""
+"""Reads tournament files: a file has one tournament, or several divisions that share entrants."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -18,48 +18,50 @@ from tournaments.resources.examples import example, examples
 
 @dataclass(frozen=True, slots=True)
 class CompetitionNames:
-    """The names under which a data folder keeps what was played."""
+    """The names under which a data folder stores the tournaments of a file."""
 
     name: str
+    """The name in the file; with divisions the first part of the names of the tournaments."""
     divisions: Mapping[str, str]
     """The names of the tournaments, by division; under "" when there are no divisions."""
 
     @property
     def tournaments(self) -> Sequence[str]:
-        """The names of its tournaments, in the order of the file."""
+        """The names of the tournaments, in the order of the file."""
         return list(self.divisions.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Competition:
-    """What a file holds. Divisions are tournaments of their own, called COMPETITION.DIVISION."""
+    """The contents of a tournament file. A division is a tournament called COMPETITION.DIVISION."""
 
     name: str
+    """The name in the file."""
     folder: Path
     """The folder that the paths in the file are relative to."""
     divisions: Mapping[str, Tournament]
-    """By name, in the order of the file; under "" when the file has no divisions."""
+    """By name of the division, in the order of the file; under "" without divisions."""
 
     @property
     def tournaments(self) -> Sequence[Tournament]:
-        """The tournaments of all divisions, in the order of the file."""
+        """All tournaments, in the order of the file."""
         return list(self.divisions.values())
 
     @property
     def names(self) -> CompetitionNames:
-        """Under which names its results are kept."""
+        """The names under which a data folder stores the results."""
         return CompetitionNames(self.name, {key: each.name for key, each in self.divisions.items()})
 
 
 def located(path: Path) -> Path:
-    """The tournament file; where there is none, the example of this name; else the path itself."""
+    """The path if there is a file; else the example tournament of this name; else the path."""
     return path if is_there(path) else example(str(path)) or path
 
 
 def find(path: Path) -> CompetitionNames:
-    """The names in the tournament file, or those that `stych play` and `stych duel` keep.
+    """The names in the tournament file, or those of the tournament of `stych play` or `duel`.
 
-    A file that is called `play` or `duel` goes first. Raises TournamentFileError.
+    A file that is called `play` or `duel` goes first. Raises TournamentFileError as `read` does.
     """
     name = str(path)
     if name in QUICK and not path.exists():
@@ -68,18 +70,19 @@ def find(path: Path) -> CompetitionNames:
 
 
 def names_alone(path: Path) -> CompetitionNames:
-    """The names in a tournament file of which nothing else need be right, such as old options.
+    """The names in a tournament file, of which only the names are checked.
 
-    Raises TournamentFileError for one that cannot be read, or has no names.
+    So a file can be used whose options, say, this version does not know any more. Raises
+    TournamentFileError when the file cannot be read or has no name.
     """
     _, values = _parsed(path)
     divisions = values.get("divisions")
     if divisions is None:
         keys = {"": values.get("name")}
     elif isinstance(divisions, list) and all(isinstance(each, dict) for each in divisions):
-        named, own = values.get("name"), [_division_name(values, each) for each in divisions]
-        whole = isinstance(named, str) and all(isinstance(each, str) for each in own)
-        keys = {each: f"{named}.{each}" for each in own} if whole else {}
+        common, own = values.get("name"), [_division_name(values, each) for each in divisions]
+        are_texts = isinstance(common, str) and all(isinstance(each, str) for each in own)
+        keys = {each: f"{common}.{each}" for each in own} if are_texts else {}
     else:
         keys = {}
     names = {key: name for key, name in keys.items() if isinstance(name, str)}
@@ -89,38 +92,41 @@ def names_alone(path: Path) -> CompetitionNames:
 
 
 def read(path: Path) -> Competition:
-    """The tournament or the divisions in the file. Raises TournamentFileError."""
+    """The contents of the file. Raises TournamentFileError when it cannot be read or is wrong."""
     return _read(path, *_parsed(path))
 
 
 def with_text(path: Path, text: str) -> Competition:
-    """What the file would hold with this text. Raises TournamentFileError."""
+    """The contents that the file would have with this text. Raises TournamentFileError.
+
+    Nothing is read or written.
+    """
     return _read(path, text, values_of(path, text))
 
 
 def _read(path: Path, text: str, values: dict[str, Any]) -> Competition:
     divisions = values.pop("divisions", None)
-    # Asked for when something is wrong.
+    # Found only when a message needs them.
     lines = cache(lambda: key_lines(text))
     if divisions is None:
         tournament = from_mapping(values, partial(place_text, path, lines))
         if any(entrant.divisions is not None for entrant in tournament.entrants):
             raise TournamentFileError(f"{path}: an entrant has divisions, but the file has none")
-        found = {"": tournament}
+        tournaments = {"": tournament}
         name = tournament.name
     else:
         name = str(values.get("name", ""))
-        found = _divisions(values, divisions, path, lines)
-    # Both commands forget what was kept under their name: the tournament would be lost.
+        tournaments = _divisions(values, divisions, path, lines)
+    # Each run of these commands removes the matches under its name: the tournament would be lost.
     if name in QUICK:
         raise TournamentFileError(
             f"{path}: name must not be {name!r}, which `stych {name}` uses for its own matches"
         )
-    return Competition(name, located(path).parent, found)
+    return Competition(name, located(path).parent, tournaments)
 
 
 def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
-    """The text of the file, and the values in it."""
+    """The text of the file, and the values in it. Raises TournamentFileError."""
     try:
         return read_values(path, located(path))
     except FileNotFoundError:
@@ -128,9 +134,10 @@ def _parsed(path: Path) -> tuple[str, dict[str, Any]]:
 
 
 def _instead(path: Path) -> str:
+    """The end of a sentence about a file that is not there: what the user may have meant."""
     if str(path) in QUICK:
         return f"; `stych {path}` needs none"
-    # Without a suffix it may have been meant as an example's name.
+    # A path without a suffix may have been meant as the name of an example.
     if path.suffix:
         return ""
     return f"; the examples are {', '.join(examples())}{did_you_mean(str(path), examples())}"
@@ -139,33 +146,37 @@ def _instead(path: Path) -> str:
 def _divisions(
     common: dict[str, Any], divisions: object, path: Path, lines: Callable[[], Mapping[Place, int]]
 ) -> dict[str, Tournament]:
-    """What stands above the divisions holds for all of them, unless one says otherwise."""
+    """The tournaments by name of the division. A key of a division overrides the one in `common`.
+
+    Raises TournamentFileError.
+    """
     if not isinstance(divisions, list) or not divisions:
         raise TournamentFileError(
             f"{path}: divisions must be written [[divisions]]; received {shown(divisions)}"
         )
-    found = [
+    named = [
         _division(common, each, number, partial(place_text, path, lines))
         for number, each in enumerate(divisions)
     ]
-    doubled = [name for name, times in Counter(name for name, _ in found).items() if times > 1]
+    doubled = [name for name, times in Counter(name for name, _ in named).items() if times > 1]
     if doubled:
         raise TournamentFileError(
             f"{path}: every division needs a name of its own; more than once: {shown(doubled[0])}"
         )
-    _check_entrants(common, [name for name, _ in found], path)
-    return dict(found)
+    _check_entrants(common, [name for name, _ in named], path)
+    return dict(named)
 
 
 def _division(
     common: dict[str, Any], own: object, number: int, where: Callable[[Place], str]
 ) -> tuple[str, Tournament]:
-    at: Place = ("divisions", number)
-    told = f"divisions[{number}]"
+    """The name and the tournament of the division with this number, whose own keys are `own`."""
+    table: Place = ("divisions", number)
+    label = f"divisions[{number}]"
     if not isinstance(own, dict):
-        raise TournamentFileError(f"{where(at)}: {told} must be a table; received {shown(own)}")
+        raise TournamentFileError(f"{where(table)}: {label} must be a table; received {shown(own)}")
     name = _division_name(common, own)
-    # The name is part of the ids of matches, which must differ between divisions.
+    # The ids of matches depend on this name, and must differ between divisions.
     values = {**common, **own, "name": f"{common.get('name')}.{name}"}
     entrants = values.get("entrants")
     chosen: list[int] = []
@@ -174,29 +185,32 @@ def _division(
         values["entrants"] = [entrants[n] for n in chosen]
 
     def in_file(place: Place) -> str:
-        # The entrants of other divisions are left out of those that the place counts.
+        # The place counts the chosen entrants only; in the file the others stand between them.
         if place[:1] == ("entrants",) and len(place) > 1:
             place = ("entrants", chosen[int(place[1])], *place[2:])
-        return f"{where((*at, *place) if place[:1] and place[0] in own else place or at)}: {told}"
+        return (
+            f"{where((*table, *place) if place[:1] and place[0] in own else place or table)}"
+            f": {label}"
+        )
 
     return str(name), from_mapping(values, in_file)
 
 
 def _division_name(common: Mapping[str, Any], own: Mapping[str, Any]) -> Any:
-    # Divisions are mostly one for each game, so that is what a division is called by default.
+    # Mostly there is one division for each game, so the id of the game is the default.
     return own.get("name", own.get("game", common.get("game")))
 
 
 def _takes_part(entrant: object, division: object) -> bool:
-    # What is no list of divisions is kept, so that the check of its type refuses it in words.
+    # A wrong type of `divisions` counts as taking part, so that validation sees and refuses it.
     chosen = entrant.get("divisions") if isinstance(entrant, dict) else None
     return not isinstance(chosen, list) or division in chosen
 
 
 def _check_entrants(common: dict[str, Any], divisions: Sequence[str], path: Path) -> None:
-    """Raise TournamentFileError for entrants above the divisions that are wrong.
+    """Raise TournamentFileError for wrong entrants in `common`, the keys above the divisions.
 
-    Where every division has entrants of its own, nothing else looks at these.
+    When every division has entrants of its own, no division validates these.
     """
     entrants = common.get("entrants", [])
     if not isinstance(entrants, list) or not all(isinstance(each, dict) for each in entrants):

@@ -1,4 +1,4 @@
-"""The definition that is kept of a tournament, and what of it may change when it goes on."""
+"""Makes the definition of a tournament, and checks what a later run may change of it."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +12,7 @@ from tournaments.formats.registry import FORMATS
 from tournaments.ratings.rating import Rating
 from tournaments.ratings.sequential import ScoredBy
 
-# For their types alone: a journal is read without what starts bots.
+# Imported for their types alone: `stych verify` uses this file without what starts bots.
 if TYPE_CHECKING:
     from tournaments.config.entrants import Entrant
     from tournaments.config.tournament_file import Tournament
@@ -28,7 +28,7 @@ FIXED: Final = {
     "fresh_processes": "fresh_processes",
     "deals": "the deals",
 }
-"""What may not change once a match was played: key of the definition, and its name in words."""
+"""Keys of a definition that may not change once a match was played, and their names in words."""
 
 
 def define(
@@ -40,11 +40,11 @@ def define(
 ) -> Definition:
     """The definition of a tournament with its entrants.
 
-    With the definition from `before` and the last board that was played, this is how it goes on. A
-    tournament without a seed has that of before, or else a new one, which stands in the result
-    alone. `placed` has ratings of entrants from the tournaments that it follows; who was there
-    before keeps what it had. Raises UserError for what must not change, and for a new seed that
-    cannot be told.
+    For a tournament that goes on, `before` is its last definition and `last_board` the highest
+    board with a match (0 if there is none). Without a seed in the file it has the seed of `before`,
+    or else a drawn one, which stands only in the result. `placed` has ratings of entrants from the
+    tournaments that a ladder follows; those of entrants in `before` are ignored. Raises UserError
+    for a change that is not allowed, and for a new seed with characters that are not printed.
     """
     if tournament.seed and not before:
         check_new(tournament.seed, tournament.name)
@@ -68,6 +68,7 @@ def define(
         "deals": tournament.dealt,
         "entrants": {entrant.name: _entrant(entrant) for entrant in entrants},
     }
+    # Without these two keys a tournament was begun by earlier rules, and goes on by them.
     if tournament.who_meets_whom.seats_by_turns and (not before or "even_seats" in before.values):
         values["even_seats"] = True
     if tournament.stop.scored_by and (not before or "every_block" in before.values):
@@ -94,7 +95,7 @@ def _entrant(entrant: "Entrant") -> dict[str, Any]:
             "joined": 1,
             "model": True,
         }
-    # What a remote bot is cannot be known here: its name is what is rated.
+    # Which program a remote bot is cannot be known here, so the rating is that of its name.
     if entrant.entry is None:
         return {"remote": True, "bot": "", "version": "", "digest": entrant.digest, "joined": 1}
     manifest = entrant.entry.manifest
@@ -106,24 +107,27 @@ def _entrant(entrant: "Entrant") -> dict[str, Any]:
     }
 
 
-def _placed(found: Mapping[str, Rating], before: Definition | None) -> dict[str, Any]:
-    """The ratings by which entrants are placed.
+def _placed(ratings: Mapping[str, Rating], before: Definition | None) -> dict[str, Any]:
+    """The ratings by which a ladder places its entrants, as JSON.
 
-    Those who are there already keep theirs, or none: what was played would be scheduled otherwise.
+    Entrants in `before` stay placed as they were, or unplaced: with other ratings the matches that
+    they have played would be scheduled in another way.
     """
-    known: dict[str, Any] = before.values.get("placed", {}) if before else {}
-    there = before.entrants if before else []
+    old: dict[str, Any] = before.values.get("placed", {}) if before else {}
+    old_names = before.entrants if before else []
     new = {
-        name: {"mu": own.mu, "sigma": own.sigma} for name, own in found.items() if name not in there
+        name: {"mu": rating.mu, "sigma": rating.sigma}
+        for name, rating in ratings.items()
+        if name not in old_names
     }
-    return {**known, **new}
+    return {**old, **new}
 
 
 def _keep_deals(old: Definition, new: Definition, tournament: "Tournament") -> None:
-    """Let a tournament go on with the deals with which it was begun.
+    """Let a tournament go on with the kind of deals with which it was begun.
 
-    One whose definition has no key for them goes on by the rule that was the only one then. Raises
-    UserError where a remote entrant would change the default.
+    If its definition has no key `deals`, the key is left out of `new` as well: it goes on by the
+    rule of that time, "board". Raises UserError when the first remote entrant changes the default.
     """
     if "deals" not in old.values and tournament.deals != "independent":
         del new.values["deals"]
@@ -136,24 +140,25 @@ def _keep_deals(old: Definition, new: Definition, tournament: "Tournament") -> N
 
 
 def _keep_test(old: Definition, new: Definition) -> None:
-    """Let a duel go on by the test with which it was begun: one without the key had no other."""
+    """Let a duel that was begun before there was a key `by` go on without the key."""
     if "by" not in old.values and new.values["by"] != ScoredBy.POINTS:
         del new.values["by"]
 
 
 def _join(old: Definition, new: Definition, last_board: int) -> None:
+    """Set the first board of each entrant of `new`: that of `old`, or that of a newcomer."""
     known = old.values["entrants"]
-    # In formats that draw each board anew, a newcomer on a board that was played would change who
-    # met whom there; in the others it only adds matches to it.
-    late = last_board + 1 if new.format.newcomers is Newcomers.FROM_THE_NEXT else 1
+    # In a format that draws each board anew, a newcomer on a board that was played would change who
+    # met whom there. In other formats the newcomer only adds matches to the board.
+    newcomer = last_board + 1 if new.format.newcomers is Newcomers.FROM_THE_NEXT else 1
     for name, bot in new.values["entrants"].items():
-        bot["joined"] = known[name].get("joined", 1) if name in known else late
+        bot["joined"] = known[name].get("joined", 1) if name in known else newcomer
 
 
 def _note_more_boards(old: Definition, new: Definition, last_board: int) -> None:
-    """Note from which board on there are more boards, in a format whose schedule depends on it.
+    """Note in `new` from which board on the number of boards is another one, for a ladder.
 
-    The boards before were played when fewer were known, and must come out as they did.
+    The boards before were scheduled with the old number, and must be scheduled the same again.
     """
     was, now = old.boards, new.boards
     raised = old.values.get("raised", [])
@@ -164,14 +169,17 @@ def _note_more_boards(old: Definition, new: Definition, last_board: int) -> None
 
 
 def check_continues(old: Definition, new: Definition) -> None:
-    """Raises UserError when a tournament that was the old one cannot become the new one."""
+    """Raise ChangedError, a UserError, if a tournament cannot go on with the definition `new`.
+
+    Raises KeyError, TypeError or AttributeError when values that were not checked are malformed.
+    """
     form = FORMATS.get(old.values["format"])
     for key, words in {**FIXED, **(form.fixed if form else {})}.items():
         was, now = _was_and_is(key, old, new)
         if was != now:
             # A seed that was drawn is a secret until the end, so no message quotes one.
-            told = "" if key == "seed" else _difference(was, now)
-            raise _changed_error(new, f"{words} changed{told}")
+            difference = "" if key == "seed" else _difference(was, now)
+            raise _changed_error(new, f"{words} changed{difference}")
     if new.boards < old.boards:
         fewer = f"{old.boards} to {new.boards}"
         raise _changed_error(new, f"its boards would go from {fewer}; only more can be added")
@@ -183,7 +191,7 @@ def check_continues(old: Definition, new: Definition) -> None:
         entered = new.values["entrants"].get(name)
         if entered is None:
             raise _changed_error(new, f"the entrant {name!r} is gone; only new ones can be added")
-        # A rating is a version's: other contents under the same name would get its matches.
+        # A rating belongs to a version of a bot: another version would get the matches of this one.
         if entered != {"joined": 1, **bot}:
             raise _changed_error(new, f"the bot of the entrant {name!r} is not the same any more")
     added = sorted(new.values["entrants"].keys() - old.values["entrants"].keys())
@@ -192,21 +200,22 @@ def check_continues(old: Definition, new: Definition) -> None:
 
 
 def _was_and_is(key: str, old: Definition, new: Definition) -> tuple[object, object]:
-    """The values of the key, where what is missing in the old one means what it meant then."""
+    """The old and the new value of the key, with the default of its time for a missing one."""
     if key == "deals":
         return old.deals, new.deals
     was, now = old.values.get(key), new.values.get(key)
     if key == "by":
         return was or ScoredBy.PLACES.value, now or ScoredBy.PLACES.value
-    return _written_out(was) if key == "conduct" else was, now
+    return _with_defaults(was) if key == "conduct" else was, now
 
 
-def _written_out(conduct: Any) -> Any:
-    """The clocks with the defaults of keys that are newer than they are."""
+def _with_defaults(conduct: Any) -> Any:
+    """The values of [conduct], with the defaults of keys that are newer than the tournament."""
     return {**Conduct().model_dump(), **conduct} if isinstance(conduct, dict) else conduct
 
 
 def _difference(old: object, new: object) -> str:
+    """The end of a sentence: both values, or of two dicts only the keys that differ."""
     if not (isinstance(old, dict) and isinstance(new, dict)):
         return f" from {old!r} to {new!r}"
     keys = [key for key in sorted({*old, *new}) if old.get(key) != new.get(key)]
@@ -214,7 +223,7 @@ def _difference(old: object, new: object) -> str:
 
 
 class ChangedError(UserError):
-    """The tournament that was begun under this name cannot become the one that is asked for."""
+    """A tournament of this name was begun with a definition that cannot become the new one."""
 
 
 def _changed_error(new: Definition, what: str) -> ChangedError:

@@ -1,4 +1,4 @@
-"""What the data folder keeps of a tournament beside its matches."""
+"""The definition of a tournament, which the data folder stores beside matches and journal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -16,39 +16,43 @@ from tournaments.ratings.rating import Rating
 from tournaments.ratings.sequential import ScoredBy, Sprt
 
 _IN_TABLES: Final = ("game", "options", "format", "boards", "seed", "conduct", "deals")
+"""The keys of a definition that the JSON of a rating table repeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredBot:
-    """What is kept of an entrant's bot. Of one that dials in, nothing but the name is known."""
+    """The bot of an entrant, as a definition describes it."""
 
     bot: str = ""
-    """Its own name, from its bot.toml."""
+    """The name of the bot, from bot.toml; empty for a remote bot."""
     version: str = ""
-    """Its author's version, from its bot.toml."""
+    """The version of the bot, from bot.toml; empty for a remote bot."""
     digest: str = ""
-    """The SHA-256 of its files, or of its name when it dials in."""
+    """A SHA-256 in hexadecimal: of the bot's files, of the name of a remote bot, or of the settings
+    and prompts of a language model."""
     joined: int = 1
-    """The first board that it takes part in."""
+    """The first board on which the entrant takes part."""
     remote: bool = False
+    """Whether the bot dials in."""
     model: bool = False
-    """Whether it is a language model; `bot` is then the model's name, `version` its scaffold's."""
+    """Whether it is a language model: then `bot` names the model, and `version` the scaffold."""
 
 
-_OF_A_BOT: Final = tuple(each.name for each in fields(EnteredBot))
+_BOT_KEYS: Final = tuple(each.name for each in fields(EnteredBot))
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A tournament as it was defined, read from what is kept of it.
+    """A tournament as it was defined, read from the JSON object in the data folder.
 
-    What is kept may be older than a key, which then means what was so before there was the key.
-    Properties raise KeyError for a key that was never missing.
+    An object that an earlier version wrote may lack newer keys. The property of a missing key then
+    gives the value that all tournaments of that time had. A property raises KeyError when a key is
+    missing that every version has written.
     """
 
     name: str
     values: dict[str, Any]
-    """The JSON object that is kept. Only what writes, compares or checks it looks inside."""
+    """The JSON object. Only code that writes, compares or checks definitions looks into it."""
 
     @property
     def game(self) -> str:
@@ -59,7 +63,7 @@ class Definition:
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """All options of the game, by name."""
+        """The values of all options of the game, by name."""
         options: Mapping[str, Any] = self.values["options"]
         return options
 
@@ -71,13 +75,13 @@ class Definition:
 
     @property
     def rules_version(self) -> int:
-        """The version of the game's rules by which it is played."""
+        """The version of the game's rules by which the tournament is played."""
         rules_version: int = self.values["rules_version"]
         return rules_version
 
     @property
     def cooperative(self) -> bool:
-        """Whether teams are compared. Raises KeyError when the game is not installed."""
+        """Whether the game is played by teams. Raises KeyError when it is not installed."""
         return GAMES[self.game].cooperative
 
     @property
@@ -88,7 +92,7 @@ class Definition:
 
     @property
     def seed(self) -> str:
-        """The seed: a secret as long as anything can still be played with it."""
+        """The seed. It is a secret as long as any match of the tournament is left to play."""
         seed: str = self.values["seed"]
         return seed
 
@@ -105,36 +109,36 @@ class Definition:
 
     @property
     def hero(self) -> str:
-        """The entrant that all others meet in a gauntlet; the new one of a duel; else empty."""
+        """In a gauntlet the entrant that all others meet, in a duel the new version; else empty."""
         return self.values.get("hero") or ""
 
     @property
     def chosen_rounds(self) -> int:
-        """The rounds that the file asked for; 0 when it did not."""
+        """The number of rounds in the tournament file; 0 when the file does not give it."""
         return self.values.get("rounds") or 0
 
     @property
     def rounds(self) -> int:
-        """The rounds that are played; 0 in a format without rounds."""
+        """The number of rounds that are played; 0 in a format without rounds."""
         if (usual := self.format.usual_rounds) is None:
             return 0
         return self.chosen_rounds or usual(len(self.entrants), self.seats)
 
     @property
     def raised(self) -> tuple[tuple[int, int], ...]:
-        """Pairs (first board, number of boards from there on); empty if boards were not raised."""
+        """Pairs (first board, value of `boards` from it on); empty if `boards` never changed."""
         return tuple((first, boards) for first, boards in self.values.get("raised", ()))
 
     @property
     def placed(self) -> dict[str, Rating]:
-        """Ratings from the tournaments that a ladder follows, by entrant; empty in other ones."""
-        # Kept as it was when each came in: what was played is scheduled again from it.
+        """Ratings from the tournaments that a ladder follows, by entrant; else empty."""
+        # The ratings from when each entrant joined: all that was played is scheduled again by them.
         placed = self.values.get("placed", {})
-        return {name: Rating(own["mu"], own["sigma"]) for name, own in placed.items()}
+        return {name: Rating(each["mu"], each["sigma"]) for name, each in placed.items()}
 
     @property
     def resolved(self) -> float:
-        """The probability at which a ranking is resolved; 0 when all boards are played."""
+        """The confidence at which the ranking is resolved and play ends; 0 to play all boards."""
         return self.values.get("resolved") or 0.0
 
     @property
@@ -143,47 +147,50 @@ class Definition:
         margin, by = self.values.get("better_by"), self.values.get("by")
         if not margin:
             return None
-        # A duel that does not say what it goes by was begun before bets were part of the test.
+        # A duel without the key `by` was begun before bets were part of the test.
         if by is None:
             return Sprt(margin, self.values["error"], bet=0, every_block=False)
-        # Without the key the test looked at the end of a stage alone.
-        looks = bool(self.values.get("every_block"))
-        return Sprt(margin, self.values["error"], ScoredBy(by), every_block=looks)
+        # Without the key `every_block` the test looks only at the end of each stage.
+        every_block = bool(self.values.get("every_block"))
+        return Sprt(margin, self.values["error"], ScoredBy(by), every_block=every_block)
 
     @property
     def is_adaptive(self) -> bool:
-        """Whether results decide what is played, so that the number of matches is not known."""
+        """Whether results decide which matches are played: their number is not known before."""
         return self.format.adaptive or bool(self.resolved)
 
     @property
     def conduct(self) -> Mapping[str, Any]:
-        """The keys of [conduct] that there were when it was begun; empty if that is not known."""
+        """The values of [conduct] that were stored at the beginning; empty if none were stored.
+
+        Keys that are newer than the tournament are missing.
+        """
         conduct: Mapping[str, Any] = self.values.get("conduct", {})
         return conduct
 
     @property
     def fresh_processes(self) -> bool:
-        """Whether every match has processes of its own."""
+        """Whether every match has new processes of its bots, which play no other match."""
         return bool(self.values.get("fresh_processes"))
 
     @property
     def deals(self) -> Deals:
-        """Which matches share a deal; a tournament that does not say was begun by the old rule."""
+        """Which matches share a deal. Tournaments without the key go by the old rule, "board"."""
         deals: Deals = self.values.get("deals") or "board"
         return deals
 
     @property
     def bots(self) -> dict[str, EnteredBot]:
-        """The bots of the entrants, in order of names."""
-        # The definition may be older than a key, or of a newer version that has others.
+        """The bots by name of the entrant, sorted by name."""
+        # An earlier version may have written fewer keys, and a later one more.
         return {
-            name: EnteredBot(**{key: bot[key] for key in _OF_A_BOT if key in bot})
+            name: EnteredBot(**{key: bot[key] for key in _BOT_KEYS if key in bot})
             for name, bot in sorted(self.values["entrants"].items())
         }
 
     @property
     def entrants(self) -> list[str]:
-        """The names of the entrants, in order."""
+        """The names of the entrants, sorted."""
         return sorted(self.values["entrants"])
 
     @property
@@ -197,11 +204,14 @@ class Definition:
         return {name: bot.digest for name, bot in self.bots.items()}
 
     def in_tables(self) -> dict[str, Any]:
-        """The part of what is kept that stands in a table's JSON."""
+        """The keys and values of the definition that the JSON of a rating table repeats."""
         return {key: self.values[key] for key in _IN_TABLES if key in self.values}
 
     def schedule(self) -> StagedSchedule:
-        """All matches, as far as they are known without results. Raises UserError."""
+        """A new schedule, which has only the first stage until results are given to it.
+
+        Raises UserError when the format cannot schedule these entrants and boards.
+        """
         field = Field(
             # The ids of matches are derived from this: docs/records.md promises its form.
             tournament="/".join((self.name, self.seed, self.game, str(self.rules_version))),
@@ -215,7 +225,7 @@ class Definition:
             sprt=self.sprt,
             cooperative=self.cooperative,
             kinds=self.digests,
-            # Without the key the seats of teams were as they were drawn.
+            # Without the key the members of a team sit in the order in which they were drawn.
             even_seats=bool(self.values.get("even_seats")),
             placed=self.placed,
         )

@@ -1,4 +1,4 @@
-"""The entrants of a tournament: bots found, read, built, and known by their contents."""
+"""Finds the entrants of a tournament, reads their bots, hashes their files and builds them."""
 
 import hashlib
 from collections import Counter
@@ -21,25 +21,26 @@ from tournaments.resources.samples import is_sample, sample
 from tournaments.resources.scaffold import templates
 from tournaments.submissions.reference import Reference
 
-# Not imported at run time: it needs the database, which is slow to load.
+# Not imported at run time, since it loads the database, which is slow.
 if TYPE_CHECKING:
     from tournaments.submissions.registry import BotRegistry
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot version that takes part."""
+    """An entrant of a tournament: a local bot, a remote bot, or a language model."""
 
     name: str
-    """Its name in the table."""
+    """The name in the rating table."""
     digest: str
-    """The SHA-256 of its files, or of its name when it dials in."""
+    """A SHA-256 in hexadecimal: of the bot's files, of the name of a remote bot, or of the settings
+    and prompts of a language model."""
     entry: BotEntry | None
-    """What is to be started; None for one that dials in, and for a language model."""
+    """The local bot that is started; None for a remote bot and for a language model."""
     built: bool = False
-    """Whether it is a stored bot, which was built before it was stored."""
+    """Whether the bot is a stored one: stored bots were built when they were submitted."""
     model: ModelEntry | None = None
-    """The language model that it is; None for a bot."""
+    """The language model; None for a bot."""
 
 
 def resolve(
@@ -48,17 +49,18 @@ def resolve(
     registry: "BotRegistry | None" = None,
     begun: Mapping[str, str] | None = None,
 ) -> list[Entrant]:
-    """The entrants, in order of names, the twin of the null pair among them.
+    """The entrants, sorted by name, with the twin of the null pair if the file asks for one.
 
-    Stored bots are taken from the registry; `begun` has the digests of the entrants with which the
-    tournament was begun, by name. Raises UserError for a bot that cannot take part.
+    Paths of bots are relative to `base`. Stored bots are looked up in `registry`; None refuses
+    them. `begun` has the digests of the entrants with which the tournament was begun, by name.
+    Raises UserError for a bot that cannot take part, and for two entrants of one name.
     """
     entrants = [
         _resolve(entry, base, registry, begun or {}, tournament) for entry in tournament.entrants
     ]
     if tournament.null_pair:
         entrants.append(_twin(tournament.null_pair, entrants))
-    # By name, so that a file in another order is the same tournament.
+    # Sorted, so that the same entrants in another order are the same tournament.
     entrants.sort(key=_name)
     doubled = [name for name, n in Counter(map(_name, entrants)).items() if n > 1]
     if doubled:
@@ -70,21 +72,21 @@ def resolve(
 
 
 def programs(entrants: Iterable[Entrant]) -> list[str]:
-    """The programs of this machine that their commands begin with; not those of a bot's folder."""
+    """The first words of the commands of local bots, without those that are files of the bot."""
     entries = (entrant.entry for entrant in entrants if entrant.entry)
-    begins = ((each.manifest.command[0], each.folder) for each in entries)
-    return [word for word, own in begins if not is_own(word, own)]
+    commands = ((each.manifest.command[0], each.folder) for each in entries)
+    return [program for program, folder in commands if not is_own(program, folder)]
 
 
 def bot_folder(bot: str, base: Path, game: str) -> Path:
-    """The folder of a bot that is named by its path, or as a sample bot: sample/NAME.
+    """The folder of a bot that is named by a path relative to `base`, or as sample/NAME.
 
-    A folder of the user's goes before a sample. It may not be there. Raises UserError when there is
-    no sample bot of this name, and as `check_unmoved` does.
+    A folder of the user at this path goes before a sample bot. The folder need not exist.
+    Raises UserError when there is no sample bot of this name, and as `check_unmoved` does.
     """
     check_unmoved(base / bot)
     folder = (base / bot).resolve()
-    # Asked in this order, as it may be forbidden to look at another folder.
+    # `exists` is asked last: for all other names it may be forbidden to look at the folder.
     if is_sample(bot) and not folder.exists():
         return sample(bot, game) or folder
     return folder
@@ -106,10 +108,10 @@ def _twin(name: str, entrants: Iterable[Entrant]) -> Entrant:
     by_name = {_name(entrant): entrant for entrant in entrants}
     if name not in by_name:
         raise UserError(f"null_pair must be of {', '.join(by_name)}; received {name!r}")
-    # Cut, since a name has at most 40 characters.
-    own, twin = by_name[name], f"{name[:35]}-twin"
-    entry = replace(own.entry, name=twin) if own.entry else None
-    return replace(own, name=twin, entry=entry)
+    # The name is cut, since a name has at most 40 characters and "-twin" has 5.
+    original, twin = by_name[name], f"{name[:35]}-twin"
+    entry = replace(original.entry, name=twin) if original.entry else None
+    return replace(original, name=twin, entry=entry)
 
 
 def _resolve(
@@ -130,11 +132,12 @@ def _resolve(
     try:
         return _entrant(entry, folder, game, folder)
     except UserError as error:
-        # On a command line a path means what it means to the shell; in a file it may surprise.
+        # With the current folder as base the path is as on a command line, and needs no words. A
+        # path in a file is relative to the folder of the file, which may surprise.
         if base == Path() or Path(entry.bot).is_absolute() or is_sample(entry.bot):
             raise
-        said = f"bot = {entry.bot!r}, relative to its own folder"
-        raise UserError(f"{error}; the tournament file says {said}") from None
+        setting = f"bot = {entry.bot!r}, relative to its own folder"
+        raise UserError(f"{error}; the tournament file says {setting}") from None
 
 
 def _stored(
@@ -148,27 +151,28 @@ def _stored(
         raise UserError(f"without a data folder there are no stored bots; received {reference}")
     version = registry.enter(reference, begun.get(entry.name or reference.name))
     entrant = _entrant(entry, registry.folder(version), game, version)
-    # The folder is read-only, but whoever owns the data folder can change that.
+    # The folder is read-only, but the owner of the data folder can make it writable.
     if entrant.digest != version.digest:
         raise UserError(f"{registry.folder(version)} was changed: it is not {version} any more")
     return replace(entrant, built=True)
 
 
 def _entrant(entry: EntrantEntry, folder: Path, game: str, shown: object) -> Entrant:
-    own = manifest(folder)
-    if game not in own.games:
-        played = ", ".join(own.games)
+    """The entrant of the bot in the folder, which a message calls `shown`. Raises UserError."""
+    toml = manifest(folder)
+    if game not in toml.games:
+        played = ", ".join(toml.games)
         raise UserError(f"{shown} does not play {game}; the games in its bot.toml: {played}")
     try:
-        hashed = digest(folder, built=own.build is not None)
+        hashed = digest(folder, built=toml.build is not None)
     except ManifestError as error:
         raise UserError(str(error)) from None
-    name = entry.name or own.name
-    return Entrant(name, hashed, BotEntry(name, folder, own))
+    name = entry.name or toml.name
+    return Entrant(name, hashed, BotEntry(name, folder, toml))
 
 
 def _remote(name: str) -> Entrant:
-    """An entrant that dials in: what it is cannot be known, so its digest is that of its name."""
+    """The entrant of a remote bot. Its files are elsewhere, so its digest is that of its name."""
     return Entrant(name, hashlib.sha256(f"stych/1 remote\0{name}".encode()).hexdigest(), None)
 
 
@@ -184,14 +188,14 @@ def build(
     built: set[Path] | None = None,
     watch: Watch = unwatched,
 ) -> None:
-    """Run the build commands, each folder's once; stored bots are built already.
+    """Run the build commands of the local bots, once for each folder; stored bots have been built.
 
-    `watch` shows each under the name of its entrant. Folders in `built` are built already as well,
-    and those that are built now are put there. Raises UserError when one fails, and OSError when no
-    temporary folder can be made.
+    A build ends early when `stopped` gives True. `watch` shows a build under the name of its
+    entrant. Folders in `built` are skipped, and each folder that was built is added to it. Raises
+    UserError when a build fails or is stopped, and OSError when no temporary folder can be made.
     """
     built = set() if built is None else built
-    # By folder, since the twin of a null pair has the same one.
+    # By folder, since both entrants of a null pair have the same one.
     commands = {
         entrant.entry.folder: (entrant.name, entrant.entry.manifest.build)
         for entrant in entrants

@@ -1,4 +1,4 @@
-"""What tournament files and league files have in common: how they are read, and their messages."""
+"""Reads and validates TOML files of people: tournament files and league files."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,11 +15,12 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def read_values(path: Path, located: Path) -> tuple[str, dict[str, Any]]:
-    """The text and the values of the file, which messages call `path`.
+    """The text and the values of the file `located`, which messages call `path`.
 
-    Raises FileNotFoundError, and TournamentFileError for one that cannot be read.
+    Raises FileNotFoundError when there is no file, and TournamentFileError when it cannot be read
+    or is no TOML.
     """
-    # Bounded, as the file may come out of somebody else's archive.
+    # The size is bounded, since the file may come from somebody else's archive.
     try:
         text = read_text(located, TOURNAMENT_BYTES)
         return text, parse_toml(text)
@@ -32,7 +33,10 @@ def read_values(path: Path, located: Path) -> tuple[str, dict[str, Any]]:
 
 
 def values_of(path: Path, text: str) -> dict[str, Any]:
-    """The values of the text, which `path` would hold. Raises TournamentFileError."""
+    """The values of a TOML text that is to be written to `path`, which messages name.
+
+    Raises TournamentFileError when the text is too large or no TOML.
+    """
     if len(text.encode()) > TOURNAMENT_BYTES:
         raise TournamentFileError(f"{path} would be larger than {TOURNAMENT_BYTES} bytes")
     try:
@@ -42,7 +46,7 @@ def values_of(path: Path, text: str) -> dict[str, Any]:
 
 
 def place_text(path: Path, lines: Callable[[], Mapping[Place, int]], place: Place) -> str:
-    """The file, and the line of the place in it if there is one, as editors know them."""
+    """Where the place is, for a message: FILE:LINE, which editors can open; without a line FILE."""
     line = line_of(place, lines())
     return f"{path}:{line}" if line else str(path)
 
@@ -50,16 +54,16 @@ def place_text(path: Path, lines: Callable[[], Mapping[Place, int]], place: Plac
 def validated(
     model: type[Model], values: Mapping[str, Any], where: str | Callable[[Place], str]
 ) -> Model:
-    """The values of a file, as the model has them.
+    """The values of a file as an instance of the model.
 
-    Raises TournamentFileError with all problems, each after `where` it is: what the values stand
-    in, or what says so for the place of one.
+    Raises TournamentFileError with all problems. Each begins with `where`: a text, or a function
+    that gives the text for the place of the problem.
     """
     try:
         return model.model_validate(values)
     except ValidationError as error:
-        told = (
-            f"{where if isinstance(where, str) else where(place)}: {said}"
-            for place, said in problems(error, model)
+        sentences = (
+            f"{where if isinstance(where, str) else where(place)}: {problem}"
+            for place, problem in problems(error, model)
         )
-        raise TournamentFileError(*told) from None
+        raise TournamentFileError(*sentences) from None

@@ -1,4 +1,4 @@
-"""A league file: which tournaments of a data folder are a season, and what counts in its table."""
+"""Reads league files: the tournaments of a season, and the rules of the season's table."""
 
 from collections import Counter
 from functools import cache, partial
@@ -17,16 +17,18 @@ from tournaments.core.errors import TournamentFileError
 from tournaments.resources.examples import league_example, league_examples
 
 BY_POINTS: Final = "points"
+"""The value of `table` for a table by points."""
 MOST_TOURNAMENTS: Final = 1000
+"""How many tournaments a season may have."""
 
 
 class _Part(BaseModel):
-    # Strict and without unknown keys: a misspelt key must not be passed over in silence.
+    # Unknown keys are refused, since a misspelt key would otherwise be ignored in silence.
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class CountedTournament(_Part):
-    """A tournament of the season."""
+    """An entry in [[tournaments]]: a tournament of the season."""
 
     name: Name = Field(
         description="a tournament of the data folder; of a file with divisions NAME.DIVISION"
@@ -40,7 +42,7 @@ class CountedTournament(_Part):
 
 
 class Eligibility(_Part):
-    """What a bot needs to be ranked; all others stand below, without a rank."""
+    """The table [eligible]: which bots are ranked. All others stand below them, without a rank."""
 
     tournaments: int = Field(
         default=1, ge=1, le=MOST_TOURNAMENTS, description="counted tournaments that it played in"
@@ -88,12 +90,12 @@ class League(_Part):
 
     @property
     def is_by_points(self) -> bool:
-        """Whether ranks in the tournaments are added up; otherwise all blocks are rated."""
+        """Whether the table adds up points for ranks; otherwise it rates all blocks together."""
         return self.table == BY_POINTS
 
     @model_validator(mode="after")
     def _check_tournaments(self) -> "League":
-        # Rated twice its blocks would pass for twice the evidence.
+        # If a tournament were rated twice, its blocks would count as twice the evidence.
         times = Counter(each.name for each in self.tournaments)
         if doubled := sorted(name for name, number in times.items() if number > 1):
             raise ValueError(f"a tournament counts once; received {doubled[0]} more than once")
@@ -101,13 +103,13 @@ class League(_Part):
 
     @model_validator(mode="after")
     def _check_points_keys(self) -> "League":
-        # Refused and not passed over: who writes it expects it to do something.
-        own: list[str] = [key for key in ("points", "best") if key in self.model_fields_set]
+        # A key without effect is refused, since its author expects an effect.
+        keys: list[str] = [key for key in ("points", "best") if key in self.model_fields_set]
         if any("weight" in each.model_fields_set for each in self.tournaments):
-            own.append("weight")
-        if own and not self.is_by_points:
+            keys.append("weight")
+        if keys and not self.is_by_points:
             raise ValueError(
-                f'{own[0]} belongs to table = "points"; received table = "{self.table}"'
+                f'{keys[0]} belongs to table = "points"; received table = "{self.table}"'
             )
         if any(before < after for before, after in pairwise(self.points)):
             raise ValueError(
@@ -117,18 +119,18 @@ class League(_Part):
 
 
 def located(path: Path) -> Path:
-    """The league file, or that of the example of this name where there is no such file."""
+    """The path if there is a file; else the example league of this name; else the path."""
     return path if is_there(path) else league_example(str(path)) or path
 
 
 def read(path: Path) -> League:
-    """The league in the file. Raises TournamentFileError with all that is wrong."""
+    """The league in the file. Raises TournamentFileError with all problems."""
     try:
         text, values = read_values(path, located(path))
     except FileNotFoundError:
-        known = league_examples()
-        # Without a suffix it may have been meant as an example's name.
-        meant = did_you_mean(str(path), known)
-        hint = "" if path.suffix else f"; the examples are {', '.join(known)}{meant}"
+        examples = league_examples()
+        # A path without a suffix may have been meant as the name of an example.
+        meant = did_you_mean(str(path), examples)
+        hint = "" if path.suffix else f"; the examples are {', '.join(examples)}{meant}"
         raise TournamentFileError(f"there is no league file {path}{hint}") from None
     return validated(League, values, partial(place_text, path, cache(lambda: key_lines(text))))

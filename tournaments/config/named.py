@@ -1,4 +1,4 @@
-"""Bots that a command line names, resolved and built outside of a tournament."""
+"""Finds and builds the bots that a command line names, for commands that play no tournament."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,23 +21,24 @@ def named_entrants(
 ) -> dict[str, Entrant]:
     """The entrants by name, in the order of their entries (`tournaments.config.quick.entrants_of`).
 
-    Stored bots are those of the data folder. Raises UserError, which names the `command`, for what
-    cannot play the game.
+    Stored bots are looked up in the data folder `data`. Raises UserError for a bot that cannot be
+    entered or does not play the game, and for wrong options; `command` stands in some messages.
     """
+    # A tournament is made, so that the entries are checked and resolved like those of a file.
     values = {"name": command, "game": game, "options": options, "seed": command, "boards": 1}
     tournament = from_mapping({**values, "entrants": [dict(each) for each in entries]}, command)
     if any(Reference.of(entry["bot"]) for entry in entries):
-        # Imported here: they need the database, which is slow to load and otherwise not needed.
+        # Imported here, since both load the database, which is slow and needed by stored bots only.
         from tournaments.storage.store import Store
         from tournaments.submissions.registry import BotRegistry
 
         with Store(data) as store:
-            found = resolve(tournament, Path(), BotRegistry(store))
+            entrants = resolve(tournament, Path(), BotRegistry(store))
     else:
-        found = resolve(tournament, Path())
+        entrants = resolve(tournament, Path())
     names = [entry["name"] for entry in entries]
-    # `resolve` orders by name.
-    by_name = dict(zip(sorted(names), found, strict=True))
+    # `resolve` sorts the entrants by name.
+    by_name = dict(zip(sorted(names), entrants, strict=True))
     return {name: by_name[name] for name in names}
 
 
@@ -47,14 +48,15 @@ def build_bots(
     isolation: Isolation | None,
     watch: Watch,
 ) -> None:
-    """Run the bots' build commands, which `watch` shows.
+    """Run the build commands of the bots; `watch` shows each while it runs.
 
-    Raises UserError, or KeyboardInterrupt when it is stopped.
+    `stopped` is asked several times a second. Raises KeyboardInterrupt once it gives True,
+    UserError when a build fails, and OSError when no temporary folder can be made.
     """
     try:
         build(entrants, stopped, isolation, watch=watch)
     except UserError:
-        # A build that was stopped is no bot that is wrong.
+        # A build that the user stopped fails as well, but the bot is not the reason.
         if stopped():
             raise KeyboardInterrupt from None
         raise

@@ -1,4 +1,4 @@
-"""Language models that a command line names: FILE.toml:NAME, an entrant of a tournament file."""
+"""Language models on a command line: FILE.toml:NAME is the entrant NAME of a tournament file."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -11,20 +11,21 @@ from referee.models.settings import Budget, ModelSettings
 from referee.text import did_you_mean
 from tournaments.config import competition
 
-# No slash behind the colon: a folder of such a name can be written with one at its end.
+# No slash after the colon, so that a folder with a name of this form can be meant by adding one.
 _MODEL: Final = re.compile(r"(.+\.toml):([^/]*)")
 
 
 @dataclass(frozen=True, slots=True)
 class NamedModels:
-    """The models among what a command line names, and what they may cost together."""
+    """The language models that a command line names, and their budget."""
 
     settings: Mapping[str, ModelSettings]
-    """By what stands on the command line."""
+    """By the argument on the command line, FILE.toml:NAME."""
     budget: Budget
+    """The [budget] of their files, for all models together."""
 
     def entries(self, named: Iterable[Mapping[str, str]]) -> list[dict[str, Any]]:
-        """The entries of a tournament for what was named; `bot` says how."""
+        """The entries `named`, with `llm` in the place of `bot` where `bot` names a model."""
         return [
             {"name": each["name"], "llm": self.settings[each["bot"]]}
             if each["bot"] in self.settings
@@ -34,19 +35,22 @@ class NamedModels:
 
 
 def model_name(text: str) -> str | None:
-    """The entrant's name in the text, if it names a language model; None for a bot."""
+    """The name of the entrant in an argument FILE.toml:NAME; None for an argument of a bot."""
     found = _MODEL.fullmatch(text)
     return found[2] if found else None
 
 
 def named_models(texts: Iterable[str]) -> NamedModels:
-    """The models among the texts. Raises UserError, also where their budgets differ."""
+    """The language models among the arguments, read from their files.
+
+    Raises UserError when a file cannot be read or has no such model, or when budgets differ.
+    """
     settings: dict[str, ModelSettings] = {}
     budgets: dict[str, Budget] = {}
     for text in texts:
         if found := _MODEL.fullmatch(text):
             settings[text], budgets[found[1]] = _model(*found.groups())
-    # Which of two holds would be a guess, and it is money.
+    # To choose one of two budgets would be a guess about money.
     if len({each.model_dump_json() for each in budgets.values()}) > 1:
         raise UserError(
             "the models of a series have one budget: [budget] must be the same in"
@@ -57,6 +61,7 @@ def named_models(texts: Iterable[str]) -> NamedModels:
 
 def _model(file: str, name: str) -> tuple[ModelSettings, Budget]:
     tournaments = competition.read(Path(file)).tournaments
+    # Reversed, so that of several divisions with this model the first counts.
     models = {
         entry.name: (entry.llm, tournament.budget)
         for tournament in reversed(tournaments)
@@ -65,5 +70,5 @@ def _model(file: str, name: str) -> tuple[ModelSettings, Budget]:
     }
     if name in models:
         return models[name]
-    has = f"it has {', '.join(models)}{did_you_mean(name, models)}" if models else "it has none"
-    raise UserError(f"{file} has no language model {name!r}; {has}")
+    known = f"it has {', '.join(models)}{did_you_mean(name, models)}" if models else "it has none"
+    raise UserError(f"{file} has no language model {name!r}; {known}")

@@ -1,4 +1,4 @@
-"""A new tournament file: the example, which explains every key, with what was chosen filled in."""
+"""Makes new tournament files: example.toml, which explains every key, with the chosen values."""
 
 import json
 import os
@@ -19,31 +19,34 @@ from tournaments.formats.registry import FORMATS, formats_of
 from tournaments.resources.examples import EXPLAINED
 from tournaments.resources.samples import samples
 
-_FEWEST: Final = 3
-"""Sample bots that a tournament begins with, or more where the game has more seats."""
-_BOTS: Final = (
+_SAMPLE_BOTS: Final = 3
+"""How many sample bots a new file has; a game with more seats gets one for each seat."""
+_BOT_COMMENT: Final = (
     "# a bot that comes with Štych; or the folder with your bot.toml, relative to this file; or"
     ' "name@2"'
 )
 
 
 def usual_bots(game: str) -> list[str]:
-    """The sample bots that a tournament of this game begins with. Raises UserError."""
-    return list(islice(samples(game), max(_FEWEST, _made(game).seats)))
+    """The sample bots for a new tournament of this game. Raises UserError for an unknown game."""
+    return list(islice(samples(game), max(_SAMPLE_BOTS, _default_game(game).seats)))
 
 
 def usual_formats(game: str) -> list[str]:
-    """The names of the formats that fit the game, the usual one first. Raises UserError."""
-    return [each.name for each in formats_of(_made(game))]
+    """The names of the formats that fit the game with its default options, the usual one first.
+
+    Raises UserError for an unknown game.
+    """
+    return [each.name for each in formats_of(_default_game(game))]
 
 
 def new_file(path: Path, game: str, bots: Sequence[str], form: str, boards: int) -> str:
-    """The text of a tournament file that is to be at the path; `form` names its format.
+    """The text of a tournament file that is to be written to `path`; `form` names its format.
 
-    Bots are named as on a command line: folders are relative to the current one. Raises UserError
-    when there can be no such tournament.
+    The tournament is named like the file. Bots are named as on a command line: folders are relative
+    to the current one. Raises UserError when the file would be refused.
     """
-    made, entrants = _made(game), entrants_of(bots, game)
+    default_game, entrants = _default_game(game), entrants_of(bots, game)
     first = entrants[0]["name"]
     hero = f'hero = "{first}"\n' if form in FORMATS and "hero" in FORMATS[form].keys else ""
     text = EXPLAINED.read_text("utf-8")
@@ -53,10 +56,11 @@ def new_file(path: Path, game: str, bots: Sequence[str], form: str, boards: int)
         (r"boards = \d+\n", f"boards = {boards}\n"),
         (r'format = ".+"\n', f"format = {json.dumps(form)}\n{hero}"),
         (r'null_pair = ".+"\n', f'# null_pair = "{first}"\n'),
-        (r"\[options\]\n(?:.+\n)+", "[options]\n" + "".join(_options(made))),
+        (r"\[options\]\n(?:.+\n)+", "[options]\n" + "".join(_options(default_game))),
         (r"(?:\[\[entrants\]\]\n(?:.+\n)+\n)+", "".join(_entrants(entrants, path.parent))),
     ):
         text = _replaced(pattern, new, text)
+    # Checked as a file would be, so that `stych run` does not refuse the text.
     values = tomllib.loads(text)
     if path.stem in QUICK:
         raise UserError(f"{path}: `stych {path.stem}` keeps its matches under this name")
@@ -64,37 +68,41 @@ def new_file(path: Path, game: str, bots: Sequence[str], form: str, boards: int)
     return text
 
 
-def _made(game: str) -> AnyGame:
-    found = named_game(game)
-    return found(found.options_type())
+def _default_game(game: str) -> AnyGame:
+    game_type = named_game(game)
+    return game_type(game_type.options_type())
 
 
 def _replaced(pattern: str, new: str, text: str) -> str:
-    made, times = re.subn(f"^{pattern}", lambda _: new, text, count=1, flags=re.MULTILINE)
+    """The text with its first match of `pattern`, at the start of a line, replaced by `new`."""
+    # A function and not the text `new`, whose backslashes would be escapes.
+    replaced, times = re.subn(f"^{pattern}", lambda _: new, text, count=1, flags=re.MULTILINE)
     if not times:
         raise ValueError(f"{EXPLAINED.name} has no line like {pattern}")
-    return made
+    return replaced
 
 
 def _options(game: AnyGame) -> Iterator[str]:
     """A line for each option, with its default, its meaning and its values."""
     for each in option_texts(type(game)):
         line = f"{each.name} = {json.dumps(each.default)}"
-        # TOML has no such value: the option is left out.
+        # TOML cannot write None: the line is a comment, which leaves the option out.
         line = f"# {each.name} = ..." if each.default is None else line
         yield f"{line:<23} # {each.meaning}: {each.values}\n"
 
 
 def _entrants(entrants: Sequence[Mapping[str, str]], folder: Path) -> Iterator[str]:
+    """The [[entrants]] of a file in the folder; a comment explains the first one."""
     for number, entrant in enumerate(entrants):
-        bot = f"bot = {json.dumps(_from(entrant['bot'], folder))}"
+        bot = f"bot = {json.dumps(_bot_in_file(entrant['bot'], folder))}"
         yield "[[entrants]]\n"
-        yield f"{bot}\n" if number else f"{bot:<23} {_BOTS}\n"
+        yield f"{bot}\n" if number else f"{bot:<23} {_BOT_COMMENT}\n"
         yield f"name = {json.dumps(entrant['name'])}\n\n"
 
 
-def _from(bot: str, folder: Path) -> str:
-    """How a file in the folder names the bot that a command line names so."""
+def _bot_in_file(bot: str, folder: Path) -> str:
+    """How a file in `folder` names the bot that `bot` names on a command line."""
+    # What is no path is a sample bot or a stored one, which has the same name everywhere.
     if not Path(bot).exists():
         return bot
     return Path(os.path.relpath(bot, folder)).as_posix()

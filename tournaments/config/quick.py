@@ -1,4 +1,4 @@
-"""The tournaments of `stych play` and `stych duel`: from a command line instead of a file."""
+"""Makes the tournaments of `stych play` and `stych duel` from arguments of the command line."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -18,17 +18,18 @@ from tournaments.ratings.sequential import ScoredBy
 from tournaments.submissions.reference import Reference
 
 _USUAL_MARGIN: Final = 0.02
-"""The gain that matters in shares of the points, where nothing else is said."""
+"""The default of `better_by` by places: a share of the points."""
 _MOST_DIGITS: Final = 100
-"""Digits of an option's value: Python refuses to read a number of thousands of them."""
+"""How many digits the value of an option may have: `int` raises ValueError for thousands."""
 
 
 def series(
     game: str, bots: Sequence[str], *, boards: int, seed: str | None, options: Sequence[str]
 ) -> tournament_file.Tournament:
-    """The tournament of `stych play`; options are KEY=VALUE. Without a seed one is drawn.
+    """The tournament of `stych play`. `options` are texts KEY=VALUE.
 
-    Raises UserError for what cannot be played.
+    Without a seed one is drawn when the tournament is defined. Raises UserError when a bot, an
+    option or a value is wrong.
     """
     models = named_models(bots)
     values = {
@@ -43,7 +44,7 @@ def series(
     return tournament_file.from_mapping(values, "play")
 
 
-def duel(  # noqa: PLR0913  those of the command
+def duel(  # noqa: PLR0913  the arguments of the command
     game: str,
     old: str,
     new: str,
@@ -55,11 +56,12 @@ def duel(  # noqa: PLR0913  those of the command
     error: float,
     by: ScoredBy = ScoredBy.PLACES,
 ) -> tournament_file.Tournament:
-    """The tournament of `stych duel`: `new` against `old`. Raises UserError.
+    """The tournament of `stych duel`: the bot `new` against the bot `old`.
 
     `better_by` is the smallest gain that matters. By places it is a share of the rank points, and
     None means 0.02; by points it is the game's own points for a match, and must be given. `error`
-    is the probability of either wrong decision.
+    is the probability of either wrong decision. Raises UserError as `series` does, and for a wrong
+    or missing `better_by`.
     """
     if better_by is None:
         if by is ScoredBy.POINTS:
@@ -71,9 +73,9 @@ def duel(  # noqa: PLR0913  those of the command
     try:
         stop = Stop(by=by, better_by=better_by, error=error)
     except ValidationError as wrong:
-        # By the name of the option, and not by that of the key in a file.
-        said = first_problem(wrong, Stop).replace("better_by", "better-by", 1)
-        raise UserError(f"--{said}") from None
+        # The message names the option of the command, not the key of a file.
+        problem = first_problem(wrong, Stop).replace("better_by", "better-by", 1)
+        raise UserError(f"--{problem}") from None
     models = named_models([old, new])
     entrants = models.entries(entrants_of([old, new], game, with_models=True))
     values = {
@@ -92,9 +94,10 @@ def duel(  # noqa: PLR0913  those of the command
 
 
 def parse_options(given: Sequence[str]) -> dict[str, object]:
-    """The options by key. Whole numbers are int, `true` and `false` bool; all else stays text.
+    """The values by key of texts KEY=VALUE; of two with one key the last counts.
 
-    Raises UserError for what is not KEY=VALUE, and for a number that no game can have.
+    A whole number becomes an int, `true` and `false` a bool; any other value stays a str. Raises
+    UserError for a text without "=", and for a number of more than 100 digits.
     """
     options: dict[str, object] = {}
     for each in given:
@@ -116,27 +119,28 @@ def parse_options(given: Sequence[str]) -> dict[str, object]:
 def entrants_of(
     bots: Sequence[str], game: str, *, with_models: bool = False
 ) -> list[dict[str, str]]:
-    """The bots as entries of a tournament of this game, in this order.
+    """The bots as entries with the keys `bot` and `name`, in this order.
 
-    Bots of one name get their versions if they are stored, else numbers. Raises UserError for what
-    is no bot; language models are allowed only `with_models`.
+    Where several have one name, "-" and the version is added to the names of stored bots, and "-2",
+    "-3" and so on to names that are still taken. Raises UserError for an argument that names no
+    bot, and for a language model unless `with_models`.
     """
     entrants: dict[str, str] = {}
     named = [_named(bot, game, with_models=with_models) for bot in bots]
-    # Names are cut so that they stay within 40 characters with what is added to them.
+    # A name has at most 40 characters, so it is cut before anything is added to it.
     for bot, (name, version) in zip(bots, named, strict=True):
-        alone = [other for other, _ in named].count(name) == 1
-        own = first = f"{name[:29]}-{version}" if version and not alone else name
+        is_unique = [each for each, _ in named].count(name) == 1
+        entrant = stem = f"{name[:29]}-{version}" if version and not is_unique else name
         for number in count(2):
-            if own not in entrants:
+            if entrant not in entrants:
                 break
-            own = f"{first[:35]}-{number}"
-        entrants[own] = bot
+            entrant = f"{stem[:35]}-{number}"
+        entrants[entrant] = bot
     return [{"bot": bot, "name": name} for name, bot in entrants.items()]
 
 
 def _named(bot: str, game: str, *, with_models: bool) -> tuple[str, str]:
-    """The bot's name; of a stored one also its version, `latest` or such as `v3`, else ""."""
+    """The name of the bot; and of a stored bot the version, "latest" or "v3" for 3, else ""."""
     if (model := model_name(bot)) is not None:
         if not with_models:
             raise UserError(

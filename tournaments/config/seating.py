@@ -1,4 +1,4 @@
-"""Finds the option of a game that seats as many entrants as there are."""
+"""Finds the option of a game by which it has as many seats as a tournament has entrants."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -9,9 +9,11 @@ from tournaments.config.tournament_file import QUICK
 
 
 def seats_hint(name: str, game: str, options: Mapping[str, Any], seats: int, entrants: int) -> str:
-    """The end of a sentence about too few entrants: the option by which they suffice, if any.
+    """A hint for a message about too few entrants: the option with which they are enough.
 
-    The tournament `name` is of the game with these options, which seats so many.
+    The hint is the end of a sentence; "" if there is no such option, or entrants are not too few.
+    `seats` is the number of seats with these options. `name` is the tournament's: it tells whether
+    options are given on a command line or in a file.
     """
     if GAMES[game].cooperative or entrants >= seats:
         return ""
@@ -24,8 +26,8 @@ def seats_hint(name: str, game: str, options: Mapping[str, Any], seats: int, ent
 
 
 def _option(game: str, options: Mapping[str, Any], seats: int) -> str:
-    """The option that leads to so many seats when it is that number; "" if there is none."""
-    # Tried out, since only the game knows which of its options is the number of players.
+    """The option that gives the game this number of seats when set to it; "" if there is none."""
+    # All options are tried, since only the game knows which of them is the number of players.
     for option in GAMES[game].options_type.model_fields:
         with suppress(OptionsError):
             if make_game(game, {**options, option: seats}).seats == seats:

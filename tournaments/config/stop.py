@@ -1,4 +1,4 @@
-"""The table [stop] of a tournament file: what ends it early."""
+"""The table [stop] of a tournament file: what ends a tournament or a run early."""
 
 from typing import Annotated, Final
 
@@ -14,19 +14,22 @@ from pydantic import (
 from tournaments.ratings.sequential import ScoredBy
 
 _LEAST_MARGIN: Final = 0.001
+"""The smallest `better_by`, by places and by points."""
 _MOST_MARGIN: Final = 0.4
+"""The largest `better_by` by places: the gain over 0.5, the share of the points of equal bots."""
 _MOST_POINTS: Final = 100_000
+"""The largest `better_by` by points: points of the game in a match."""
 
 
 class Stop(BaseModel):
-    """What ends a tournament before all its boards are played."""
+    """What ends a tournament, or a run of it, before all its boards are played."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     resolved: float | None = Field(
         default=None, ge=0.5, le=0.9999, description="when the ranking is sure to this probability"
     )
-    # Before the gain, which is read by it.
+    # Declared before `better_by`, whose validator needs its value.
     by: Annotated[ScoredBy, Field(strict=False)] | None = Field(
         default=None,
         description="what the duel goes by: places, or the game's own points; default: places",
@@ -48,7 +51,7 @@ class Stop(BaseModel):
     @classmethod
     def _check_margin(cls, value: float | None, info: ValidationInfo) -> float | None:
         most = _MOST_POINTS if info.data.get("by") is ScoredBy.POINTS else _MOST_MARGIN
-        # Written so that what is no number is refused too.
+        # `not value <= most` is true for NaN as well, which TOML can write.
         if value is not None and not value <= most:
             raise ValueError(f"must be {most:g} or less")
         if value is not None and value < _LEAST_MARGIN:
@@ -65,5 +68,5 @@ class Stop(BaseModel):
 
     @property
     def scored_by(self) -> str | None:
-        """What the test of a duel goes by; None without a test."""
+        """The value of `by`, or its default; None if there is no test of a duel."""
         return None if self.better_by is None else (self.by or ScoredBy.PLACES).value

@@ -1,4 +1,4 @@
-"""The definition of a tournament as a data folder has it."""
+"""Reads the definition of a tournament from a data folder."""
 
 from tournaments.config.definition import Definition
 from tournaments.core.errors import NothingPlayedError
@@ -6,7 +6,10 @@ from tournaments.storage.store import Store
 
 
 def stored(store: Store, name: str) -> Definition:
-    """The definition in the data folder. Raises NothingPlayedError, a UserError."""
+    """The definition of the tournament `name` in the store.
+
+    Raises NothingPlayedError, a UserError, when there is none, and UserError when it is damaged.
+    """
     values = store.definition(name)
     if values is None:
         raise NothingPlayedError(

@@ -1,4 +1,4 @@
-"""A tournament file: TOML, validated, every problem told in one sentence."""
+"""The contents of a tournament file, as pydantic models that check every key."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal
@@ -17,32 +17,34 @@ from tournaments.formats.format import Format
 from tournaments.formats.registry import FORMATS, formats_of, owners
 
 QUICK = ("play", "duel")
-"""The names under which `stych play` and `stych duel` keep matches, until they are next run."""
+"""The names of the tournaments of `stych play` and `stych duel`, which each run begins anew."""
 
 
-# Far beyond what anybody plays, and small enough for memory: a definition of 10^30 boards in an
-# archive once took all of it (docs/reliability.md, Fuzzing).
+# Far more than anybody plays, and few enough for memory: an archive with a definition of 10^30
+# boards once used up all memory (docs/reliability.md, Fuzzing).
 MOST_BOARDS: Final = 1_000_000
 MOST_ROUNDS: Final = 1_000
 
 
 def _plain(text: str) -> str:
-    # Paths cannot hold NUL, and it separates the parts from which all chance is derived.
+    # No path can hold NUL. A seed must not, since NUL separates the texts that random streams are
+    # derived from.
     if "\0" in text:
         raise ValueError("must not hold NUL characters")
     return text
 
 
 Text = Annotated[str, AfterValidator(_plain)]
+"""A text without NUL characters."""
 
 
 class _Part(BaseModel):
-    # Strict and without unknown keys: a misspelt key must not be passed over in silence.
+    # Unknown keys are refused, since a misspelt key would otherwise be ignored in silence.
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class EntrantEntry(_Part):
-    """Who takes part: a bot in a folder, a stored one, one that dials in, or a language model."""
+    """An entry in [[entrants]]: a bot in a folder, stored or remote, or a language model."""
 
     bot: Annotated[str, Field(min_length=1), AfterValidator(_plain)] | None = Field(
         default=None, description="the bot's folder, relative to this file, or NAME@N"
@@ -62,7 +64,7 @@ class EntrantEntry(_Part):
     )
 
     @model_validator(mode="after")
-    def _somewhere(self) -> "EntrantEntry":
+    def _check_kind(self) -> "EntrantEntry":
         if [self.remote, self.bot is not None, self.llm is not None].count(True) != 1:
             raise ValueError('must have one of bot = "FOLDER", remote = true, llm = { ... }')
         if self.bot is None and self.name is None:
@@ -72,9 +74,9 @@ class EntrantEntry(_Part):
 
 
 class Play(_Part):
-    """How the matches of a tournament are run.
+    """The table [play]: how the matches of a tournament are run.
 
-    `fresh_processes` alone may change what well-behaved bots play: what they remember.
+    Only `fresh_processes` may change how bots play, since it decides what they can remember.
     """
 
     matches_at_once: int = Field(
@@ -93,7 +95,7 @@ class Play(_Part):
 
 
 class IsolationSettings(_Part):
-    """What local bots may use and see, when they are isolated."""
+    """The table [isolation]: what an isolated local bot may use and read."""
 
     memory_mb: int = Field(default=1024, ge=64, le=1 << 20, description="memory of a bot, in MB")
     processes: int = Field(
@@ -162,7 +164,7 @@ class Tournament(_Part):
                 f"the formats of {self.game} are {', '.join(formats)}; received {self.format!r}"
             )
         form = self.who_meets_whom
-        # Refused and not passed over: who writes it expects it to do something.
+        # A key without effect is refused, since its author expects an effect.
         for key, value in (
             ("hero", self.hero),
             ("rounds", self.rounds),
@@ -172,8 +174,8 @@ class Tournament(_Part):
             ("stop.by", self.stop.by),
         ):
             if value is not None and key not in form.keys:
-                own = " and ".join(owners(key))
-                raise ValueError(f"{key} belongs to {own}, not to {form.name}")
+                fitting = " and ".join(owners(key))
+                raise ValueError(f"{key} belongs to {fitting}, not to {form.name}")
         return self
 
     @model_validator(mode="after")
@@ -183,8 +185,9 @@ class Tournament(_Part):
         return self
 
     @model_validator(mode="after")
-    def _remote_bots(self) -> "Tournament":
-        # Nobody here can start a remote bot twice, or anew (docs/hosting.md).
+    def _check_remote(self) -> "Tournament":
+        # The referee cannot start a remote bot, so neither a twin of it nor a new process
+        # (docs/hosting.md).
         names = self.remote
         if self.null_pair in names:
             raise ValueError(
@@ -203,23 +206,23 @@ class Tournament(_Part):
 
     @property
     def dealt(self) -> Literal["duplicate", "independent"]:
-        """Its kind of deals: by default independent where bots dial in, as they may remember."""
+        """The kind of deals. The default with remote bots is independent, as they may remember."""
         return self.deals or ("independent" if self.remote else "duplicate")
 
     def make_game(self) -> AnyGame:
-        """The game with its options."""
+        """A new instance of the game under the options of this file."""
         return make_game(self.game, self.options)
 
     @property
     def who_meets_whom(self) -> Format:
-        """The format, or the game's usual one when the file names none."""
+        """The format in the file; if the file has none, the usual one of the game."""
         return FORMATS[self.format] if self.format else formats_of(self.make_game())[0]
 
 
 def from_mapping(values: Mapping[str, Any], where: str | Callable[[Place], str]) -> Tournament:
     """The tournament of these values.
 
-    Raises TournamentFileError with all problems, each after `where` it is: what the values stand
-    in, or what says so for the place of one.
+    Raises TournamentFileError with all problems. Each begins with `where`: a text, or a function
+    that gives the text for the place of the problem.
     """
     return validated(Tournament, values, where)

@@ -1,1 +1,1 @@
-"""The formats of a tournament: who meets whom, stage by stage. Each is an object in its file."""
+"""The formats of tournaments: each says which entrants meet, on which boards, stage by stage."""

@@ -1,4 +1,7 @@
-"""A duel of two versions: boards until a test decides between better and not better by a margin."""
+"""The duel: two versions play boards until a test decides which of them is better.
+
+The test decides that the new version is better, or that it is not better by the margin.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -10,22 +13,22 @@ from tournaments.formats.format import Format, Newcomers
 from tournaments.ratings.contests import Contest, Side, by_block, contests
 from tournaments.ratings.sequential import BlockTest, Lead, ScoredBy, Sprt
 
-_BOARDS: Final = 10
-"""Boards of a stage. If a stage were a single board, the workers would wait for its last match
-each time; so up to nine are played in vain (docs/ratings.md, Rules that stop)."""
-_BOARDS_AT_FIRST: Final = 5
-_LATER: Final = 100
-"""Before so many boards stages are short: there each board in vain is a large part of all."""
+_STAGE_BOARDS: Final = 10
+"""Boards of a stage. After stages of one board workers would wait for its last match each time. The
+price is that up to nine boards are played in vain (docs/ratings.md, Rules that stop)."""
+_EARLY_STAGE_BOARDS: Final = 5
+"""Boards of a stage among the first `_EARLY_BOARDS`."""
+_EARLY_BOARDS: Final = 100
+"""Stages are short up to this board, since few boards in vain are a large part of a short duel."""
 
 
 def duel(field: Field) -> Stages:
-    """The hero, which is the new version, against the other of two entrants.
+    """The stages of a duel between the hero, which is the new version, and the other entrant.
 
-    It gives stages of some boards, up to `field.boards` of them, until one decides the test.
-
-    A block is a board in which each seat is held by the new one among old ones, and by the old one
-    among new ones; in a cooperative game it is a board played by a team of each. Raises ValueError
-    unless there are two entrants, the hero among them.
+    The stages end when the test is decided, or after `field.boards` boards. In the matches of a
+    block the new version holds each seat once among old ones, and the old version each seat once
+    among new ones. In a cooperative game a block has a match of each version, which holds all
+    seats. Raises ValueError unless there are two entrants, the hero among them, and a board.
     """
     names = checked_names(field.names, 2, field.boards)
     if field.hero not in names or len(names) > 2:
@@ -48,24 +51,28 @@ def duel(field: Field) -> Stages:
 
 
 def most_matches(fixtures: Sequence[Fixture], boards: int) -> int:
-    """How many matches a duel has at most: as on the first board of these, on all boards."""
-    own = [fixture.block.board for fixture in fixtures]
-    return own.count(own[0]) * boards
+    """The most matches of a duel of this many boards; `fixtures` begins with a whole board."""
+    numbers = [fixture.block.board for fixture in fixtures]
+    return numbers.count(numbers[0]) * boards
 
 
 def boards_in_stage(done: int, sprt: Sprt | None) -> int:
-    """How many boards are played at once when so many are done."""
-    # Duels that were begun without a bet have the stages that they had then.
-    early = sprt is not None and sprt.bet > 0 and done < _LATER
-    return _BOARDS_AT_FIRST if early else _BOARDS
+    """How many boards the stage after the first `done` boards has."""
+    # Duels that were begun by earlier versions, without a bet, had no short stages.
+    is_early = sprt is not None and sprt.bet > 0 and done < _EARLY_BOARDS
+    return _EARLY_STAGE_BOARDS if is_early else _STAGE_BOARDS
 
 
 def looked_at(leads: Sequence[Lead], boards: int, sprt: Sprt) -> Sequence[Lead]:
-    """Those of the leads in a duel's blocks that its test looks at."""
+    """Those of `leads`, which are in the order of play, that were given to the test of the duel.
+
+    `boards` is the number of boards of the duel. A test that looks only at the end of each stage
+    was not given the blocks of a stage that is under way.
+    """
     if sprt.every_block:
         return leads
-    whole = len(leads) - len(leads) % boards_in_stage(len(leads), sprt)
-    return leads if len(leads) >= boards else leads[:whole]
+    in_stages = len(leads) - len(leads) % boards_in_stage(len(leads), sprt)
+    return leads if len(leads) >= boards else leads[:in_stages]
 
 
 def _block(field: Field, board: int, old: str) -> Block:
@@ -73,60 +80,63 @@ def _block(field: Field, board: int, old: str) -> Block:
     names = tuple(sorted((new, old)))
     if field.cooperative:
         return Block(board, names, ((new,) * seats, (old,) * seats), teams=True)
-    # With two seats the rotations are just that: each against the other in both seats.
+    # With two seats the rotations are these lineups: each version in both seats.
     if seats == 2:
         return Block(board, names)
-    return Block(board, names, tuple(_among(new, old, seats)) + tuple(_among(old, new, seats)))
+    return Block(board, names, tuple(_lineups(new, old, seats)) + tuple(_lineups(old, new, seats)))
 
 
-def _among(one: str, others: str, seats: int) -> Iterable[tuple[str, ...]]:
-    """The lineups in which `one` holds a single seat among `others`, every seat in turn."""
+def _lineups(single: str, others: str, seats: int) -> Iterable[tuple[str, ...]]:
+    """The lineups in which `single` holds one seat, each seat in turn, and `others` all others."""
     for seat in range(seats):
-        yield tuple(one if each == seat else others for each in range(seats))
+        yield tuple(single if each == seat else others for each in range(seats))
 
 
 class Scorer:
-    """Gives the hero's leads in the blocks of a duel, told of them in the order of play."""
+    """Computes the leads of the hero in the blocks of a duel, given in the order of play."""
 
     def __init__(self, hero: str, by: ScoredBy) -> None:
         self._hero = hero
         self._by = by
         self._reach = 1
+        """The greatest lead in a comparison so far, but at least 1; by places it is 1."""
 
     def leads(self, played: Iterable[PlayedMatch]) -> list[Lead]:
-        """The leads in these blocks, which follow those of the calls before."""
+        """The lead in each block of these matches. They follow those of earlier calls."""
         return [self._lead(block, matches) for block, matches in by_block(played).items()]
 
     def _lead(self, block: Block, matches: Sequence[PlayedMatch]) -> Lead:
-        # A contest of teams is the whole block.
+        # Whether a fault ended each contest. Teams have one contest, which is the whole block.
         faulty = [bool(match.result.faults) for match in matches]
         faulty = [any(faulty)] if block.teams else faulty
         pairs = [
-            (one, other, at_fault)
+            (own, other, at_fault)
             for contest, at_fault in zip(contests(block, matches), faulty, strict=True)
-            for one, other in _compared(contest, self._hero)
+            for own, other in _compared(contest, self._hero)
         ]
         if self._by is ScoredBy.POINTS:
-            seen = (abs(one.points - other.points) for one, other, wrong in pairs if not wrong)
-            self._reach = max([self._reach, *seen])
-        amounts = [self._ahead(one, other, at_fault) for one, other, at_fault in pairs]
+            gaps = (
+                abs(own.points - other.points) for own, other, at_fault in pairs if not at_fault
+            )
+            self._reach = max([self._reach, *gaps])
+        amounts = [self._amount(own, other, at_fault) for own, other, at_fault in pairs]
         return Lead(sum(amounts), len(amounts), self._reach)
 
-    def _ahead(self, one: Side, other: Side, at_fault: bool) -> int:
-        """By how much the one is ahead of the other."""
+    def _amount(self, own: Side, other: Side, at_fault: bool) -> int:
+        """By how much the side `own` of the hero is ahead of the other side."""
         if self._by is ScoredBy.POINTS and not at_fault:
-            return one.points - other.points
-        # The points that a match had when a fault ended it were not played out, and by them a bot
-        # could gain by a crash: it is behind by as much as anybody ever was.
-        return ((one.place < other.place) - (one.place > other.place)) * self._reach
+            return own.points - other.points
+        # When a fault ended the match, its points do not count: a bot could crash to keep a lead.
+        # The side with the worse place is behind by the greatest lead so far.
+        return ((own.place < other.place) - (own.place > other.place)) * self._reach
 
 
 def _compared(contest: Contest, hero: str) -> Iterator[tuple[Side, Side]]:
-    """The hero's sides with those of the other one; its own against each other say nothing."""
-    for one in contest:
+    """All pairs of a side of the hero and a side of the other entrant."""
+    for own in contest:
         for other in contest:
-            if one.names == (hero,) and other.names != (hero,):
-                yield one, other
+            if own.names == (hero,) and other.names != (hero,):
+                yield own, other
 
 
 DUEL: Final = Format(

@@ -1,4 +1,4 @@
-"""What every format is given, and what it gives."""
+"""The input of a format, its field, and its output, the stages."""
 
 import dataclasses
 from collections.abc import Generator, Mapping, Sequence
@@ -11,48 +11,50 @@ from tournaments.ratings.rating import Rating
 from tournaments.ratings.sequential import Sprt
 
 Stages: TypeAlias = Generator[list[Fixture], Sequence[PlayedMatch], None]
-"""Yields a stage, is sent its results, in its order, and yields the next.
+"""Yields a stage, is sent its played matches in the same order, and yields the next stage.
 
-A stage depends on the results of those before, of all of them, and on nothing else. So a tournament
-that was killed goes on exactly as it would have.
+A stage depends on the field and on the results of all earlier stages, and on nothing else. So a
+tournament that was killed goes on exactly as it would have.
 """
 
 Pair: TypeAlias = tuple[str, str]
+"""The names of two entrants."""
 Meetings: TypeAlias = Mapping[Pair, int]
-"""How often two have met; the names of a pair are in order."""
+"""How often two entrants have met, by their names in alphabetical order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The entrants that a format schedules, and what it has to know of their tournament."""
+    """The entrants that a format schedules, and the settings of their tournament."""
 
     tournament: str
     """The text that ids of matches are derived from: NAME/SEED/GAME/RULES (docs/records.md)."""
     entrants: Mapping[str, int]
-    """By name: the first board that the entrant takes part in, from 1."""
+    """The first board on which each entrant takes part, from 1, by name."""
     seats: int
     """How many seats a match has."""
     boards: int
     """How many boards are played, as the format counts them."""
     raised: Sequence[tuple[int, int]] = ()
-    """Of a ladder whose boards were raised: from which board on there are how many; else empty."""
+    """For a ladder: pairs (first board, value of `boards` from it on); empty if never changed."""
     hero: str = ""
-    """Of a gauntlet: the entrant that all others meet. Of a duel: the new one."""
+    """In a gauntlet the entrant that all others meet, in a duel the new version; else empty."""
     rounds: int = 0
-    """Of a Swiss tournament: how many rounds; 0 for the usual number."""
-
+    """The number of rounds of a Swiss tournament; 0 for the usual number."""
     resolved: float = 0.0
-    """The confidence at which a ranking is resolved and its boards end; 0 for never."""
+    """The confidence at which the ranking is resolved and play ends; 0 to play all boards."""
     kinds: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    """By name: the digest of the entrant's bot; two of a kind need not be told apart."""
+    """The digests of the bots, by name of the entrant. Entrants with equal digests are twins, whose
+    order in the ranking need not be resolved."""
     placed: Mapping[str, Rating] = dataclasses.field(default_factory=dict)
-    """Of a ladder: what earlier tournaments told of its entrants, by name."""
+    """For a ladder: ratings of entrants from the tournaments that it follows, by name."""
     sprt: Sprt | None = None
-    """The test that ends a duel before all its boards are played."""
+    """The test that ends a duel before all boards are played; None to play all."""
     cooperative: bool = False
-    """Whether the game is played by teams."""
+    """Whether the game is cooperative, so that teams are compared."""
     even_seats: bool = True
-    """Whether teams that are drawn hold all seats evenly; once they sat in the order drawn."""
+    """Whether members of mixed teams take the seats that they have held least. False in tournaments
+    that were begun earlier: there they sit in the order in which they were drawn."""
 
     @property
     def names(self) -> list[str]:
@@ -60,11 +62,11 @@ class Field:
         return sorted(self.entrants)
 
     def boards_at(self, board: int) -> int:
-        """How many boards there were to be when this one was reached."""
-        # `raised` only ever grows, so the greatest that was known then is the last.
-        return max((many for first, many in self.raised if first <= board), default=self.boards)
+        """The value of `boards` by which this board was scheduled."""
+        # Boards are only ever added, so the last of these values is the greatest.
+        return max((boards for first, boards in self.raised if first <= board), default=self.boards)
 
 
 def times_met(met: Meetings, one: str, other: str) -> int:
-    """How often the two have met."""
+    """How often the entrants `one` and `other` have met."""
     return met[min(one, other), max(one, other)]

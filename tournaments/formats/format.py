@@ -1,4 +1,4 @@
-"""What a format is: its name, its texts, its keys in tournament files, and its schedule."""
+"""The type of all formats: a name, texts, keys in tournament files, and a schedule."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,47 +9,51 @@ from tournaments.formats.field import Field, Stages
 
 
 class Newcomers(Enum):
-    """From which board on an entrant takes part that comes when matches were played."""
+    """The first board of an entrant that is added when matches have been played."""
 
     FROM_THE_FIRST = "the first"
+    """Board 1: the entrant plays on all boards."""
     FROM_THE_NEXT = "the next"
+    """The board after the last one on which a match was played."""
     NEVER = "none"
+    """No entrant can be added."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """All that is particular to a format; nothing else compares the names of formats."""
+    """All that distinguishes a format from others. No other code compares names of formats."""
 
     name: str
-    """Its name in tournament files."""
+    """The name in tournament files."""
     text: str
-    """Whom it lets meet, in words: the end of a sentence."""
+    """Which entrants meet, in words: the end of a sentence."""
     stages: Callable[[Field], Stages]
-    """The fixtures of a field. Raises ValueError for one that the format cannot schedule."""
+    """The stages of a field. Taking the first raises ValueError if it cannot be scheduled."""
     team_text: str = ""
-    """What a table of teams rests on, as sentences; empty for a format in which no teams play."""
+    """How teams are formed, as a sentence below a rating table; "" for a format without teams."""
     boards_are: str = ""
-    """What follows the number of boards in words, with a space before it."""
+    """A text to be put after the number of boards, with a space before it."""
     keys: frozenset[str] = frozenset()
-    """Keys of tournament files that belong to this format, and to others that name them."""
+    """Keys of tournament files that are refused in formats that do not have them here."""
     fixed: Mapping[str, str] = field(default_factory=dict)
-    """What may not change once a match was played, in this format: the name in words, by the key of
-    the stored definition."""
+    """Keys of a definition that may not change in this format once a match was played, and their
+    names in words."""
     adaptive: bool = False
     """Whether later stages depend on results: the number of matches is not known before the end."""
     newcomers: Newcomers = Newcomers.FROM_THE_FIRST
+    """From which board on entrants play that are added later."""
     stays_open: bool = False
-    """Whether a tournament may always be played on, by newcomers or on more boards."""
+    """Whether a tournament never ends: more boards or newcomers may follow at any time."""
     seats_by_turns: bool = False
-    """Whether it chooses the seats within a team, which it once did not."""
+    """Whether members of a team take seats by turns (see `Field.even_seats`)."""
     least_seats: int = 1
-    """The fewest seats of a game that it fits."""
+    """The fewest seats that a game must have for this format."""
     usual_rounds: Callable[[int, int], int] | None = None
-    """How many rounds there are of so many entrants in so many seats; None without rounds."""
+    """The usual number of rounds for numbers of entrants and of seats; None without rounds."""
 
 
 def at_once(schedule: Callable[[Field], Iterator[Fixture]]) -> Callable[[Field], Stages]:
-    """A schedule that does not depend on results: a single stage."""
+    """The `stages` of a format whose schedule does not depend on results: a single stage."""
 
     def stages(entrants: Field) -> Stages:
         yield list(schedule(entrants))
@@ -60,5 +64,5 @@ def at_once(schedule: Callable[[Field], Iterator[Fixture]]) -> Callable[[Field],
 def until_resolved(
     whole: Callable[[Field], Stages], resolving: Callable[[Field], Stages]
 ) -> Callable[[Field], Stages]:
-    """A schedule that is played whole, unless it may end when the ranking is resolved."""
+    """The `stages` of a format: `resolving` for a field with `resolved`, else `whole`."""
     return lambda entrants: (resolving if entrants.resolved else whole)(entrants)

@@ -1,4 +1,4 @@
-"""A gauntlet: one entrant, the hero, meets all others, who do not meet one another."""
+"""The gauntlet: one entrant, the hero, plays in every match, with all others in turn."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -10,9 +10,9 @@ from tournaments.formats.format import Format, at_once
 
 
 def gauntlet(field: Field) -> Iterator[Fixture]:
-    """The hero against all others: on every board each group that it can be in.
+    """On every board each group of as many entrants as there are seats with the hero among them.
 
-    Raises ValueError when there is no such entrant, and as `checked_names` does.
+    Raises ValueError when the hero is no entrant, and as `checked_names` does.
     """
     others = checked_names(field.names, field.seats, field.boards)
     if field.hero not in others:
@@ -21,6 +21,7 @@ def gauntlet(field: Field) -> Iterator[Fixture]:
     for board in range(1, field.boards + 1):
         for number, rest in enumerate(combinations(others, field.seats - 1)):
             block = Block(board, tuple(sorted((field.hero, *rest))))
+            # From block to block another seating comes first (see `block_fixtures`).
             yield from block_fixtures(field.tournament, block, number + board)
 
 

@@ -1,4 +1,4 @@
-"""The standing ladder: a tournament without an end, in which newcomers are placed by skill."""
+"""The ladder: a tournament without an end, in which entrants meet opponents of like skill."""
 
 import math
 from collections import Counter
@@ -14,19 +14,19 @@ from tournaments.ratings.rankings import BlockResult
 from tournaments.ratings.rating import Rating, believed, better_probability
 
 _STEP: Final = 4
-"""The most blocks that an entrant plays of its own before all are rated again. More would waste
-blocks on opponents who prove to be far off; fewer would let workers wait between stages."""
+"""The most blocks in which an entrant chooses its opponents before all are rated again. More would
+waste blocks on opponents who prove to be far off; fewer would let workers wait between stages."""
 
 
 def ladder(field: Field) -> Stages:
-    """The stages of a ladder: entrants with fewer blocks than the field has boards meet their like.
+    """The stages of a ladder, in which every entrant plays `field.boards` blocks or more.
 
-    In a stage each of them plays up to a few blocks against those whose skill, as rated so far, is
-    nearest to its own, and whom it has not met often. Every block has a board of its own, so
-    entrants may join at any time: they are placed, while those who have played enough only help.
-    The field's boards may be raised at any time as well: further blocks go where it is most in
-    doubt who is better. Those who are placed by earlier tournaments meet their like from the first
-    board on. Raises ValueError as `checked_names` does.
+    In a stage each entrant with fewer blocks chooses opponents for up to `_STEP` blocks: those
+    whose rating is nearest to its own so far and whom it has met least. Every block has a board of
+    its own, so entrants may join at any time; entrants that have played enough then play only as
+    their opponents. `field.boards` may be raised at any time as well: the further blocks go where
+    it is most in doubt who is better. The first opponents of an entrant in `field.placed` are
+    already of its skill. Raises ValueError as `checked_names` does.
     """
     checked_names(field.names, field.seats, field.boards)
     results: list[BlockResult] = []
@@ -34,13 +34,13 @@ def ladder(field: Field) -> Stages:
     met: Counter[Pair] = Counter()
     board = 1
     while True:
-        # Who joined later, and boards that were raised later, do not exist yet at this board: what
-        # was played before they came must be scheduled again just as it was.
-        here = [name for name in field.names if field.entrants[name] <= board]
-        most = field.boards_at(board)
+        # Entrants that joined after this board and a later value of `boards` are not used yet: the
+        # blocks that were played before must be scheduled again just as they were.
+        joined = [name for name in field.names if field.entrants[name] <= board]
+        most_blocks = field.boards_at(board)
         ratings = _with_placed(believed(field.names, results).by_entrant, field.placed)
-        drawn = _challenges(here, field.seats, most, played, met, ratings)
-        blocks = [Block(board + number, group) for number, group in enumerate(drawn)]
+        groups = _challenges(joined, field.seats, most_blocks, played, met, ratings)
+        blocks = [Block(board + number, group) for number, group in enumerate(groups)]
         changes = [*field.entrants.values(), *(first for first, _ in field.raised)]
         later = [first for first in changes if first > board]
         if blocks:
@@ -49,10 +49,10 @@ def ladder(field: Field) -> Stages:
                 for block in blocks
                 for fixture in block_fixtures(field.tournament, block, block.board)
             ]
-            of_blocks = by_block(matches).items()
-            results += [result(contests(block, group)) for block, group in of_blocks]
+            matches_by_block = by_block(matches).items()
+            results += [result(contests(block, each)) for block, each in matches_by_block]
             board += len(blocks)
-        # All that was known is played; go on from the next change, if there was one.
+        # All blocks for these entrants and boards are played. Go on from the next change, if any.
         elif later:
             board = min(later)
         else:
@@ -60,24 +60,27 @@ def ladder(field: Field) -> Stages:
 
 
 def _challenges(
-    here: Sequence[str],
+    joined: Sequence[str],
     seats: int,
-    most: int,
+    most_blocks: int,
     played: Counter[str],
     met: Counter[Pair],
     ratings: Mapping[str, Rating],
 ) -> Iterator[tuple[str, ...]]:
-    """The groups of a stage, of `most` blocks each in all; `played` and `met` take note of them."""
+    """The groups of a stage, until every entrant has `most_blocks` blocks or `_STEP` further ones.
+
+    `played` and `met` are updated for each group.
+    """
     before = Counter(played)
-    # Those who have played least choose first, as blocks with others count for these too.
-    for name in sorted(here, key=lambda name: (played[name], name)):
-        while played[name] < min(most, before[name] + _STEP):
-            told = {
+    # Entrants with the fewest blocks choose first, as the blocks count for their opponents as well.
+    for name in sorted(joined, key=lambda name: (played[name], name)):
+        while played[name] < min(most_blocks, before[name] + _STEP):
+            interest = {
                 each: _interest(ratings, name, each) / (1 + times_met(met, name, each))
-                for each in here
+                for each in joined
                 if each != name
             }
-            others = sorted(told, key=lambda each: (-told[each], each))
+            others = sorted(interest, key=lambda each: (-interest[each], each))
             group = tuple(sorted((name, *others[: seats - 1])))
             played.update(group)
             met.update(combinations(group, 2))
@@ -87,25 +90,25 @@ def _challenges(
 def _with_placed(
     ratings: Mapping[str, Rating], placed: Mapping[str, Rating]
 ) -> Mapping[str, Rating]:
-    """The ratings by the ladder's own results, and by what was known before, taken together."""
+    """The ratings by the results of the ladder, combined with those of earlier tournaments."""
     return {
-        name: _together(own, placed[name]) if name in placed else own
-        for name, own in ratings.items()
+        name: _combined(rating, placed[name]) if name in placed else rating
+        for name, rating in ratings.items()
     }
 
 
-def _together(one: Rating, other: Rating) -> Rating:
-    """Two beliefs about one skill as one, each by its precision."""
-    # Both have a mean of 25 among those whom they rate. Where others take part now, that is not the
-    # same skill; it only decides who meets whom, and the ladder's own results soon count for more.
+def _combined(one: Rating, other: Rating) -> Rating:
+    """The rating from two independent ratings of the same skill, weighted by their precisions."""
+    # The mean of each is 25 over its own pool. With other entrants in the pool 25 is another skill.
+    # That only affects who meets whom, and the results of the ladder soon count for more.
     precisions = 1 / one.sigma**2, 1 / other.sigma**2
     mu = (one.mu * precisions[0] + other.mu * precisions[1]) / sum(precisions)
     return Rating(mu, math.sqrt(1 / sum(precisions)))
 
 
 def _interest(ratings: Mapping[str, Rating], one: str, other: str) -> float:
-    """How much a meeting of the two would tell: most where the outcome is open."""
-    # The variance of an outcome that is won with this chance.
+    """How much a block of the two would tell: most, 0.25, when both are equally likely to win."""
+    # This is the variance of an outcome that is 1 with probability `chance` and else 0.
     chance = better_probability(ratings[one], ratings[other])
     return chance * (1 - chance)
 

@@ -1,4 +1,4 @@
-"""All formats that there are; a new one is an object in its own file and a name in here."""
+"""All formats. A new format is an object in a file of its own, and is added to a tuple here."""
 
 from collections.abc import Mapping
 from typing import Final

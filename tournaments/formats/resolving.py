@@ -1,4 +1,4 @@
-"""Boards until the ranking is resolved: they go where it is in doubt who is better.
+"""Plays boards until the ranking is resolved, each only among entrants whose order is in doubt.
 
 The test is that of docs/ratings.md, Rules that stop: bets whose wealth obeys Ville's inequality.
 """
@@ -16,57 +16,59 @@ from tournaments.ratings.rankings import BlockResult
 from tournaments.ratings.rating import believed, ranked
 from tournaments.ratings.sequential import Wealth
 
-_FIRST: Final = 10
-"""Boards that all play before anything is judged."""
+_FIRST_BOARDS: Final = 10
+"""The boards of the first stage, which all entrants play."""
 _GROWTH: Final = 1.2
-"""The factor by which the boards grow from look to look: at most a fifth of the boards is played
-in vain, and the whole tournament is rated anew only a few dozen times."""
+"""The number of boards grows by this factor from stage to stage. So at most a fifth of the boards
+is played in vain, and all results are rated anew only a few dozen times."""
 
 
 def resolving(field: Field, board: Callable[[int, set[Pair]], Iterator[Fixture]]) -> Stages:
-    """The stages of a format whose boards are played by those alone of whom there is doubt.
+    """The stages until the ranking is resolved, or until `field.boards` boards are played.
 
-    `board` gives the fixtures of the board of that number, for these pairs in doubt.
+    `board(number, pairs)` gives the fixtures of a board when the order of these pairs is in doubt.
     """
     names, results = field.names, list[BlockResult]()
-    # Kept for all pairs from the first block on, since any two may become neighbours later.
+    # For all ordered pairs from the first block on, since any two may become neighbours later.
     wealth: defaultdict[Pair, Wealth] = defaultdict(Wealth)
     doubted = set(combinations(names, 2))
-    first, last = 1, min(_FIRST, field.boards)
+    first, last = 1, min(_FIRST_BOARDS, field.boards)
     while doubted and first <= field.boards:
         played = yield [
             fixture for number in range(first, last + 1) for fixture in board(number, doubted)
         ]
         for block, matches in by_block(played).items():
-            whole = contests(block, matches)
-            results.append(result(whole))
-            for pair, lead in _leads(whole):
+            compared = contests(block, matches)
+            results.append(result(compared))
+            for pair, lead in _leads(compared):
                 wealth[pair].take(lead)
         doubted = set(_doubted(field, results, wealth))
         first, last = last + 1, min(field.boards, math.ceil(_GROWTH * last))
 
 
 def _leads(block: Sequence[Contest]) -> Iterator[tuple[Pair, float]]:
-    """By how much each side has left each other one behind in the block, from -1 to 1."""
+    """For each ordered pair, the lead of the first over the second in the block, from -1 to 1."""
+    # The most rank points that a side can have, in halves as `totals` counts them.
     most = sum(2 * (len(contest) - 1) for contest in block)
-    for (one, own), (other, its) in permutations(totals(block).items(), 2):
-        yield (one[0], other[0]), (own - its) / most
+    for (one, one_total), (other, other_total) in permutations(totals(block).items(), 2):
+        yield (one[0], other[0]), (one_total - other_total) / most
 
 
 def _doubted(
     field: Field, results: Iterable[BlockResult], wealth: defaultdict[Pair, Wealth]
 ) -> Iterator[Pair]:
-    """Neighbours in the ranking of whom it is not sure that the one is better than the other.
+    """The pairs of neighbours in the ranking whose order is in doubt.
 
-    All ordered pairs are bet on from the first block on, each with an equal part of the error: so
-    the chance that any such bet is ever won wrongly is at most 1 less the confidence.
+    Every ordered pair has a bet that its first entrant is better, and each bet an equal part of the
+    error. So the probability that any bet is ever won wrongly is at most 1 - `field.resolved`.
     """
-    # Not only neighbours share the error: who is next to whom is read from the same results.
+    # The error is divided among all pairs and not among neighbours, since the same results decide
+    # which entrants are neighbours.
     names = field.names
     bound = math.log(len(names) * (len(names) - 1) / (1 - field.resolved))
     order = ranked(believed(names, results).by_entrant)
     for (_, one), (_, other) in pairwise(order):
-        # Twins would be in doubt for ever.
-        alike = field.kinds.get(one, one) == field.kinds.get(other, other)
-        if not alike and wealth[one, other].log < bound:
+        # The order of twins would be in doubt for ever.
+        are_twins = field.kinds.get(one, one) == field.kinds.get(other, other)
+        if not are_twins and wealth[one, other].log < bound:
             yield min(one, other), max(one, other)

@@ -1,4 +1,4 @@
-"""Round robin: every group of as many entrants as there are seats plays every board."""
+"""The round robin: every group of as many entrants as there are seats plays every board."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -13,14 +13,13 @@ from tournaments.formats.resolving import resolving
 def round_robin(
     tournament: str, entrants: Sequence[str], seats: int, boards: int
 ) -> Iterator[Fixture]:
-    """Every board played by every group of as many entrants as there are seats.
+    """All fixtures of a round robin, board by board.
 
-    The order of `entrants` does not matter. All boards are alike but for the seating that comes
-    first in a block, which alternates; more boards only add to the end. In every prefix the numbers
-    of blocks of two entrants differ by no more than 1 (2 seats, an even number of entrants),
-    2 (2 seats, an odd number) or `seats` (more seats); after a whole board by nothing.
-    Raises ValueError for fewer than 2 seats, fewer entrants than seats, a name that comes twice,
-    or boards below 1.
+    Ids of matches are derived from `tournament`. The order of `entrants` does not matter. Boards
+    differ only in the seatings that come first in their blocks. More boards only add to the end. In
+    every prefix the numbers of blocks of two entrants differ by at most 1 (2 seats, an even number
+    of entrants), 2 (2 seats, an odd number) or `seats` (more seats); after a whole board they are
+    equal. Raises ValueError for fewer than 2 seats, and as `checked_names` does.
     """
     if seats < 2:
         raise ValueError(f"a round robin needs 2 seats or more, not {seats}")
@@ -35,52 +34,53 @@ def round_robin(
 def board_round_robin(
     tournament: str, names: Sequence[str], seats: int, board: int
 ) -> Iterator[Fixture]:
-    """One board of a round robin; the names are in order."""
+    """The fixtures of one board of a round robin; `names` must be sorted."""
     for group in groups(len(names), seats):
         block = Block(board, tuple(names[i] for i in group))
-        # Berger's rule (i + j odd: the lower index begins), turned once more for each board: so
+        # Berger's rule (the lower index begins if i + j is odd), shifted by one for each board. So
         # nobody begins more often than another when a tournament is stopped between seatings.
         yield from block_fixtures(tournament, block, sum(group) + board)
 
 
 def groups(entrants: int, seats: int) -> Iterator[tuple[int, ...]]:
-    """All groups of so many indices below `entrants`, once each, in a balanced order."""
+    """All groups of `seats` indices below `entrants`, each once and sorted, in a balanced order."""
     return _circle(entrants) if seats == 2 else _orbits(entrants, seats)
 
 
 def _circle(entrants: int) -> Iterator[tuple[int, ...]]:
-    """All pairs, in rounds by the circle method; in an odd field one sits out each round."""
+    """All pairs, in rounds by the circle method; of an odd number one sits out in each round."""
     # Plain nested loops would be balanced only after a whole board.
-    even = entrants + entrants % 2
-    for turn in range(even - 1):
-        circle = [0, *((i + turn) % (even - 1) + 1 for i in range(even - 1))]
-        for one, other in zip(circle[: even // 2], reversed(circle), strict=False):
+    places = entrants + entrants % 2
+    for turn in range(places - 1):
+        circle = [0, *((i + turn) % (places - 1) + 1 for i in range(places - 1))]
+        for one, other in zip(circle[: places // 2], reversed(circle), strict=False):
+            # With an odd number the index `entrants` is nobody, whose opponent sits out.
             if max(one, other) < entrants:
                 yield min(one, other), max(one, other)
 
 
 def _orbits(entrants: int, seats: int) -> Iterator[tuple[int, ...]]:
-    """All combinations, as cycles: a group, then the same with every index raised by 1, and so on.
+    """All groups, in cycles: a group, then the group with every index raised by 1, and so on.
 
-    In a whole cycle every entrant comes equally often, as all are shifted through all places.
+    Indices are counted modulo `entrants`. In a whole cycle every entrant comes equally often.
     """
     for tail in combinations(range(1, entrants), seats - 1):
-        places = (0, *tail)
-        # A cycle is known by the gaps between its indices, in the least of their rotations: of all
-        # groups of a cycle exactly one is taken to begin it.
-        gaps = tuple(b - a for a, b in zip(places, (*tail, entrants), strict=True))
-        turned = [gaps[turn:] + gaps[:turn] for turn in range(1, seats + 1)]
-        if gaps == min(turned):
-            # A symmetric group comes back to itself before a whole turn, and must not come twice.
-            length = sum(gaps[: turned.index(gaps) + 1])
+        first = (0, *tail)
+        # The groups of a cycle have the same gaps between their indices, up to rotation. The cycle
+        # begins with the group whose gaps are the least rotation, so that it comes only once.
+        gaps = tuple(b - a for a, b in zip(first, (*tail, entrants), strict=True))
+        rotations = [gaps[turn:] + gaps[:turn] for turn in range(1, seats + 1)]
+        if gaps == min(rotations):
+            # A symmetric group repeats after fewer than `entrants` shifts, and must not come twice.
+            length = sum(gaps[: rotations.index(gaps) + 1])
             for shift in range(length):
-                yield tuple(sorted((place + shift) % entrants for place in places))
+                yield tuple(sorted((index + shift) % entrants for index in first))
 
 
 def _resolving(field: Field) -> Stages:
-    """A round robin in which a group that is in no doubt plays no further boards.
+    """A round robin whose later boards are played only by groups with a pair in doubt.
 
-    Its fixtures are some of those of the whole round robin.
+    All its fixtures are fixtures of the whole round robin as well.
     """
     names = checked_names(field.names, field.seats, field.boards)
 

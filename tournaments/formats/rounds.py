@@ -1,4 +1,7 @@
-"""Rounds: on every board the entrants part into groups anew; all meet about equally often."""
+"""The format of rounds: every board has a new partition of the entrants into groups.
+
+All entrants meet about equally often.
+"""
 
 import hashlib
 import json
@@ -12,38 +15,40 @@ from tournaments.core.fixtures import Block, Fixture, block_fixtures, checked_na
 from tournaments.formats.format import Format, Newcomers, at_once
 
 _DRAWS: Final = 4
-"""Partitions that are drawn for a board and made more even; the best one is taken. Exchanges from
-a single draw can end where no exchange of two helps and another partition would be better."""
+"""How many partitions are drawn for a board and improved by exchanges; the best one is taken. From
+a single draw exchanges of two can end at a partition that is not the best."""
 
 Group = tuple[str, ...]
+"""The names of entrants that meet on a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How the entrants part into groups on one board."""
+    """The partition of the entrants into groups on one board."""
 
     board: int
     groups: tuple[Group, ...]
-    """Names in the order drawn, nobody twice; an entrant in no group sits out."""
+    """Names in the order drawn, nobody in two groups. An entrant in no group sits out."""
 
 
 def rounds(tournament: str, entrants: Mapping[str, int], size: int, boards: int) -> Iterator[Round]:
-    """The rounds of boards 1 and up, in groups of `size`; entrants come with their first board.
+    """One round for each board from 1 to `boards`, in groups of `size`.
 
-    When they do not make whole groups, those who have played most sit out: among entrants of the
-    same first board the numbers of rounds never differ by more than 1. The groups are of those who
-    have met least, as far as exchanging two can bring it. More boards only add to the end.
+    `entrants` has the first board of each entrant by name. If they do not make whole groups, those
+    that have played most sit out: among entrants with the same first board the numbers of rounds
+    never differ by more than 1. Groups are made of entrants that have met least, as far as
+    exchanges of two achieve it. More boards only add to the end.
     """
     met: Counter[tuple[str, str]] = Counter()
     played: Counter[str] = Counter()
     for board in range(1, boards + 1):
-        # By name first, so that the stable second sort does not depend on the order given.
-        here = sorted(name for name, first in entrants.items() if first <= board)
-        here.sort(key=lambda name: played[name])
-        playing = here[: len(here) - len(here) % size]
+        # Sorted by name first: the second sort is stable, and must not depend on the order given.
+        joined = sorted(name for name, first in entrants.items() if first <= board)
+        joined.sort(key=lambda name: played[name])
+        playing = joined[: len(joined) - len(joined) % size]
         drawn = [_draw([tournament, board, n], playing, size) for n in range(_DRAWS)]
-        found = [_exchanged(groups, met) for groups in drawn]
-        groups = min(found, key=lambda groups: sum(met[pair] for pair in _pairs(groups)))
+        improved = [_exchanged(groups, met) for groups in drawn]
+        groups = min(improved, key=lambda groups: sum(met[pair] for pair in _pairs(groups)))
         met.update(_pairs(groups))
         played.update(playing)
         yield Round(board, groups)
@@ -52,10 +57,11 @@ def rounds(tournament: str, entrants: Mapping[str, int], size: int, boards: int)
 def in_rounds(
     tournament: str, entrants: Mapping[str, int], seats: int, boards: int
 ) -> Iterator[Fixture]:
-    """One round on every board; a group plays it in all rotations of its seats.
+    """The fixtures of one round on every board; each group plays all rotations of its seats.
 
-    For games where all groups would be too many. Raises ValueError as `checked_names` does.
+    Ids of matches are derived from `tournament`. Raises ValueError as `checked_names` does.
     """
+    # For games in which a round robin would have too many groups.
     checked_names(list(entrants), seats, boards)
     for each in rounds(tournament, entrants, seats, boards):
         for group in each.groups:
@@ -65,31 +71,33 @@ def in_rounds(
 
 
 def _draw(path: Sequence[object], names: Sequence[str], size: int) -> tuple[Group, ...]:
-    """The names in groups, ordered by a hash of the path and the name, which any language has."""
+    """The names in groups of `size`, in the order of a hash of the path and the name."""
+    # SHA-256 of JSON, so that a program in any language can draw the same groups.
 
     def chance(name: str) -> bytes:
         return hashlib.sha256(json.dumps([*path, name], separators=(",", ":")).encode()).digest()
 
     order = sorted(names, key=chance)
-    return tuple(tuple(order[at : at + size]) for at in range(0, len(order), size))
+    return tuple(tuple(order[i : i + size]) for i in range(0, len(order), size))
 
 
 def _exchanged(groups: Sequence[Group], met: Counter[tuple[str, str]]) -> tuple[Group, ...]:
     """The groups after exchanges of two entrants, each of which lowers the number of meetings."""
-    # One pass over all pairs: quick, and the same everywhere. It need not be the best partition.
-    made = [list(group) for group in groups]
+    # One pass over all pairs of entrants is quick. It need not find the best partition.
+    exchanged = [list(group) for group in groups]
 
     def meetings(name: str, group: Sequence[str], instead: str) -> int:
+        """How often `name` has met the group, if it were there in the place of `instead`."""
         others = (each for each in group if each != instead)
         return sum(met[min(name, each), max(name, each)] for each in others)
 
-    for one, other in combinations(made, 2):
-        for here, there in product(range(len(one)), range(len(other))):
-            own, its = one[here], other[there]
-            now = meetings(own, one, own) + meetings(its, other, its)
-            if meetings(its, one, own) + meetings(own, other, its) < now:
-                one[here], other[there] = its, own
-    return tuple(map(tuple, made))
+    for one, other in combinations(exchanged, 2):
+        for i, k in product(range(len(one)), range(len(other))):
+            left, right = one[i], other[k]
+            now = meetings(left, one, left) + meetings(right, other, right)
+            if meetings(right, one, left) + meetings(left, other, right) < now:
+                one[i], other[k] = right, left
+    return tuple(map(tuple, exchanged))
 
 
 def _pairs(groups: Sequence[Group]) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""A tournament's fixtures stage by stage, as far as the results so far determine them."""
+"""Runs the stages of a format: gives the fixtures that are known from the results so far."""
 
 from collections.abc import Mapping
 
@@ -8,24 +8,25 @@ from tournaments.formats.field import Stages
 
 
 class StagedSchedule:
-    """The fixtures of a format, stage by stage: the next stage may depend on the results so far."""
+    """The fixtures of a tournament, to which `advance` adds the next stages as results come in."""
 
     def __init__(self, stages: Stages) -> None:
-        """Begin with the first stage. Raises ValueError if the format cannot schedule its field."""
+        """Take the first stage. Raises ValueError if the format cannot schedule its field."""
         self._stages = stages
-        # The first step of the generator is what raises, so it is taken here.
+        # A generator runs no code before its first step, which is where the field is checked.
         self._stage: list[Fixture] = next(stages, [])
         self.fixtures: list[Fixture] = list(self._stage)
-        """Of all stages so far, in the order of play."""
+        """The fixtures of all stages so far, in the order of play."""
         self.finished = not self._stage
         """Whether there will be no further stage."""
 
     def advance(self, results: Mapping[str, MatchResult]) -> list[Fixture]:
-        """Go on as far as the results by match id allow; returns what is to be played now.
+        """Take further stages as far as `results`, by id of the match, allow.
 
-        That is in the order of play, and empty when all is played.
+        Returns the fixtures that are to be played now, in the order of play: those of the current
+        stage without a result. The list is empty when all stages are played.
         """
-        # A loop, since a tournament that goes on has the results of many stages.
+        # A loop, since a tournament that goes on already has the results of many stages.
         while not self.finished:
             missing = [fixture for fixture in self._stage if fixture.id not in results]
             if missing:
@@ -44,10 +45,10 @@ class StagedSchedule:
     def counted(
         self, results: Mapping[str, MatchResult]
     ) -> tuple[list[PlayedMatch], list[PlayedMatch]]:
-        """The matches up to the first block that is not whole, in order of play, and the others.
+        """The matches that count and those that do not count yet, both in the order of play.
 
-        A block that was finished before one that stands ahead of it has to wait: otherwise quick
-        games would count before slow ones.
+        The matches before the first block that is not whole count. A block that was finished before
+        an earlier one has to wait for it: otherwise quick games would count before slow ones.
         """
         played = [
             PlayedMatch(fixture, results[fixture.id])
@@ -56,9 +57,10 @@ class StagedSchedule:
         ]
         # Both lists are in the order of play: as long as they agree, nothing is missing.
         end = 0
-        for number, (one, fixture) in enumerate(zip(played, self.fixtures, strict=False), 1):
-            if one.fixture.id != fixture.id:
+        for number, (match, fixture) in enumerate(zip(played, self.fixtures, strict=False), 1):
+            if match.fixture.id != fixture.id:
                 break
+            # The fixtures of a block are next to each other, so with this many it is whole.
             if number - end == fixture.block.seatings:
                 end = number
         return played[:end], played[end:]

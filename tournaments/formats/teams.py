@@ -1,6 +1,6 @@
-"""Which teams play a cooperative game on which board: a pure function of names and numbers.
+"""The formats of cooperative games: which teams play on which board.
 
-A block is one board played by several teams, each by itself; their results on it are compared.
+A block is one board that several teams play, each in a match of its own. Their points are compared.
 """
 
 from collections import Counter
@@ -18,12 +18,13 @@ from tournaments.formats.rounds import Group, rounds
 def self_play(
     tournament: str, entrants: Collection[str], seats: int, boards: int
 ) -> Iterator[Fixture]:
-    """Every board played by every entrant, which holds all the seats.
+    """The fixtures in which every entrant plays every board, and holds all seats.
 
-    More boards only add to the end, and another entrant adds a match to every board.
-    Raises ValueError for no entrant, a name that comes twice, or boards below 1.
+    Ids of matches are derived from `tournament`. More boards only add to the end, and another
+    entrant adds a match to every board. Raises ValueError for no entrant, a name that comes twice,
+    or boards below 1.
     """
-    # One entrant is enough: the game itself is what it plays against.
+    # One entrant is enough, since a team has no opponents in its match.
     names = checked_names(list(entrants), 1, boards)
     teams = tuple((name,) * seats for name in names)
     for board in range(1, boards + 1):
@@ -33,16 +34,17 @@ def self_play(
 def all_teams(
     tournament: str, entrants: Collection[str], seats: int, boards: int
 ) -> Iterator[Fixture]:
-    """Every board played by every team of different entrants, whose seats turn from board to board.
+    """The fixtures in which every team of different entrants plays every board.
 
-    More boards only add to the end, and another entrant adds matches to every board.
-    Raises ValueError for fewer than 2 seats, fewer entrants than two teams take, or boards below 1.
+    The members of a team move on by a seat from board to board. More boards only add to the end,
+    and another entrant adds matches to every board. Raises ValueError for fewer than 2 seats, fewer
+    than `seats` + 1 entrants (with `seats` there is only one team), or boards below 1.
     """
     if seats < 2:
         raise ValueError(f"teams of different bots need 2 seats or more, not {seats}")
     names = checked_names(list(entrants), seats + 1, boards)
     for board in range(1, boards + 1):
-        # Not all rotations on each board, which would be `seats` times as many matches.
+        # One rotation on each board: all of them would be `seats` times as many matches.
         turn = board % seats
         teams = tuple(team[turn:] + team[:turn] for team in combinations(names, seats))
         yield from block_fixtures(tournament, Block(board, tuple(names), teams, teams=True))
@@ -56,16 +58,16 @@ def mixed_teams(
     *,
     even_seats: bool = True,
 ) -> Iterator[Fixture]:
-    """Every board played by disjoint teams of different entrants, drawn anew by `rounds`.
+    """The fixtures in which teams without common members play every board, drawn by `rounds`.
 
-    With `even_seats` the members of a team take the seats that they have held least, so that those
-    who are there from the first board on hold all seats about equally often; else they sit in the
-    order drawn. Raises ValueError for fewer than 2 seats, fewer entrants than two teams take, or
-    boards below 1.
+    `entrants` has the first board of each entrant by name. With `even_seats` the members of a team
+    take the seats that they have held least, so that entrants since the first board hold all seats
+    about equally often; else they sit in the order drawn. Raises ValueError for fewer than 2 seats,
+    fewer entrants than two teams need, or boards below 1.
     """
     if seats < 2:
         raise ValueError(f"teams of different bots need 2 seats or more, not {seats}")
-    # Two teams at least, or there is nothing to compare.
+    # With fewer than two teams there is nothing to compare.
     checked_names(list(entrants), 2 * seats, boards)
     held: Counter[tuple[int, str]] = Counter()
     for each in rounds(tournament, entrants, seats, boards):
@@ -73,17 +75,20 @@ def mixed_teams(
         teams = each.groups
         if even_seats:
             teams = tuple(_evenly_seated(team, held) for team in teams)
-            held.update(place for team in teams for place in enumerate(team))
+            held.update(seated for team in teams for seated in enumerate(team))
         yield from block_fixtures(tournament, Block(each.board, playing, teams, teams=True))
 
 
 def _evenly_seated(team: Group, held: Mapping[tuple[int, str], int]) -> Group:
-    """The team in the seats that its members have held least; of equal ways the first."""
-    return min(permutations(team), key=lambda seats: sum(held[place] for place in enumerate(seats)))
+    """The order of the team in which its members have held their seats least.
+
+    `held` has how often each pair (seat, name) occurred. Of equally good orders the first is taken.
+    """
+    return min(permutations(team), key=lambda order: sum(held[pair] for pair in enumerate(order)))
 
 
 def _resolving(field: Field) -> Stages:
-    """Self-play in which a team that is in no doubt plays no further boards."""
+    """Self-play whose later boards are played only by entrants of a pair in doubt."""
     checked_names(field.names, 2, field.boards)
 
     def board(number: int, doubted: set[Pair]) -> Iterator[Fixture]:

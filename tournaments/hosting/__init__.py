@@ -1,1 +1,1 @@
-"""Tournaments with remote bots: their tokens, where they dial in, who is here."""
+"""Tournaments with remote bots: their tokens, the lobby where they dial in, and its address."""

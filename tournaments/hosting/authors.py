@@ -1,6 +1,7 @@
-"""Who may submit bots over the web: authors and operators, each by a personal token.
+"""The authors and operators who may submit bots over the web, each known by a personal token.
 
-They are no entrants: the token of one opens no stream, and that of an entrant submits nothing.
+Their tokens are not those of entrants: a token of an author opens no stream of a bot, and a token
+of an entrant submits nothing.
 """
 
 import hmac
@@ -17,33 +18,37 @@ from tournaments.storage.schema import AUTHORS
 
 
 class Role(StrEnum):
-    """What somebody may do. The values stand in the database."""
+    """What the owner of a token may do. The values are stored in the database."""
 
     AUTHOR = "author"
-    """May submit bots, and withdraw their own."""
+    """May submit bots, and withdraw bots that the author has submitted."""
     OPERATOR = "operator"
-    """May do so with all bots."""
+    """May submit bots, and withdraw all bots."""
 
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Somebody who has a token, and what it lets them do."""
+    """Somebody who has a token, and the role that it gives."""
 
     name: str
     role: Role
     digest: str
-    """Of the token; another one after a new token was issued."""
+    """The SHA-256 of the token, in hexadecimal."""
     issued: str
+    """When the token was issued, in ISO 8601, UTC."""
 
     @property
     def is_operator(self) -> bool:
-        """Whether the bots of all are theirs to withdraw."""
+        """Whether the author may withdraw the bots of other authors as well."""
         return self.role is Role.OPERATOR
 
 
 def issue_to_author(database: Database, name: str, role: Role) -> str:
-    """Make a new token, which nobody can show again; the one before is void. Raises UserError."""
-    # 256 random bits, as those of entrants: a plain hash is enough.
+    """Make a new token of the author, which cannot be shown again; an earlier token becomes void.
+
+    Raises UserError when the database cannot be written.
+    """
+    # 256 random bits cannot be guessed, so that a plain hash is enough (see tokens.py).
     token = secrets.token_urlsafe(32)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     values = {"role": str(role), "digest": token_digest(token.encode()), "issued": now}
@@ -53,23 +58,26 @@ def issue_to_author(database: Database, name: str, role: Role) -> str:
 
 
 def revoke_author(database: Database, name: str) -> bool:
-    """Make the token of that name void; False when there is none. Raises UserError."""
+    """Make the token of this author void; False if there is none. Raises UserError."""
     with database.writing() as connection:
         return bool(connection.execute(delete(AUTHORS).where(AUTHORS.c.name == name)).rowcount)
 
 
 def authors(database: Database) -> list[Author]:
-    """All who have a token, in order of names. Raises UserError."""
+    """All authors and operators, sorted by name. Raises UserError when they cannot be read."""
     with database.reading() as connection:
         rows = connection.execute(select(AUTHORS).order_by(AUTHORS.c.name))
         return [Author(row.name, Role(row.role), row.digest, row.issued) for row in rows]
 
 
 def author_of(database: Database, token: str) -> Author | None:
-    """Whose token it is; None for no token. The time it takes tells nothing of any token."""
-    given, found = token_digest(token.encode("utf-8", "replace")), None
-    # All are compared, in constant time each, and the loop never ends early.
+    """The owner of the token; None if it is nobody's. Raises UserError as `authors` does.
+
+    The time that this takes tells nothing about any token.
+    """
+    given, owner = token_digest(token.encode("utf-8", "replace")), None
+    # All digests are compared, in constant time each, and the loop never ends early.
     for each in authors(database):
         if hmac.compare_digest(each.digest, given):
-            found = each
-    return found
+            owner = each
+    return owner

@@ -1,4 +1,4 @@
-"""What a worker tells the runner beside matches: mostly who is in its lobby."""
+"""The messages of a worker to the runner beside its matches: most are about its lobby."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -12,7 +12,7 @@ class Awaited:
 
     entrants: tuple[str, ...]
     places: int
-    """Streams of each that are awaited: one, or in self-play one for each seat."""
+    """How many streams of each entrant are awaited: 1, or in self-play one for each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +21,20 @@ class Presence:
 
     entrant: str
     here: int
-    """How many of its streams are there now."""
+    """How many streams of the entrant are open now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Play begins, without the entrants that are missing, if there are any."""
+    """Play begins: all awaited entrants are there, or the time to wait is over."""
 
     missing: tuple[str, ...]
+    """The awaited entrants that are not there; play begins without them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """Nobody can dial in any more, and a new worker would not help; this one ends."""
+    """The worker ends, as nobody can dial in any more. A new worker could not mend that."""
 
     why: str
     """The reason, in one sentence."""
@@ -46,14 +47,16 @@ class Waiting:
     seconds: float
     """Seconds since the last match ended."""
     entrants: tuple[tuple[str, float], ...]
-    """Pairs of an entrant that is waited for, and for how many seconds."""
+    """Pairs (entrant that is waited for, for how many seconds)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterNews:
-    """A machine of a cluster came, left, or did something worth telling."""
+    """A machine of a cluster joined or left, or something else happened to it."""
 
     text: str
+    """What happened, as a sentence."""
 
 
 Notice: TypeAlias = Awaited | Presence | Begun | Waiting | Refusals | ClusterNews
+"""The messages that the runner passes on, to be shown to the user."""

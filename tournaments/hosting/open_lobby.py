@@ -1,4 +1,4 @@
-"""The lobby in a worker: opened before play, closed with a goodbye."""
+"""Opens the lobby of a worker before play, and closes it with a Goodbye to each bot."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -24,11 +24,12 @@ async def open_lobby(
     tell: Callable[[Notice], None],
     orphaned: Callable[[], bool],
 ) -> AsyncIterator[Lobby]:
-    """A lobby that listens. At the end the bots that are there hear how it ended.
+    """A lobby that listens while the context lasts. At its end connected bots get a Goodbye.
 
-    `places` are the bots by entrant, `orphaned` tells whether the runner was killed. Bots that are
-    to dial in again hear nothing, and neither does any bot if the runner was killed, as it may be
-    started again. Raises ListeningError, alone or in a group, when nobody can dial in.
+    `places` has the bots of each entrant, `tell` is called with notices, and `orphaned` gives
+    whether the runner was killed. Bots in `hosting.coming_again` get no Goodbye when play has
+    finished. If the runner was killed no bot gets one, since the user may start it again. Raises
+    ListeningError, alone or in a group, when nobody can dial in.
     """
 
     def note(entrant: str, here: int) -> None:
@@ -54,7 +55,7 @@ async def open_lobby(
 
 @asynccontextmanager
 async def _watched(server: LobbyServer) -> AsyncIterator[None]:
-    """Cancel the block when nobody can dial in any more, with the server's ListeningError."""
+    """Cancel the block with the ListeningError of the server once nobody can dial in any more."""
     async with asyncio.TaskGroup() as watching:
         watch = watching.create_task(server.wait_until_broken())
         try:
@@ -64,7 +65,7 @@ async def _watched(server: LobbyServer) -> AsyncIterator[None]:
 
 
 async def _close(lobby: Lobby, hosting: Hosting, *, finished: bool, orphaned: bool) -> None:
-    # No reason: the bots see a lost connection, and dial in again if they may.
+    # All remote bots get no Goodbye: they see a lost connection, and may dial in again.
     if orphaned:
         await lobby.close(pb.GOODBYE_REASON_UNSPECIFIED, "", hosting.remote)
     elif finished:

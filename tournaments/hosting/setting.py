@@ -1,4 +1,4 @@
-"""Where a tournament is hosted: the address, and what proves to bots who listens there."""
+"""The settings of a hosted tournament: its address, its certificate, and how long it waits."""
 
 import errno
 import ssl
@@ -13,24 +13,27 @@ from referee.rpc.listening import bound
 from referee.rpc.proxy_process import Certificate
 
 ADDRESS: Final = "127.0.0.1:7424"
-"""Where a host listens unless it is told otherwise: for this machine alone."""
+"""The default address of `stych host`, which only this machine can reach."""
 _PORT_DIGITS = 5
+"""How many digits a port may have."""
 _BUSY_SECONDS = 5.0
 """Seconds for which a host that was killed a moment ago may still hold its address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """All that the worker with the lobby needs to know; plain and picklable."""
+    """The settings of the worker that has the lobby; plain and picklable."""
 
     address: str
+    """HOST:PORT, at which the lobby listens."""
     data: Path
-    """The data folder, where the tokens are."""
+    """The data folder, whose database has the tokens."""
     certificate: Certificate | None = None
+    """The certificate for TLS; None to listen without TLS."""
     wait: float | None = None
-    """Seconds after which it begins without those who are missing; None to wait for ever."""
+    """Seconds after which play begins without missing entrants; None to wait without end."""
     coming_again: frozenset[str] = frozenset()
-    """The entrants that dial in again after the end, since another division follows."""
+    """The entrants that are to dial in again after the end, for another division."""
     remote: frozenset[str] = frozenset()
     """All entrants that dial in."""
     awaited: frozenset[str] = frozenset()
@@ -38,9 +41,10 @@ class Hosting:
 
 
 def free_address(text: str) -> str:
-    """The address HOST:PORT, with a free port in the place of 0.
+    """The address `text` of the form HOST:PORT, with a free port in the place of port 0.
 
-    Raises UserError when it is no address, or cannot be listened on.
+    It waits up to 5 s for an address that is in use. Raises UserError when the text is no address,
+    or when nobody can listen there.
     """
     host, colon, port = text.rpartition(":")
     if not (host and colon and is_port(port)):
@@ -48,12 +52,12 @@ def free_address(text: str) -> str:
     end = time.monotonic() + _BUSY_SECONDS
     while True:
         try:
-            # Closed again, as it is the worker process that listens later.
+            # Only a trial: the sockets are closed, and the worker process listens later.
             listeners = bound(text)
-            found = listeners[0].getsockname()[1]
+            free_port = listeners[0].getsockname()[1]
             for listener in listeners:
                 listener.close()
-            return f"{host}:{found}"
+            return f"{host}:{free_port}"
         except OSError as error:
             if error.errno != errno.EADDRINUSE or time.monotonic() > end:
                 raise UserError(f"{text} cannot be listened on: {error.strerror}") from None
@@ -61,11 +65,11 @@ def free_address(text: str) -> str:
 
 
 def check_dialled(address: str) -> None:
-    """Check an address at which a referee is dialled, HOST:PORT or unix:PATH. Raises UserError."""
+    """Raise UserError unless a bot can dial the address: it must be HOST:PORT or unix:PATH."""
     host, colon, port = address.rpartition(":")
-    known = host and colon and is_port(port) and int(port) and " " not in host
-    # With control characters it could not be handed on as it is printed.
-    if not (known or address.startswith("unix:")) or not address.isprintable():
+    is_host_port = host and colon and is_port(port) and int(port) and " " not in host
+    # An address with control characters could not be copied from where it is printed.
+    if not (is_host_port or address.startswith("unix:")) or not address.isprintable():
         raise UserError(f"an address is HOST:PORT, such as example.org:7424; received {address!r}")
 
 
@@ -76,20 +80,23 @@ def is_port(text: str) -> bool:
 
 
 def is_local(address: str) -> bool:
-    """Whether nobody but this machine can dial there."""
+    """Whether only this machine can dial the address HOST:PORT."""
     host = address.rpartition(":")[0]
     return host in ("localhost", "[::1]") or host.startswith("127.")
 
 
 def read_certificate(chain: Path | None, key: Path | None) -> Certificate | None:
-    """The pair of these files; None without any. Raises UserError."""
+    """The certificate chain and its key from these PEM files; None if both are None.
+
+    Raises UserError when one is missing or cannot be read, and when they do not fit together.
+    """
     if chain is None and key is None:
         return None
     if chain is None or key is None:
         given, missing = ("--tls-cert", "--tls-key") if chain else ("--tls-key", "--tls-cert")
         raise UserError(f"TLS needs a certificate and its key: {missing} is missing beside {given}")
     pair = Certificate(_read(chain), _read(key))
-    # Tried here, so that what is wrong is said in words before anything runs.
+    # Loaded as a trial, so that the user hears of a problem before anything runs.
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(chain, key, password=_no_password)
     except ssl.SSLError as error:
@@ -107,7 +114,7 @@ class _PasswordError(Exception):
 
 
 def _no_password() -> bytes:
-    # Without this OpenSSL would ask for it at the terminal.
+    # Without this function OpenSSL would ask for the password at the terminal.
     raise _PasswordError
 
 

@@ -1,6 +1,6 @@
-"""The personal tokens of entrants. Only their SHA-256 is kept: an owner who lost one gets another.
+"""The personal tokens of entrants. Only their SHA-256 is stored: a lost token has to be replaced.
 
-A token has 256 random bits, so a plain hash is enough: there is nothing to guess or to look up.
+A token has 256 random bits, which nobody can guess, so a plain hash without a salt is enough.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ from tournaments.storage.database import Database, put
 from tournaments.storage.schema import TOKENS
 
 _FRESH_SECONDS: Final = 0.1
-"""Seconds for which what was read from the database is taken for what stands in it."""
+"""Seconds after which digests that were read from the database are read again."""
 
 
 def issue(database: Database, entrant: str) -> str:
-    """Make a new token of the entrant, which nobody can show again; the one before is void.
+    """Make a new token of the entrant, which cannot be shown again; an earlier token becomes void.
 
-    Raises UserError.
+    Raises UserError when the database cannot be written.
     """
     token = secrets.token_urlsafe(32)
     now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -36,14 +36,17 @@ def issue(database: Database, entrant: str) -> str:
 
 
 def revoke(database: Database, entrant: str) -> bool:
-    """Make the entrant's token void; False when it has none. Raises UserError."""
+    """Make the token of the entrant void; False if there is none. Raises UserError."""
     with database.writing() as connection:
-        done = connection.execute(delete(TOKENS).where(TOKENS.c.entrant == entrant))
-        return bool(done.rowcount)
+        deleted = connection.execute(delete(TOKENS).where(TOKENS.c.entrant == entrant))
+        return bool(deleted.rowcount)
 
 
 def issued(database: Database) -> dict[str, str]:
-    """When each entrant's token was issued (ISO 8601, UTC), in order of names."""
+    """When the token of each entrant was issued (ISO 8601, UTC), sorted by name.
+
+    Raises UserError when the database cannot be read.
+    """
     query = select(TOKENS.c.entrant, TOKENS.c.issued).order_by(TOKENS.c.entrant)
     with database.reading() as connection:
         return {row.entrant: row.issued for row in connection.execute(query)}
@@ -52,32 +55,36 @@ def issued(database: Database) -> dict[str, str]:
 class Owners:
     """Finds the entrant that a token belongs to.
 
-    A flood of guesses costs the database no more than ten queries a second.
+    The database is asked ten times a second at most, however many tokens are tried.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = asyncio.Lock()
-        self._known: dict[str, str] = {}
-        """The entrants by the digests of their tokens."""
-        self._read = -math.inf
+        self._entrants: dict[str, str] = {}
+        """The entrants by the digests of their tokens, as they were last read."""
+        self._read_at = -math.inf
+        """When the database was last asked, by the clock of the event loop."""
 
     async def of(self, token: bytes) -> str | None:
-        """The entrant whose token it is, or None. The time it takes tells nothing of any token."""
-        # One caller reads the database, and those who come meanwhile wait for it.
+        """The entrant whose token it is; None if it is nobody's.
+
+        The time that this takes tells nothing about any token.
+        """
+        # One caller reads the database; callers that come meanwhile wait for the result.
         async with self._lock:
             now = asyncio.get_running_loop().time()
-            if now - self._read > _FRESH_SECONDS:
-                # A database that is busy for a moment must not lock out bots that are known.
+            if now - self._read_at > _FRESH_SECONDS:
+                # While the database is busy, the tokens that were read before still count.
                 with suppress(UserError):
-                    self._known = await asyncio.to_thread(self._load)
-                self._read = now
-        given, found = token_digest(token), None
-        # All are compared, in constant time each, and the loop never ends early.
-        for digest, entrant in self._known.items():
+                    self._entrants = await asyncio.to_thread(self._load)
+                self._read_at = now
+        given, owner = token_digest(token), None
+        # All digests are compared, in constant time each, and the loop never ends early.
+        for digest, entrant in self._entrants.items():
             if hmac.compare_digest(digest, given):
-                found = entrant
-        return found
+                owner = entrant
+        return owner
 
     def _load(self) -> dict[str, str]:
         with self._database.reading() as connection:
@@ -86,5 +93,5 @@ class Owners:
 
 
 def token_digest(token: bytes) -> str:
-    """What is kept of a token: its SHA-256, hexadecimal."""
+    """The SHA-256 of a token, in hexadecimal, which is stored in its place."""
     return hashlib.sha256(token).hexdigest()

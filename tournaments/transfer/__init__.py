@@ -1,1 +1,1 @@
-"""A tournament moved whole between data folders: definition, matches, measured parts, journal."""
+"""Exports and imports whole tournaments: definitions, matches, their measured parts, journals."""

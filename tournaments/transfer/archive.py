@@ -1,9 +1,9 @@
-"""The file that holds the tournaments of a tournament file whole: a zip archive of three texts.
+"""Reads and writes archives of exported tournaments: a zip archive of three texts.
 
-`about.json` says what they are and which heads their journals have. `journal.jsonl` has these
-journals, one after the other: a definition or a void is its entry, a match is two lines, its record
-and its measured part. `tournament.toml` is the tournament file. Nothing in an archive is ever
-unpacked to a path.
+`about.json` names the tournaments and the heads of their journals. `journal.jsonl` has the journals
+one after the other: for a definition or a void the line of its entry, for a match two lines, its
+record and its measured part. `tournament.toml` is the tournament file. No member of an archive is
+ever unpacked to a path.
 """
 
 import json
@@ -30,11 +30,11 @@ ABOUT, JOURNAL, FILE = "about.json", "journal.jsonl", "tournament.toml"
 _MEMBERS: Final = (ABOUT, JOURNAL, FILE)
 _NAMES: Final = ", ".join(_MEMBERS)
 _LONGEST: Final = RECORD_BYTES
-"""The most bytes of a line or of one of the small texts: what an archive may take of memory."""
-_DIRECTORY: Final = 1 << 16
-"""The most bytes of an archive's list of contents."""
-_SAID: Final = 200
-"""Characters that are repeated of an error about an archive, which may quote from it."""
+"""The most bytes of a line, and of a small text: it bounds the memory that an archive can take."""
+_DIRECTORY_BYTES: Final = 1 << 16
+"""The most bytes of the list of members of an archive."""
+_QUOTED: Final = 200
+"""How many characters of an error message of zipfile are shown; it may quote the archive."""
 _BROKEN: Final = (
     zipfile.BadZipFile,
     zlib.error,
@@ -43,7 +43,7 @@ _BROKEN: Final = (
     UnicodeDecodeError,
     struct.error,
 )
-"""What zipfile raises for files that are not as they should be."""
+"""The errors of zipfile for files that are damaged or no archives."""
 
 
 class _Part(BaseModel):
@@ -51,12 +51,13 @@ class _Part(BaseModel):
 
 
 class ArchivedTournament(_Part):
-    """A tournament in an archive."""
+    """A tournament that an archive holds."""
 
     name: Name
     entries: int = Field(ge=1)
     """How many entries its journal has."""
     head: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    """The link of the last entry."""
 
 
 def _once(parts: tuple[ArchivedTournament, ...]) -> tuple[ArchivedTournament, ...]:
@@ -66,29 +67,32 @@ def _once(parts: tuple[ArchivedTournament, ...]) -> tuple[ArchivedTournament, ..
 
 
 class About(_Part):
-    """What an archive says of itself, in about.json (docs/records.md, An exported tournament)."""
+    """The contents of about.json (docs/records.md, An exported tournament)."""
 
     format: Literal[1] = 1
-    """The version of this format; others are refused."""
+    """The version of the format of archives; other versions are refused."""
     stych: str = STYCH
-    """The version of the program that wrote it."""
+    """The version of Štych that wrote the archive."""
     tournaments: Annotated[
         tuple[ArchivedTournament, ...], Field(strict=False, min_length=1), AfterValidator(_once)
     ]
 
 
 Item: TypeAlias = Defined | Voided | tuple[bytes, bytes]
-"""A definition, a void, or the two lines of a match."""
+"""A definition, a void, or the two lines of a match: its record and its measured part."""
 
 
 class Archive:
-    """An archive that is read; everything raises UserError for what is damaged in it."""
+    """An archive that `opened` has opened for reading.
+
+    Damage raises UserError, or an error of zipfile that `opened` turns into a UserError.
+    """
 
     def __init__(self, path: Path, archive: zipfile.ZipFile) -> None:
-        """Read what it says of itself. Raises UserError for no archive of this version."""
+        """Read all but the journal. Raises UserError if this version cannot read the archive."""
         self._path = path
         self._zip = archive
-        # Exactly these: of two members with one name it would be open which one counts.
+        # Exactly these members: of two with one name it would be unclear which one counts.
         if sorted(archive.namelist()) != sorted(_MEMBERS) or not all(map(_plain, archive.filelist)):
             raise UserError(f"{path} is no exported tournament: its files are not {_NAMES}")
         try:
@@ -99,13 +103,14 @@ class Archive:
                 f"{path} is no exported tournament that stych {STYCH} reads: {ABOUT}: {problem}"
             ) from None
         self.file = self._small(FILE)
+        """The tournament file, which is not parsed."""
 
     def items(self) -> Iterator[Item]:
-        """The entries of the journals in their order; one line or match is in memory at a time."""
+        """The items of the journals in order; only one of them is in memory at a time."""
         with self._zip.open(JOURNAL) as text:
             lines = self._lines(text)
             for line in lines:
-                # Entries are arrays; a record is an object, which its measured part follows.
+                # An entry is a JSON array. A record is an object, and its measured part follows.
                 if line.startswith(b"["):
                     yield self._entry(line)
                 else:
@@ -113,12 +118,13 @@ class Archive:
 
     def _entry(self, line: bytes) -> Defined | Voided:
         try:
-            said = read_text(line)
+            entry = read_text(line)
         except JournalError as error:
             raise UserError(f"{self._path} is damaged: a line of its journal: {error}") from None
-        if isinstance(said, Witnessed):
+        # A match stands in an archive by its two lines, and not by its entry.
+        if isinstance(entry, Witnessed):
             raise UserError(f"{self._path} is damaged: a match of its journal has no record")
-        return said
+        return entry
 
     def _lines(self, text: IO[bytes]) -> Iterator[bytes]:
         while line := text.readline(_LONGEST):
@@ -127,9 +133,10 @@ class Archive:
             yield line[:-1]
 
     def _small(self, name: str) -> bytes:
+        """The bytes of a member, `_LONGEST` at most. Raises UserError when there are more."""
         with self._zip.open(name) as text:
             read = text.read(_LONGEST)
-            # The size that the archive states is not believed.
+            # The size in the list of members is not trusted, so the end is looked for.
             if text.read(1):
                 raise UserError(f"{self._path} is no exported tournament: {name} is too long")
             return read
@@ -137,23 +144,29 @@ class Archive:
 
 @contextmanager
 def opened(path: Path) -> Iterator[Archive]:
-    """The archive at the path. Whatever is wrong with it, also while it is read, is a UserError."""
-    # Around the caller's block, since members are unpacked while they are read there.
+    """The archive at the path. Raises UserError for all problems with it, also in the block.
+
+    They can occur in the block of the caller because members are unpacked while they are read.
+    """
     try:
-        with opened_zip(path, _DIRECTORY) as archive:
+        with opened_zip(path, _DIRECTORY_BYTES) as archive:
             yield Archive(path, archive)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     except FileError as error:
         raise UserError(f"{path} {error}") from None
     except _BROKEN as error:
-        said = one_line(str(error), _SAID)
-        raise UserError(f"{path} is no exported tournament, or a damaged one: {said}") from None
+        why = one_line(str(error), _QUOTED)
+        raise UserError(f"{path} is no exported tournament, or a damaged one: {why}") from None
 
 
 def write(path: Path, about: About, file: bytes, items: Iterable[bytes]) -> None:
-    """Write an archive; each item is a line, or two. Raises UserError; then there is no file."""
-    # Renamed when it is whole, so that a command that is killed leaves no half archive.
+    """Write an archive. Each of `items` is a line, or the two lines of a match, without a line end.
+
+    Raises UserError when there is a file at the path already, which is not changed, or when the
+    archive cannot be written, of which nothing is left then.
+    """
+    # Renamed when it is whole, so that a command that is killed leaves no incomplete archive.
     unfinished = path.with_name(f".{path.name}.unfinished")
     try:
         if path.exists():
@@ -161,7 +174,7 @@ def write(path: Path, about: About, file: bytes, items: Iterable[bytes]) -> None
         with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(_member(ABOUT), json.dumps(about.model_dump(), indent=2) + "\n")
             archive.writestr(_member(FILE), file)
-            # Its size is not known beforehand and may be beyond 2 GB.
+            # The size is not known before it is written, and may be more than 2 GiB.
             with archive.open(_member(JOURNAL), "w", force_zip64=True) as journal:
                 for item in items:
                     journal.write(item + b"\n")
@@ -174,7 +187,7 @@ def write(path: Path, about: About, file: bytes, items: Iterable[bytes]) -> None
 
 
 def _member(name: str) -> zipfile.ZipInfo:
-    """A member without a time, so that the same tournament gives the same bytes."""
+    """A member without a time of writing, so that the same tournament gives the same bytes."""
     member = zipfile.ZipInfo(name)
     member.compress_type = zipfile.ZIP_DEFLATED
     member.external_attr = 0o644 << 16
@@ -182,6 +195,6 @@ def _member(name: str) -> zipfile.ZipInfo:
 
 
 def _plain(member: zipfile.ZipInfo) -> bool:
-    # Bit 0 of the flags says encrypted. Other ways of packing need modules that may be missing.
+    # Bit 0 of the flags means encrypted. Other compressions need modules that Python may not have.
     encrypted = member.flag_bits & 1
     return not encrypted and member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

@@ -24,8 +24,12 @@ from tournaments.transfer.archive import About, ArchivedTournament, write
 
 
 def export_to(path: Path, store: Store, names: Sequence[str], file: bytes) -> About:
-    """Write the tournaments, as they are at this moment, and their file. Raises UserError."""
-    # In a snapshot, so that matches which a run saves meanwhile are in no part of it.
+    """Write an archive of these tournaments, as they are at this moment, and of their file.
+
+    `file` is the text of the tournament file. Raises UserError when a tournament was not played or
+    is damaged, and as `write` does.
+    """
+    # In a snapshot, so that a match that a run saves meanwhile is in no part of the archive.
     with store.database.snapshot():
         about = About(tournaments=tuple(_part(store, name) for name in names))
         write(path, about, file, chain.from_iterable(_items(store, name) for name in names))
@@ -41,7 +45,7 @@ def _part(store: Store, name: str) -> ArchivedTournament:
 
 
 def _items(store: Store, name: str) -> Iterator[bytes]:
-    """The entry of a definition or a void, or the two lines of a match, as the journal says."""
+    """The items of journal.jsonl: entries of definitions and voids, and the lines of matches."""
     query = (
         select(JOURNAL.c.entry)
         .where(JOURNAL.c.tournament == name)
@@ -50,18 +54,18 @@ def _items(store: Store, name: str) -> Iterator[bytes]:
     )
     with store.database.reading() as connection:
         for entry in connection.scalars(query):
-            match _said(name, entry):
+            match _read_entry(name, entry):
                 case Defined() | Voided():
                     yield entry.encode()
                 case Witnessed(id=id_):
                     line, measured = _match(store, name, id_)
-                    # Noticed here and not by whoever imports it, when this folder may be gone.
+                    # Checked here, since at an import this data folder may not exist any more.
                     if match_text(id_, line, measured) != entry:
                         raise _damaged(name, f"match {id_} is not what the journal says")
                     yield line + b"\n" + measured
 
 
-def _said(name: str, entry: str) -> Said:
+def _read_entry(name: str, entry: str) -> Said:
     try:
         return read_text(entry)
     except JournalError as error:
@@ -69,13 +73,14 @@ def _said(name: str, entry: str) -> Said:
 
 
 def _match(store: Store, name: str, id_: str) -> tuple[bytes, bytes]:
+    """The record and the measured part of a match. Raises UserError if they cannot be read."""
     query = select(MATCHES.c.record, MATCHES.c.measured).where(MATCHES.c.id == id_)
     with store.database.reading() as connection:
-        found = connection.execute(query).one_or_none()
-    if found is None:
+        row = connection.execute(query).one_or_none()
+    if row is None:
         raise _damaged(name, f"match {id_} is in the journal, but not there")
     try:
-        return zlib.decompress(found.record), found.measured.encode()
+        return zlib.decompress(row.record), row.measured.encode()
     except zlib.error as error:
         raise _damaged(name, f"match {id_} cannot be unpacked: {error}") from None
 

@@ -1,4 +1,4 @@
-"""Imports an archive into a data folder: all of it or nothing, and nothing that was changed."""
+"""Imports an archive into a data folder: all of it or nothing, and only if every check passes."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
@@ -23,22 +23,22 @@ from tournaments.transfer.archive import Archive, ArchivedTournament, opened
 from tournaments.verify.tournament import VerificationReport
 
 _AT_ONCE: Final = 200
-"""Entries or rows that are in memory at once."""
+"""How many entries or rows are in memory at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What came of the import of a tournament."""
+    """The result of the import of one tournament."""
 
     name: str
     entries: int
-    """How many entries of its journal were new; 0 when all was there before."""
+    """How many entries of its journal were new; 0 if the data folder had all of them."""
     head: str
-    """The last link of the journal in the archive."""
+    """The head of its journal in the archive."""
 
 
 def file_in(path: Path) -> bytes:
-    """The tournament file in an archive. Raises UserError."""
+    """The tournament file in an archive. Raises UserError when the archive cannot be read."""
     with opened(path) as archive:
         return archive.file
 
@@ -46,23 +46,25 @@ def file_in(path: Path) -> bytes:
 def import_from(
     path: Path, store: Store, check: Callable[[Store, str], VerificationReport]
 ) -> list[Taken]:
-    """Import tournaments, or add to those that are the same so far. Raises UserError.
+    """Import the tournaments of an archive, or add to them where the store has a part of them.
 
-    Everything is checked in a place of its own by `check` before anything is written.
+    They are written to a temporary data folder and checked there by `check`, which is called with
+    its store and a name, before anything is written to `store`. Raises UserError when the archive
+    is damaged, or when the store has another tournament of the same name.
     """
     with opened(path) as archive:
         parts = archive.about.tournaments
         if quick := [part.name for part in parts if part.name in QUICK]:
             raise UserError(f"{path} holds a quick series, {quick[0]!r}; those are not kept")
-        # Looked at first: a second import of the same file need not check everything again.
+        # Asked first, so that a second import of the same file does not check everything again.
         with store.database.reading() as connection:
             if all(_has(connection, part) for part in parts):
                 return [Taken(part.name, 0, part.head) for part in parts]
-        with temporary_folder() as scratch, Store(Path(scratch)) as there:
-            _load(there, archive, path)
+        with temporary_folder() as folder, Store(Path(folder)) as scratch:
+            _load(scratch, archive, path)
             for part in parts:
-                _check(check(there, part.name), path)
-            return _merge(store, there, parts)
+                _check(check(scratch, part.name), path)
+            return _merge(store, scratch, parts)
 
 
 def _check(report: VerificationReport, path: Path) -> None:
@@ -72,16 +74,17 @@ def _check(report: VerificationReport, path: Path) -> None:
 
 
 def _has(connection: Connection, part: ArchivedTournament) -> bool:
-    """Whether the tournament is there as far as the archive has it; it may have gone on."""
+    """Whether the database has all entries of the tournament in the archive; it may have more."""
     # A link stands for all entries before it, so it is enough to find the head.
-    own = JOURNAL.c.tournament == part.name, JOURNAL.c.link == part.head
-    return connection.scalar(select(JOURNAL.c.number).where(*own)) is not None
+    at_head = JOURNAL.c.tournament == part.name, JOURNAL.c.link == part.head
+    return connection.scalar(select(JOURNAL.c.number).where(*at_head)) is not None
 
 
-def _load(there: Store, archive: Archive, path: Path) -> None:
-    """Write the archive into an empty data folder, as if its matches were played again.
+def _load(scratch: Store, archive: Archive, path: Path) -> None:
+    """Write the archive into an empty data folder, in the order in which all was saved.
 
-    Raises UserError when that does not lead to the heads that the archive names.
+    So the store computes all links anew. Raises UserError when they do not lead to the heads that
+    the archive names.
     """
     parts, items, seen = archive.about.tournaments, archive.items(), set[str]()
     names = {part.name for part in parts}
@@ -91,18 +94,18 @@ def _load(there: Store, archive: Archive, path: Path) -> None:
             if isinstance(item, tuple):
                 written.append(_written(item, names, seen, path))
                 continue
-            # What came before must be saved before, or the chain would come out differently.
-            there.save_written(written)
+            # The matches before this entry must be saved before it, or the links would differ.
+            scratch.save_written(written)
             written = []
             if item.name not in names:
                 raise UserError(f"{path} is damaged: it does not say that {item.name!r} is in it")
             if isinstance(item, Defined):
-                there.define(item.name, item.definition)
+                scratch.define(item.name, item.definition)
             else:
-                there.annul(item.name, _void(item, path))
-        there.save_written(written)
+                scratch.annul(item.name, _void(item, path))
+        scratch.save_written(written)
     for part in parts:
-        end = there.head(part.name)
+        end = scratch.head(part.name)
         if end is None or (end.number, end.link) != (part.entries, part.head):
             raise UserError(f"{path} is damaged: its journal does not lead to the head {part.head}")
 
@@ -117,27 +120,28 @@ def _void(item: Voided, path: Path) -> Void:
 def _written(
     item: tuple[bytes, bytes], names: Collection[str], seen: set[str], path: Path
 ) -> Written:
+    """The match of two lines, whose id is added to `seen`. Raises UserError if it is damaged."""
     line, measured = item
     try:
         record = read_record(line)
         text = measured.decode()
     except (RecordError, UnicodeDecodeError) as error:
         raise UserError(f"{path} is damaged: {error}") from None
-    # The store passes over a second match of one id, so it has to be found here.
+    # The store ignores a second match with the same id, so it has to be found here.
     if record.tournament not in names or record.id in seen:
         raise UserError(f"{path} is damaged: match {record.id!r} is there twice, or of another one")
     seen.add(record.id)
     return record, line, text
 
 
-def _merge(store: Store, there: Store, parts: Sequence[ArchivedTournament]) -> list[Taken]:
-    """Add to each tournament what follows on what the store has, in one transaction."""
-    # Locked against runs, which would go on from a state that is no longer the one.
-    with ExitStack() as held:
+def _merge(store: Store, scratch: Store, parts: Sequence[ArchivedTournament]) -> list[Taken]:
+    """Add all that `store` does not have of the tournaments in `scratch`, in one transaction."""
+    # Locked, since a run of the tournament would go on from a state that has changed meanwhile.
+    with ExitStack() as stack:
         for part in parts:
-            held.enter_context(store.database.alone(part.name))
-        source = held.enter_context(there.database.reading())
-        connection = held.enter_context(store.database.writing())
+            stack.enter_context(store.database.alone(part.name))
+        source = stack.enter_context(scratch.database.reading())
+        connection = stack.enter_context(store.database.writing())
         return [
             Taken(part.name, _add(connection, source, part, store.folder), part.head)
             for part in parts
@@ -145,12 +149,15 @@ def _merge(store: Store, there: Store, parts: Sequence[ArchivedTournament]) -> l
 
 
 def _add(connection: Connection, source: Connection, part: ArchivedTournament, folder: Path) -> int:
-    """Add one tournament; returns how many entries of its journal were new. Raises UserError."""
+    """Add one tournament; returns how many entries of its journal were new.
+
+    Raises UserError when the journals differ in an entry that both have.
+    """
     name, ours = part.name, head(connection, part.name)
     if _has(connection, part):
         return 0
     known = ours.number if ours else 0
-    # The same link in the same place: all entries up to there are the same.
+    # If our last link has the same number there, all entries up to it are the same.
     query = select(JOURNAL.c.link).where(JOURNAL.c.tournament == name, JOURNAL.c.number == known)
     if ours and source.scalar(query) != ours.link:
         raise UserError(
@@ -171,7 +178,7 @@ def _add(connection: Connection, source: Connection, part: ArchivedTournament, f
 
 
 def _rows(source: Connection, query: Select[Any]) -> Iterator[list[dict[str, Any]]]:
-    """The rows as plain dicts, some at a time."""
+    """The rows of the query as dicts, in lists of up to `_AT_ONCE` rows."""
     for part in source.execute(query.execution_options(yield_per=_AT_ONCE)).mappings().partitions():
         yield [dict(row) for row in part]
 

@@ -1,1 +1,1 @@
-"""Tournaments checked from what is kept of them: whole, or at a glance."""
+"""Checks stored tournaments: `stych verify` checks all of one, a glance only what is quick."""

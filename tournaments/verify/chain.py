@@ -1,8 +1,8 @@
-"""Reads a journal, and checks it by itself: its numbers, its links, and what its entries say.
+"""Reads a journal, and checks its numbers, its links and its entries without looking at matches.
 
-An entry that was changed, removed or inserted breaks the chain of links. Two things do not: to cut
-off the end, and to compute every link anew. Only a head that was noted before shows them
-(`through`). Reading goes on after a problem, so that one report has all of them.
+An entry that was changed, removed or inserted breaks the chain of links. Two changes do not: to cut
+off the end, and to compute every link anew. Only a head that was noted earlier reveals these (see
+`through`). Reading goes on after a problem, so that one report has all problems.
 """
 
 from collections.abc import Iterable
@@ -25,54 +25,54 @@ from tournaments.storage.journal import (
 
 @dataclass(frozen=True, slots=True)
 class RawEntry:
-    """An entry as the database has it: nothing of it was checked."""
+    """An entry as the database has it, not checked."""
 
     number: int
-    # Bytes, since somebody may have written there what is no UTF-8.
+    # Bytes, since somebody may have written text into the database that is no UTF-8.
     text: bytes
     link: bytes
 
 
 @dataclass(slots=True)
 class JournalContent:
-    """What a journal says of its tournament, and what is wrong with it."""
+    """The contents of a journal, and its problems."""
 
     name: str
     """The tournament's name, as the caller gave it."""
     definitions: list[Definition] = field(default_factory=list)
     """All definitions, in the order of the journal; the types of their values are not checked."""
     matches: dict[str, Witnessed] = field(default_factory=dict)
-    """By id, in the order in which they were saved; of two entries for one id the first."""
+    """The entries of matches by id, in the order of the journal; of two with one id the first."""
     voids: list[Void] = field(default_factory=list)
-    """In the order of the journal."""
+    """All readable voids, in the order of the journal."""
     entries: int = 0
-    """How many entries there are, wrong ones included."""
+    """How many entries there are, including those with problems."""
     head: str = START
-    """The link of the last entry, right or wrong."""
+    """The link of the last entry, even if it is wrong."""
     came_through: bool = False
-    """Whether the link of a right entry is the head that `read_journal` was asked for."""
+    """Whether an entry with a correct link has the link `through` of `read_journal`."""
     problems: list[str] = field(default_factory=list)
     """A sentence for each, which begins with "journal: "; empty when nothing is wrong."""
 
 
 def read_journal(name: str, raw: Iterable[RawEntry], through: str = "") -> JournalContent:
-    """Read the whole journal of the tournament, whose entries come in the order of their numbers.
+    """Read the whole journal of the tournament `name`; `raw` has its entries in order of numbers.
 
-    Whatever is wrong with them is a problem in the result and no error; so is a journal without
-    entries. `through` is a head from before, or "": `came_through` tells whether it was met.
+    A wrong entry and a journal without entries raise no error: they are problems in the result.
+    `through` is an earlier head of the journal, or "": see `JournalContent.came_through`.
     """
     content, expected = JournalContent(name), 1
     for entry in raw:
         if entry.number != expected:
-            # Its link cannot be checked: it depends on that of the missing entry.
+            # The link cannot be checked, since it depends on that of the missing entry.
             _add_problem(content, f"entry {expected} is missing, {entry.number} follows")
         elif link(content.head, _ascii(entry.text)) == _ascii(entry.link):
             content.came_through |= _ascii(entry.link) == through
         else:
             what = _kind_of(entry.text)
             _add_problem(content, f"entry {entry.number} ({what}) is not what was chained there")
-        # The next entry is checked against the link that is there, even when that is wrong: one
-        # change is one problem, and not one for each entry after it.
+        # The next entry is checked against this link even if it is wrong. So a single change is a
+        # single problem, and not one for each entry after it.
         _read(content, entry)
         content.entries += 1
         content.head, expected = _ascii(entry.link), entry.number + 1
@@ -102,7 +102,7 @@ def _read(content: JournalContent, entry: RawEntry) -> None:
 
 
 def _define(content: JournalContent, number: int, parsed: Defined) -> None:
-    # Under the journal's own name, whatever the entry says, so that it can be compared.
+    # By the name of the journal even if the entry has another one, so that they can be compared.
     new = Definition(content.name, parsed.definition)
     if parsed.name != content.name:
         _add_problem(content, f"entry {number} is of the tournament {parsed.name!r}")
@@ -111,7 +111,7 @@ def _define(content: JournalContent, number: int, parsed: Defined) -> None:
             check_continues(content.definitions[-1], new)
     except UserError as error:
         _add_problem(content, f"entry {number}: {error}")
-    # The values may be of any type here: `tournaments.verify.setting` checks them, after this.
+    # The values may be of any type: `tournaments.verify.setting` checks them only later.
     except (KeyError, TypeError, AttributeError):
         _add_problem(content, f"entry {number} is no definition")
     content.definitions.append(new)
@@ -137,6 +137,7 @@ def _add_problem(content: JournalContent, problem: str) -> None:
 
 
 def _kind_of(text: bytes) -> str:
+    """The kind of an entry, in words for a message."""
     try:
         parsed = read_text(text)
     except JournalError:
@@ -151,6 +152,6 @@ def _kind_of(text: bytes) -> str:
 
 
 def _ascii(text: bytes) -> str:
-    # Entries and links are ASCII. Other bytes become escapes: what was changed is to be a problem
-    # in the result, and no error of the codec.
+    # Entries and links are ASCII. Other bytes, which somebody has written, become escapes, so that
+    # they are a problem in the result and no UnicodeDecodeError.
     return text.decode("ascii", "backslashreplace")

@@ -1,7 +1,7 @@
-"""A quick look at what is kept of a tournament: whether it is what the journal says.
+"""A quick check of a stored tournament: whether its rows are those that the journal says.
 
-The rules are not asked, so that it costs little beside a table (about 0.1 ms a match,
-docs/tables.md); `stych verify` does the rest.
+Matches are not replayed, so the check takes little time beside making a table: about 0.1 ms a match
+(docs/tables.md). `stych verify` checks the rest.
 """
 
 import zlib
@@ -21,47 +21,53 @@ from tournaments.verify.raw_match import RawMatch, unlike_journal
 
 
 def glance(store: Store, name: str) -> str:
-    """The first thing that is not as it was saved, as a sentence; "" when nothing is found.
+    """The first problem of the tournament, as a sentence; "" when none is found.
 
-    Nothing is found either where nothing is kept of the tournament, not even a journal. Raises
-    UserError when the database cannot be read.
+    A tournament of which nothing is stored has no problem. Raises UserError when the database
+    cannot be read.
     """
     with store.database.snapshot():
-        told = read_journal(name, raw.entries(store.database, name))
-        kept = raw.definition(store.database, name)
-        # Each of the three by itself, since somebody may have removed the others.
-        if not told.entries and kept is None and not _first(store, name):
+        journal = read_journal(name, raw.entries(store.database, name))
+        stored = raw.definition(store.database, name)
+        # All three are looked at, since somebody may have removed one or two of them.
+        if not journal.entries and stored is None and not _first_match(store, name):
             return ""
-        if told.problems:
-            return told.problems[0]
-        # As the text that was kept, since equal values could be written in another way.
-        last = definition_text(told.definitions[-1].values).encode() if told.definitions else None
-        if kept != last:
+        if journal.problems:
+            return journal.problems[0]
+        # Texts are compared, since equal values can be written in several ways.
+        last = (
+            definition_text(journal.definitions[-1].values).encode()
+            if journal.definitions
+            else None
+        )
+        if stored != last:
             return "the definition is not the last one of the journal"
-        left = dict(told.matches)
+        missing = dict(journal.matches)
         for each in raw.matches(store.database, name):
-            if problem := _problem(each, left.pop(each.id, None)):
+            if problem := _problem(each, missing.pop(each.id, None)):
                 return f"match {each.id}: {problem}"
-    return f"match {min(left)}: it is in the journal, but not there" if left else ""
+    return f"match {min(missing)}: it is in the journal, but not there" if missing else ""
 
 
-def _first(store: Store, name: str) -> RawMatch | None:
+def _first_match(store: Store, name: str) -> RawMatch | None:
     return next(raw.matches(store.database, name), None)
 
 
 def _problem(match: RawMatch, witnessed: Witnessed | None) -> str:
+    """The first problem of the match, as a clause; "" when none is found."""
     try:
         line = zlib.decompress(match.record)
     except zlib.error as error:
         return f"its record cannot be unpacked: {error}"
-    found = chain(unlike_journal(line, match.measured, witnessed), _unlike_row(match, line))
-    return next(found, "")
+    problems = chain(unlike_journal(line, match.measured, witnessed), _unlike_row(match, line))
+    return next(problems, "")
 
 
 def _unlike_row(match: RawMatch, line: bytes) -> Iterator[str]:
+    """How the other columns of the row differ from its record `line`, as clauses."""
     if zlib.crc32(match.record) != match.checksum:
         yield "the packed record and its checksum do not agree"
-    # Tables read these and not records, so they could be changed without touching a record.
+    # Rating tables read these columns and not records, so a change of them must be found as well.
     try:
         record = from_json(line)
         summary = summary_text(_summary(record)).encode()
@@ -75,9 +81,9 @@ def _unlike_row(match: RawMatch, line: bytes) -> Iterator[str]:
 
 
 def _summary(record: dict[str, Any]) -> MatchResult:
-    """The part that tables need, from a record that is known to be the one that was saved."""
-    # Plain JSON, as to check its types once more would take longer than all the rest; by the parser
-    # that reads records, which takes a third of the time of Python's own.
+    """The summary of a record in plain JSON. Raises LookupError or TypeError if malformed."""
+    # The types are not validated, which would take longer than all the rest. The parser is that of
+    # pydantic, which takes a third of the time of Python's.
     seats, outcome = record["seats"], record["outcome"]
     path, actions = record["deal"]["path"], record["actions"]
     faults = [(seats[f["seat"]]["entrant"], f["fault"]["kind"]) for f in record["faults"]]

@@ -1,4 +1,7 @@
-"""Checks a match against everything but the schedule: journal, row, rules and tournament."""
+"""Checks a single match against the journal, its row, the rules and the definition.
+
+Whether the match is in the schedule is checked by `tournaments.verify.tournament`.
+"""
 
 import zlib
 from collections.abc import Iterator
@@ -18,25 +21,25 @@ from tournaments.verify.setting import Setting
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What came of the check of one match; plain, since it comes from another process."""
+    """The result of the check of one match; plain, since another process sends it."""
 
     id: str
     problems: tuple[str, ...]
-    """What is wrong, as parts of a sentence; empty when all is well."""
+    """The problems, as clauses; empty when all is well."""
     summary: MatchResult | None = None
-    """From the record; None when there is no record, or one of something else."""
+    """The summary of the record; None if it cannot be read or is the record of another match."""
     place: tuple[int, int, tuple[str, ...]] = (0, 0, ())
-    """Board, seating, and names by seat."""
+    """The board, the seating, and the names by seat."""
     whose: tuple[str, ...] = ()
-    """What the path of its deal says beyond the board."""
+    """The path of the deal after the board: see `tournaments.core.dealing.whose`."""
     actions: int = 0
     """How many actions were replayed."""
 
 
 def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed | None) -> Checked:
-    """Check a row against the journal, and the record in it against rules and tournament.
+    """Check the row `raw` of a match of the tournament `name`, and the record in it.
 
-    `witnessed` is the journal's entry of the match, if it has one.
+    `witnessed` is the entry of the match in the journal; None if the journal has none.
     """
     try:
         line = zlib.decompress(raw.record)
@@ -51,7 +54,7 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
         read_measured(raw.measured)
     except RecordError:
         problems.append("what was measured cannot be read")
-    # All that follows would speak of another match.
+    # All later checks would be of another match.
     if record.id != raw.id:
         return Checked(raw.id, (*problems, f"its record is that of match {record.id!r}"))
     try:
@@ -69,8 +72,8 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
 
 
 def _unlike_row(record: Record, result: MatchResult, raw: RawMatch) -> Iterator[str]:
-    """Compare the columns with what the record leads to; the packed record has a checksum."""
-    # zlib need not pack alike everywhere, so the packed bytes cannot be computed again.
+    """How the other columns of the row differ from its record, as clauses."""
+    # Not every zlib packs alike, so the packed bytes are compared by their checksum.
     if zlib.crc32(raw.record) != raw.checksum:
         yield "the packed record and its checksum do not agree"
     expected = {
@@ -78,17 +81,18 @@ def _unlike_row(record: Record, result: MatchResult, raw: RawMatch) -> Iterator[
         "summary": (raw.summary, summary_text(result).encode()),
         "faults": (raw.faults, len(record.faults)),
     }
-    for column, (kept, wanted) in expected.items():
-        if kept != wanted:
+    for column, (stored, computed) in expected.items():
+        if stored != computed:
             yield f"the {column} beside its record is not what the record says"
 
 
 def _salt(setting: Setting, match: str) -> str | None:
-    # Tournaments from before there was a choice of deals have commitments without a salt.
+    # In tournaments without the key `deals`, which are older than salts, commitments have none.
     return salt_of(setting.seed, match).hex() if setting.deals else None
 
 
 def _unlike_tournament(record: Record, name: str, setting: Setting) -> Iterator[str]:
+    """How the record differs from the definition, and from what is derived from it, as clauses."""
     game = make_game(setting.game, setting.options)
     facts = {
         "tournament": (record.tournament, name),
@@ -98,8 +102,8 @@ def _unlike_tournament(record: Record, name: str, setting: Setting) -> Iterator[
         "deal": (record.deal.path[:4], deal_path(setting.seed, game, record.board)),
         "salt": (record.deal.salt, _salt(setting, record.id)),
     }
-    for what, (said, expected) in facts.items():
-        if said != expected:
+    for what, (recorded, expected) in facts.items():
+        if recorded != expected:
             yield f"its {what} is not that of the tournament"
     for number, seat in enumerate(record.seats):
         bot = setting.entrants.get(seat.entrant)

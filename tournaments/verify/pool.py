@@ -1,4 +1,4 @@
-"""Checks matches in several processes, a few at a time, in the order given."""
+"""Checks many matches in several processes, and gives the checks in the order of the matches."""
 
 import multiprocessing
 import signal
@@ -16,18 +16,19 @@ from tournaments.verify.matches import Checked, check_match
 from tournaments.verify.raw_match import RawMatch
 from tournaments.verify.setting import Setting
 
-# Matches that are passed on at once, so that passing them on is little beside replaying them.
 _CHUNK: Final = 32
+"""Matches that a process gets at once, so that sending them takes little time beside replaying."""
 Work: TypeAlias = tuple[RawMatch, Witnessed | None]
-"""A match as it is kept, and the journal's entry of it, if it has one."""
+"""A match as it is stored, and its entry in the journal; None if it has none."""
 
 
 def check_all(name: str, setting: Setting, work: Iterable[Work], jobs: int) -> Iterator[Checked]:
-    """The check of each match of the tournament `name`, in order. Raises WorkersDieError.
+    """The checks of these matches of the tournament `name`, in the order of `work`.
 
-    Of all the work, some hundred matches for each job are in memory at once.
+    They are made in `jobs` processes. `work` is read as checks are taken, so that about a hundred
+    matches for each job are in memory at once. Raises WorkersDieError when a process dies.
     """
-    # No process beside this one: it would only have to load everything again.
+    # With one job, another process would only have to load all modules again.
     if jobs == 1:
         yield from (check_match(name, setting, *each) for each in work)
         return
@@ -42,15 +43,15 @@ def _check_in_pool(
 ) -> Iterator[Checked]:
     context = multiprocessing.get_context("spawn")
     under_way: deque[Future[list[Checked]]] = deque()
-    # Even without work to do it starts a process of Python's own, which tracks resources.
+    # `multiprocessing` starts its resource tracker here, even when there is no work.
     with safe_path():
         pool = ProcessPoolExecutor(jobs, context, initializer=_leave_stops_to_the_parent)
     with pool:
         while chunk := list(islice(left, _CHUNK)):
-            # The pool starts the processes that replay matches only now.
+            # The pool starts its processes only when work is submitted.
             with safe_path():
                 under_way.append(pool.submit(_check_chunk, name, setting, chunk))
-            # Each process has the next chunk ready; more would only be in memory.
+            # Each process has one further chunk ready. More chunks would only take memory.
             if len(under_way) > 2 * jobs:
                 yield from under_way.popleft().result()
         while under_way:
@@ -62,5 +63,5 @@ def _check_chunk(name: str, setting: Setting, chunk: list[Work]) -> list[Checked
 
 
 def _leave_stops_to_the_parent() -> None:
-    # Ctrl-C reaches all processes of the terminal, and each would print a traceback.
+    # Ctrl-C reaches all processes of the terminal, and each of these would print a traceback.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

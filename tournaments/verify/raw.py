@@ -1,6 +1,6 @@
-"""Reads what the database holds of a tournament, byte by byte, whatever types it has there.
+"""Reads the rows of a tournament as raw bytes, without trust in their types.
 
-A changed database need not fit its schema.
+A database that somebody has changed may hold values that do not fit its schema.
 """
 
 from collections.abc import Iterator
@@ -16,17 +16,17 @@ from tournaments.verify.chain import RawEntry
 from tournaments.verify.raw_match import RawMatch
 
 _AHEAD = 100
-"""Rows that are read ahead; a tournament may be larger than memory."""
+"""How many rows are read ahead; a tournament may be larger than memory."""
 
 
 def damage(database: Database) -> list[str]:
-    """What the database finds wrong with itself, and with these tables: a sentence each."""
+    """The problems that the database finds in its file and in its tables: a sentence each."""
     with database.reading() as connection:
         return database.backend.damage(connection, (TOURNAMENTS, MATCHES, JOURNAL))
 
 
 def definition(database: Database, name: str) -> bytes | None:
-    """The bytes of the tournament's definition; None if it has none."""
+    """The bytes of the definition of the tournament; None if it has no definition."""
     query = select(*_raw(database, TOURNAMENTS, "definition")).where(TOURNAMENTS.c.name == name)
     with database.reading() as connection:
         return connection.scalar(query)
@@ -55,7 +55,7 @@ def matches(database: Database, name: str) -> Iterator[RawMatch]:
 
 
 def _raw(database: Database, table: Table, *names: str) -> Iterator[ColumnElement[Any]]:
-    """The columns with texts as bytes, as they may be no UTF-8, and NULL as no bytes."""
+    """These columns for a query: a text, which may be no UTF-8, as its bytes, and NULL as b""."""
     for column in (table.columns[name] for name in names):
         if isinstance(column.type, Integer):
             yield column
@@ -64,5 +64,5 @@ def _raw(database: Database, table: Table, *names: str) -> Iterator[ColumnElemen
 
 
 def _whole(column: Column[int]) -> ColumnElement[int]:
-    """The column as whole numbers, whatever stands there; 0 for NULL."""
+    """The column as a whole number, also where it holds another type; 0 for NULL."""
     return func.coalesce(cast(column, BigInteger), 0)

@@ -1,4 +1,4 @@
-"""A match as the database has it, and whether its texts are those of the journal."""
+"""A match as the database has it, and its comparison with the entry in the journal."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from tournaments.storage.journal import Witnessed, sha256
 
 @dataclass(frozen=True, slots=True)
 class RawMatch:
-    """A row as it is kept, whatever it is; texts as bytes."""
+    """A row of the table of matches, not checked. An `object` should be an int, but need not be."""
 
     id: str
     board: object
@@ -17,10 +17,14 @@ class RawMatch:
     record: bytes
     measured: bytes
     checksum: object
+    """The CRC-32 of `record`, which zlib has packed."""
 
 
 def unlike_journal(line: bytes, measured: bytes, witnessed: Witnessed | None) -> Iterator[str]:
-    """What the two texts of a match have that its entry in the journal has not, as sentences."""
+    """How the record and the measured part of a match differ from its journal entry, as clauses.
+
+    `line` is the unpacked record. `witnessed` is the entry; None if the journal has none.
+    """
     if witnessed is None:
         yield "the journal does not know it"
         return

@@ -1,4 +1,4 @@
-"""Checks the types and values of a definition, so that matches can be checked against it."""
+"""Checks the types and values of a definition, before matches are checked against it."""
 
 from typing import Annotated, Any, Literal
 
@@ -15,39 +15,40 @@ from tournaments.formats.registry import FORMATS
 
 
 class SettingError(InvalidError):
-    """The definition cannot be one that was ever kept, or not by this version."""
+    """No tournament can have this definition, or none with the rules that are installed."""
 
 
 Board = Annotated[int, Field(ge=1, le=MOST_BOARDS)]
+"""The number of a board, or a number of boards."""
 
 
 class _Part(BaseModel):
-    # Strict, but unknown keys pass: not all that a definition keeps is needed here.
+    # Types are strict, but unknown keys pass: not all keys of a definition are needed here.
     model_config = ConfigDict(frozen=True, strict=True, defer_build=True)
 
 
 class DefinedEntrant(_Part):
-    """What a definition says of an entrant."""
+    """An entrant in a definition."""
 
     bot: str
     version: str
     digest: str
     joined: int = Field(default=1, ge=1)
     remote: bool = False
-    """Whether it dials in, and says itself what bot it is."""
+    """Whether the bot dials in: then only its Hello says which program it is."""
 
 
 class PlacedRating(_Part):
-    """The rating by which a definition places an entrant of a ladder."""
+    """The rating from earlier tournaments that a definition has of an entrant of a ladder."""
 
     mu: float = Field(ge=-1000, le=1000)
     sigma: float = Field(gt=0.001, le=1000)
 
 
 class Setting(_Part):
-    """The values of a definition, with the bounds of a tournament file.
+    """The values of a definition, within the bounds of a tournament file.
 
-    An archive of somebody else could otherwise ask for any amount of memory.
+    Without bounds a definition in somebody else's archive could ask for any amount of memory.
     """
 
     game: str
@@ -58,6 +59,7 @@ class Setting(_Part):
     format: str
     boards: int = Field(ge=1, le=MOST_BOARDS)
     raised: list[Annotated[list[Board], Field(min_length=2, max_length=2)]] = []
+    """See `Definition.raised`."""
     hero: str | None = None
     rounds: int | None = Field(default=None, ge=1, le=MOST_ROUNDS)
     conduct: Conduct
@@ -70,12 +72,13 @@ class Setting(_Part):
 def read_setting(definition: Definition) -> Setting:
     """The checked values of a definition.
 
-    Raises SettingError for one that no tournament can have, or that is of other rules than these.
+    Raises SettingError when no tournament can have the definition, or when the installed rules are
+    of another version.
     """
     try:
         setting = Setting.model_validate(definition.values)
-        if other := other_rules(setting.game, setting.rules_version):
-            raise SettingError(f"it was played by {other}")
+        if rules := other_rules(setting.game, setting.rules_version):
+            raise SettingError(f"it was played by {rules}")
         game = make_game(setting.game, setting.options)
     except ValidationError as error:
         raise SettingError(f"the definition: {first_problem(error, Setting)}") from None
@@ -86,7 +89,7 @@ def read_setting(definition: Definition) -> Setting:
             f"the definition: no tournament of {game.id} has the format {setting.format!r}"
             f" and {setting.seats} seats"
         )
-    # Whatever is wrong with entrants, hero and boards together, the format itself knows.
+    # Only the format can tell whether entrants, hero and boards fit together.
     try:
         definition.schedule()
     except UserError as error:

@@ -1,6 +1,6 @@
-"""Checks a whole tournament from its records: against journal, rules, schedule and table.
+"""Checks a whole tournament: its journal, its records by the rules, its schedule and its results.
 
-The steps are those of docs/records.md, The journal.
+The steps are described in docs/records.md, The journal.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,24 +25,24 @@ from tournaments.verify.pool import Work, check_all
 from tournaments.verify.setting import SettingError, read_setting
 
 _FEW: Final = 4_000
-"""Up to so many matches one process has checked before a second one would have loaded the rules."""
+"""Up to this many matches, one process is done before a second one would have loaded the rules."""
 
 
 @dataclass(slots=True)
 class VerificationReport:
-    """What was checked of a tournament, and what is wrong."""
+    """The result of the check of a tournament."""
 
     name: str
     problems: list[str] = field(default_factory=list)
-    """A sentence each, naming the match or the entry; empty when all is well."""
+    """The problems, a sentence each with the match or the entry; empty when all is well."""
     entries: int = 0
     """How many entries the journal has."""
     matches: int = 0
-    """How many matches there are."""
+    """How many matches were checked."""
     actions: int = 0
-    """How many actions were replayed in all."""
+    """How many actions were replayed in all matches."""
     head: str = START
-    """The last link of the journal."""
+    """The link of the last entry of the journal."""
 
 
 def verify(
@@ -52,14 +52,15 @@ def verify(
     head: str = "",
     note: Callable[[int, int], None] = lambda *_: None,
 ) -> VerificationReport:
-    """Check all that the store has of the tournament, as it is at this moment.
+    """Check all that the store has of the tournament `name`, as it is at this moment.
 
-    Matches are checked in `jobs` processes: by default in as many as there are processors, and few
-    matches in this one. With a head from before, the journal must have come through it. `note` is
-    told how many matches are done, of how many. Raises NothingPlayedError.
+    Matches are checked in `jobs` processes. By default they are as many as there are processors;
+    few matches are checked in this process. If `head` is not "", it must be the link of an entry:
+    it is a head that was noted earlier. `note` is called with the number of matches that have been
+    checked and the number of all. Raises NothingPlayedError when there is no such tournament.
     """
     report = VerificationReport(name)
-    # In a snapshot: a run may save matches meanwhile, which the journal was read without.
+    # In a snapshot: a run may save a match meanwhile that the journal, read before, does not have.
     try:
         with store.database.snapshot():
             report.problems += raw.damage(store.database)
@@ -78,67 +79,69 @@ def _verify(
     head: str,
     note: Callable[[int, int], None],
 ) -> None:
+    """Fill in the report. `verify` adds a UserError to its problems."""
     name, problems = report.name, report.problems
-    told = read_journal(name, raw.entries(store.database, name), head)
-    report.entries, report.head = told.entries, told.head
-    problems += told.problems
-    if head and not told.came_through:
+    journal = read_journal(name, raw.entries(store.database, name), head)
+    report.entries, report.head = journal.entries, journal.head
+    problems += journal.problems
+    if head and not journal.came_through:
         problems.append(f"journal: no entry has the link {head}, so it is not what it was then")
-    kept = raw.definition(store.database, name)
-    # Raises the error of a tournament that was never played.
-    if kept is None and not told.entries:
+    raw_definition = raw.definition(store.database, name)
+    # `stored` raises NothingPlayedError here, since there is no definition.
+    if raw_definition is None and not journal.entries:
         stored(store, name)
-    definition = told.definitions[-1] if told.definitions else None
-    if definition is None or kept != definition_text(definition.values).encode():
+    definition = journal.definitions[-1] if journal.definitions else None
+    if definition is None or raw_definition != definition_text(definition.values).encode():
         problems.append("the definition is not the last one of the journal")
     if definition is None:
         return
-    # All are checked, as matches may be of an earlier one; what counts now is the last.
+    # All definitions are checked, since a match may have been scheduled by an earlier one. Matches
+    # are compared with the last one.
     try:
-        *_, setting = (read_setting(each) for each in told.definitions)
+        *_, setting = (read_setting(each) for each in journal.definitions)
     except SettingError as error:
         problems.append(str(error))
         return
     checked: list[Checked] = []
-    processes = jobs or (available() if len(told.matches) > _FEW else 1)
-    for each in check_all(name, setting, _work(store, told), processes):
+    processes = jobs or (available() if len(journal.matches) > _FEW else 1)
+    for each in check_all(name, setting, _work(store, journal), processes):
         checked.append(each)
-        note(len(checked), len(told.matches))
-    _compare(report, store, told, definition, checked)
+        note(len(checked), len(journal.matches))
+    _compare(report, store, journal, definition, checked)
 
 
-def _work(store: Store, told: JournalContent) -> Iterator[Work]:
-    for each in raw.matches(store.database, told.name):
-        yield each, told.matches.get(each.id)
+def _work(store: Store, journal: JournalContent) -> Iterator[Work]:
+    for each in raw.matches(store.database, journal.name):
+        yield each, journal.matches.get(each.id)
 
 
 def _compare(
     report: VerificationReport,
     store: Store,
-    told: JournalContent,
+    journal: JournalContent,
     definition: Definition,
     checked: Sequence[Checked],
 ) -> None:
-    """Compare the matches with the journal and the schedule, and their results with the kept."""
+    """Compare the matches with the journal and the schedule, and their results with the stored."""
     problems = report.problems
     report.matches, report.actions = len(checked), sum(each.actions for each in checked)
-    for missing in sorted(told.matches.keys() - {each.id for each in checked}):
+    for missing in sorted(journal.matches.keys() - {each.id for each in checked}):
         problems.append(f"match {missing}: it is in the journal, but not there")
     for each in checked:
         if each.problems:
             problems.append(f"match {each.id}: {'; '.join(each.problems)}")
     results = {each.id: each.summary for each in checked if each.summary}
-    # A schedule may depend on results, so it is asked only when these are sound.
+    # A schedule may depend on results, so it is computed only when all results are right.
     if problems:
         return
-    fixtures = _fixtures(told.definitions, results)
+    fixtures = _fixtures(journal.definitions, results)
     for each in checked:
         if not _fits(each, fixtures.get(each.id)):
             problems.append(f"match {each.id}: it has no such place in the tournament's schedule")
         elif each.whose != whose(fixtures[each.id], definition.deals):
             kind = f"{definition.deals} deals" if definition.deals != "board" else "deals by board"
             problems.append(f"match {each.id}: its deal is none of a tournament of {kind}")
-    # A table is a function of results alone: equal results are the same table to the byte.
+    # A rating table is a function of the results: from equal results it is the same to the byte.
     if not problems and store.summaries(report.name) != results:
         problems.append("the table is not the one that the records come to")
 
@@ -146,24 +149,24 @@ def _compare(
 def _fixtures(
     definitions: Sequence[Definition], results: Mapping[str, MatchResult]
 ) -> dict[str, Fixture]:
-    """The fixtures by id, of the tournament as it is and as it was before.
+    """The fixtures by id, of the last definition and, where needed, of earlier ones.
 
-    An earlier definition is looked at only for matches that the later ones do not have.
+    An earlier definition is used only while there are results of matches that no later one has.
     """
-    found: dict[str, Fixture] = {}
+    fixtures: dict[str, Fixture] = {}
     for definition in reversed(definitions):
-        if found.keys() >= results.keys():
+        if fixtures.keys() >= results.keys():
             break
         schedule = definition.schedule()
         schedule.advance(results)
-        found = {each.id: each for each in schedule.fixtures} | found
-    return found
+        fixtures = {each.id: each for each in schedule.fixtures} | fixtures
+    return fixtures
 
 
 def _fits(match: Checked, fixture: Fixture | None) -> bool:
-    """Whether the match has the place of this fixture."""
+    """Whether the board, the seats and the seating of the match are those of the fixture."""
     board, seating, seats = match.place
-    # A team's number on its board may be another one by now, when others have joined.
+    # The seating of a team is its number on the board, which changes when entrants join.
     if fixture is None or (board, seats) != (fixture.block.board, fixture.seats):
         return False
     return fixture.block.teams or seating == fixture.seating
