@@ -1,6 +1,7 @@
 """What duplicate boards gain: no more and no less than the luck that binds a block."""
 
 import math
+from itertools import product
 from random import Random
 
 import pytest
@@ -52,6 +53,29 @@ def test_blocks_that_are_always_split_have_no_upper_end() -> None:
     assert found
     assert (found.times, found.interval[1]) == (None, None)
     assert found.interval[0] > 10
+
+
+def duel_block(random: Random, *, shared: bool) -> list[Contest]:
+    """The six lineups of a duel of three seats; with `shared` luck the seats' cards decide all."""
+    cards = random.sample(range(3), 3)
+    block = []
+    for lineup in product(("new", "old"), repeat=3):
+        if len(set(lineup)) == 2:
+            places = cards if shared else random.sample(range(3), 3)
+            sides = zip(lineup, places, strict=True)
+            block.append(tuple(Side((name,), place + 1, 0) for name, place in sides))
+    return block
+
+
+def test_in_a_duel_of_three_seats_every_match_of_a_block_counts() -> None:
+    random = Random(1)
+    alone = gain([duel_block(random, shared=False) for _ in range(1500)])
+    assert alone
+    assert alone.times == pytest.approx(1, abs=0.1)
+    # Each bot holds each hand as often as the other one, so totals do not vary.
+    same = gain([duel_block(random, shared=True) for _ in range(100)])
+    assert same
+    assert same.times is None
 
 
 def test_without_luck_or_with_one_meeting_nothing_is_known() -> None:

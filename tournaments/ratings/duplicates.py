@@ -2,7 +2,7 @@
 
 In a block each entrant holds each hand. Luck that helps an entrant in one match then harms it in
 another match of the block, so the total of the block varies less than a sum of independent matches.
-Both variances are estimated: those of the results by seat, and that of the block's total. In a
+Both variances are estimated: those of the results by match, and that of the block's total. In a
 cooperative game all teams of a board share the luck of the board, which their differences lack.
 """
 
@@ -21,7 +21,8 @@ adding does not matter."""
 
 Blocks: TypeAlias = Iterable[Sequence[Contest]]
 _Legs: TypeAlias = tuple[tuple[int, ...], ...]
-"""By entrant, in the order of names: the rank points that it had in each seat, in halves."""
+"""By entrant, in the order of names: its rank points in each match, in halves, in the order of the
+seats that it held. So the entries at one index are of the same seats in all blocks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,9 @@ def _finite(value: float) -> float | None:
 class SeatLuck:
     """Squared deviations in games in which each seat plays for itself; blocks can be added.
 
-    For each block: the sum of the squared deviations of the results by seat, and the squared
-    deviation of the entrants' totals. A deviation is from the mean of the entrant in that seat over
-    all blocks of the same entrants.
+    For each block: the sum of the squared deviations of the results by match, and the squared
+    deviation of the entrants' totals. A deviation is from the mean of the entrant in these seats
+    over all blocks of the same entrants.
     """
 
     def __init__(self) -> None:
@@ -88,13 +89,13 @@ class SeatLuck:
         """The pieces of each group of entrants, as `gain` last computed them."""
         self._pieces: dict[Piece, int] = {}
         """The sum of `_pieces_of` over all groups."""
-        self._seats = 1
+        self._matches = 1
 
     def add(self, blocks: Blocks) -> None:
         """Count further blocks, which need not be of the same entrants."""
         for block in blocks:
-            # All blocks have the same number of seats.
-            self._seats = len(block[0])
+            # All blocks have the same number of matches.
+            self._matches = len(block)
             names, legs = _legs(block)
             results = self._groups.get(names)
             if results is None:
@@ -111,45 +112,53 @@ class SeatLuck:
             for piece, times in self._pieces_of[names].items():
                 self._pieces[piece] = self._pieces.get(piece, 0) + times
         self._changed.clear()
-        return _gain(self._pieces, self._seats)
+        return _gain(self._pieces, self._matches)
 
 
 def _deviations(results: Mapping[_Legs, int]) -> dict[Piece, int]:
     """The pieces of the blocks of one group of entrants, from the count of each result."""
     number, pieces = sum(results.values()), dict[Piece, int]()
-    entrants, seats = len(next(iter(results))), len(next(iter(results))[0])
-    sums = [[0] * seats for _ in range(entrants)]
+    entrants, matches = len(next(iter(results))), len(next(iter(results))[0])
+    sums = [[0] * matches for _ in range(entrants)]
     for legs, times in results.items():
         for entrant, halves in enumerate(legs):
-            for seat, points in enumerate(halves):
-                sums[entrant][seat] += times * points
+            for leg, points in enumerate(halves):
+                sums[entrant][leg] += times * points
     for legs, times in results.items():
-        by_seat = of_total = 0
+        by_match = of_total = 0
         for entrant, halves in enumerate(legs):
-            sum_of_seats = 0
-            for seat, points in enumerate(halves):
+            sum_of_legs = 0
+            for leg, points in enumerate(halves):
                 # `number` times the deviation from the mean, which makes it an integer.
-                deviation = number * points - sums[entrant][seat]
-                by_seat += deviation * deviation
-                sum_of_seats += deviation
-            of_total += sum_of_seats * sum_of_seats
-        piece = by_seat * _SCALE // number**2, of_total * _SCALE // number**2
+                deviation = number * points - sums[entrant][leg]
+                by_match += deviation * deviation
+                sum_of_legs += deviation
+            of_total += sum_of_legs * sum_of_legs
+        piece = by_match * _SCALE // number**2, of_total * _SCALE // number**2
         pieces[piece] = pieces.get(piece, 0) + times
     return pieces
 
 
 def _legs(block: Sequence[Contest]) -> tuple[tuple[str, ...], _Legs]:
-    """The sorted names of the block's entrants, and their rank points by seat."""
-    legs: dict[str, list[int]] = {}
+    """The sorted names of the block's entrants, and their rank points by the seats that they held.
+
+    In each match of a block an entrant holds other seats: one in a rotation, perhaps several in a
+    duel of three seats or more. The points of seats that it held in one match are added up.
+    """
+    legs: dict[str, dict[tuple[int, ...], int]] = {}
     for contest in block:
         halves = rank_points(contest)
+        seats: dict[str, tuple[int, ...]] = {}
         for seat, side in enumerate(contest):
-            points = legs.get(side.names[0])
-            if points is None:
-                points = legs[side.names[0]] = [0] * len(contest)
-            points[seat] = halves[seat]
+            name = side.names[0]
+            seats[name] = (*seats[name], seat) if name in seats else (seat,)
+        for name, held in seats.items():
+            points = halves[held[0]] if len(held) == 1 else sum([halves[seat] for seat in held])
+            legs.setdefault(name, {})[held] = points
     names = sorted(legs)
-    return tuple(names), tuple([tuple(legs[name]) for name in names])
+    return tuple(names), tuple(
+        [tuple([legs[name][held] for held in sorted(legs[name])]) for name in names]
+    )
 
 
 def _of_teams(blocks: Sequence[Sequence[Contest]]) -> Iterable[Piece]:
