@@ -64,8 +64,10 @@ class ConfinedProcess:
 
         None where the kernel does not tell. Slow, since files are read for each thread.
         """
-        pids = self.group.pids() if self.group else tree.descendants(self._pid)
-        return tree.queued(pids)
+        if self.group:
+            return tree.queued(self.group.pids())
+        # Before the start, process 0 would stand for all processes of the machine.
+        return tree.queued(tree.descendants(self._pid)) if self._pid else None
 
     def not_started(self) -> NotStarted | None:
         """Why the program never ran; None when it did.

@@ -64,7 +64,7 @@ def install(wanted: Iterable[str]) -> str:
 
 
 def advice(wanted: Iterable[str]) -> str:
-    """How to install all of `wanted`: this machine's command, or else the commands of all managers.
+    """How to install all of `wanted`: this machine's command, or else those of all managers.
 
     "" when one of `wanted` is not in _PACKAGES, or nothing is wanted.
     """
@@ -74,7 +74,9 @@ def advice(wanted: Iterable[str]) -> str:
     if line := install(wanted):
         return line
     names = {name: sorted({package(each, name) for each in wanted}) for name in _MANAGERS}
-    return ", or ".join(f"{_MANAGERS[name]} {' '.join(each)}" for name, each in names.items())
+    # A manager that lacks one of the packages is left out.
+    commands = (f"{_MANAGERS[name]} {' '.join(each)}" for name, each in names.items() if all(each))
+    return ", or ".join(commands)
 
 
 def as_root(line: str) -> str:

@@ -190,6 +190,6 @@ def test_what_builds_left_in_the_source_tree_stays_there(
     for made in ("template/build/x", "stych/target/x", "stych/lib/node_modules/x"):
         (tmp_path / "bots" / "go" / made).parent.mkdir(parents=True)
         (tmp_path / "bots" / "go" / made).touch()
-    monkeypatch.setattr(room, "_ROOM", tmp_path / "bots")
+    monkeypatch.setattr(room, "_BOTS", tmp_path / "bots")
     scaffold("go", tmp_path / "ann")
     assert not [name for name in tree(tmp_path / "ann") if name.endswith("/x")]

@@ -80,6 +80,8 @@ def test_bots_that_nothing_links_are_told_to_be_in_parts(data: Path) -> None:
     played(data.parent, "autumn", ("dan@2", "bob"))
     found = told(data, "dan")
     assert len(found["pools"][0]["parts"]) == 2
+    # The newest version is in the first part.
+    assert found["pools"][0]["in_words"].startswith("dan 2 is number ")
     out = shown(data, "dan").out
     assert "ratings of different parts do not compare" in out
     assert "Part 2: winter." in out

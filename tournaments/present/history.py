@@ -93,17 +93,21 @@ def _seat(line: SeatLine) -> dict[str, Any]:
 
 
 def newest_in_words(history: PoolHistory) -> str:
-    """The rank of the last version in `overall`, and whether it is better than the one before it.
+    """The rank of the newest version, and whether it is better than the one before it.
 
-    One sentence about two versions of the same part; empty if the last version has no rating.
+    One sentence about two versions of the same part; empty if the newest version has no rating.
     """
-    newest = history.overall[-1] if history.overall else None
-    if newest is None or newest.standing.rank is None:
+    if not history.overall:
+        return ""
+    # `overall` has one part after the other.
+    newest = max(history.overall, key=lambda line: history.versions.index(line.version))
+    if newest.standing.rank is None:
         return ""
     label = newest.version.label
     text = f"{label} is number {newest.standing.rank} of {newest.field}"
     # Ratings of different parts do not compare.
-    before = [each for each in history.overall[:-1] if each.part == newest.part]
+    same_part = [each for each in history.overall if each.part == newest.part]
+    before = same_part[: same_part.index(newest)]
     if not before:
         return f"{text}."
     older = before[-1].version

@@ -45,6 +45,8 @@ class PoolHistory:
     """The results of the versions in the tournaments of one pool."""
 
     pool: Pool
+    versions: tuple[KnownBot, ...]
+    """The versions, oldest first; also those without a match that counts."""
     parts: tuple[JointPart, ...]
     """The parts that have one of the versions; ratings of different parts cannot be compared."""
     left_out: int
@@ -59,7 +61,7 @@ class PoolHistory:
 
 
 def histories(play: StoredPlay, versions: Sequence[KnownBot]) -> list[PoolHistory]:
-    """The history of these versions in each pool in which one of them was entered."""
+    """The history of `versions`, oldest first, in each pool in which one of them was entered."""
     by_pool = []
     for pool in play.pools:
         lines = tuple(_in_tournaments(pool, versions))
@@ -83,7 +85,9 @@ def _history(pool: Pool, versions: Sequence[KnownBot], lines: tuple[TrackLine, .
         for line in overall
         for score in seat_scores(parts[line.part].matches, line.version.identity)
     ]
-    return PoolHistory(pool, parts, rating.left_out, tuple(overall), lines, tuple(seats))
+    return PoolHistory(
+        pool, tuple(versions), parts, rating.left_out, tuple(overall), lines, tuple(seats)
+    )
 
 
 def _parts_with(rating: JointRating, versions: Sequence[KnownBot]) -> tuple[JointPart, ...]:

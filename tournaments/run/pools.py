@@ -7,7 +7,6 @@ matches can be rated together.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from referee.errors import UserError
 from referee.games.registry import GAMES
@@ -91,7 +90,7 @@ def stored_play(store: Store, names: Sequence[str]) -> StoredPlay:
     cannot be read.
     """
     readable: list[Definition] = []
-    pools: dict[str, list[StoredTournament]] = {}
+    pools: dict[tuple[str, str, int], list[StoredTournament]] = {}
     left_out: list[str] = []
     # A tournament that cannot be read must not keep the others from being shown.
     for name in sorted(names):
@@ -145,11 +144,11 @@ def _problem(definition: Definition) -> str:
     return ""
 
 
-def _key(definition: Definition) -> str:
-    """A text that is the same for all tournaments of a pool, and for no others."""
+def _key(definition: Definition) -> tuple[str, str, int]:
+    """A key that all tournaments of a pool have, and no others. Later rules have a larger one."""
     # With sorted keys, since an older definition may have the options in another order.
-    values: list[Any] = [definition.game, definition.options, definition.rules_version]
-    return json.dumps(values, sort_keys=True)
+    options = json.dumps(definition.options, sort_keys=True)
+    return definition.game, options, definition.rules_version
 
 
 def _with_stand(store: Store, definition: Definition) -> StoredTournament:
