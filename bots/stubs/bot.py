@@ -1,4 +1,4 @@
-"""Any legal action in every game, with the generated code of the protocol and nothing else."""
+"""A bot that chooses a random legal action, with gRPC and the generated code of the protocol."""
 
 import os
 import sys
@@ -17,13 +17,18 @@ HELLO = pb.Hello(
     games=["fox", "the-game", "nase-hra", "korist"],
     decisions_at_once=16,
 )
+# After a goodbye for one of these reasons the bot exits with code 0.
 PEACEFUL = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
 
 
 def play(stub, token):
-    """Answers every decision until the goodbye, and returns it; None if there was none."""
+    """Answer every decision until the goodbye, and return the goodbye.
+
+    Return None if the stream ends without one. Raises RpcError when the stream breaks.
+    """
     requests = SimpleQueue()
     requests.put(pb.PlayRequest(hello=HELLO))
+    # One for each match, seeded by the referee: so the bot plays a match again in the same way.
     randoms = {}
     metadata = [("authorization", f"Bearer {token}")]
     for response in stub.Play(iter(requests.get, None), metadata=metadata):

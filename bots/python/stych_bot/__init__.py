@@ -8,21 +8,22 @@
 
     run(First, games=["fox"])
 
-The referee starts the program and tells it by its environment where to dial in.
+The referee starts the program, and tells it in environment variables where to connect. `Bot` says
+what a class may have, `run` what can be set. docs/python.md is the guide.
 """
 
 import gc
 import os
 
-# gRPC reads both when it is first imported. Below errors it tells how connections come and go; what
-# of it concerns the owner of a bot, the SDK says in a sentence.
+# gRPC reads both variables when it is first imported. Its messages below the level ERROR tell how
+# connections come and go. The SDK itself prints what the owner of a bot has to know of that.
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
-# Its older pollers take a quarter less processor time
+# The older pollers of gRPC take a quarter less processor time
 # for a message (docs/performance.md, The wire).
 os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client,-event_engine_listener")
 
-# What is imported stays. To look for garbage in it takes a tenth of a start, and twice that where
-# all of it is looked at afterwards.
+# Imported objects are never garbage. Collections during the imports take a tenth of the start of a
+# bot, and two tenths if a full one follows. `freeze` spares later collections these objects.
 _COLLECTS = gc.isenabled()
 gc.disable()
 try:

@@ -1,4 +1,4 @@
-"""What a bot's author writes: one class, with one object of it for each match."""
+"""What a bot's author writes: a subclass of Bot, with one object for each match, or a function."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -8,13 +8,18 @@ from random import Random
 from typing import Any
 
 Choose = Callable[[Any, Sequence[int], Random], int]
-"""A function from (observation, legal actions, the match's random numbers) to an index into the
-legal actions."""
+"""A bot as a function (observation, legal, random) -> index into `legal`; as in `Bot.choose`, and
+`random` is that of the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is known of a match at its start."""
+    """What a bot is told when a match starts.
+
+    `number` tells the matches of one connection apart, and `game` is an id, such as "fox". The
+    bot has `seat`, from 0, of `seats` seats. `seed` tells nothing about the cards. A decision has
+    `decision_ms`; time beyond that is taken from `bank_ms`, which is for the whole match.
+    """
 
     number: int
     game: str
@@ -26,14 +31,15 @@ class Match:
     decision_ms: int
     bank_ms: int
     resumed: bool
-    """Whether the match is under way already: this process was started anew or connected again."""
+    """Whether the match is under way already: this process was started anew or connected again.
+    A bot can go on all the same: each observation holds everything that its seat may know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a match: places (1 is best) and points by seat.
+    """The result of a match: the places and the game's own points, by seat.
 
-    `faults` names seats that forfeited.
+    Place 1 is best; seats may share a place. `faults` are the seats that forfeited, if any.
     """
 
     places: tuple[int, ...]
@@ -42,44 +48,47 @@ class Result:
 
 
 class Bot:
-    """The bot in one match. Only `choose` must be written.
+    """The bot in one match; each match has an object of its own. A subclass must have `choose`.
 
-    `random` is seeded from the match, so that a bot that takes all its dice from it plays the same
-    match the same way again. What is printed goes to files that the referee keeps.
+    Calls never overlap. `random` is seeded from the match: a bot that takes all its random numbers
+    from it plays the same match in the same way again. What a bot prints is saved in the data
+    folder of the referee that started it, below `output/`.
     """
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self.random = Random(match.seed)
         self.events: Sequence[int] = ()
-        """The public events since the last decision, packed as the game's page describes them."""
+        """The public events since the last decision, as numbers that the game's .proto explains.
+        Set before `choose` and before `over`."""
         self.bank_ms = match.bank_ms
-        """Milliseconds that are left of the match's bank."""
+        """Milliseconds that are left of the match's bank, set before `choose`."""
 
     @cached_property
     def log(self) -> logging.Logger:
-        """A logger named after the match; it writes to standard error."""
-        # getLogger would keep a logger for ever, one for each match that was ever played.
+        """A logger named after the match; from level INFO on it writes to standard error."""
+        # logging.getLogger would keep the logger of every match in memory until the process ends.
         log = logging.Logger(f"match {self.match.number}")
         log.parent = logging.getLogger()
         return log
 
     def choose(self, observation: Any, legal: Sequence[int]) -> int:
-        """Return an index into `legal`.
+        """Return an index into `legal`, the legal actions as numbers, at least two.
 
-        The observation is the game's message, such as FoxObservation.
+        `observation` is the game's message, such as FoxObservation, with all that the seat may know
+        now. In a game that the protocol has no message for, it is a dict, or the message of the
+        game's own .proto, or a GameData if this process has not imported that message's module.
 
-        Of a game that the protocol has no message for it is a dict, or the message of the game's
-        own .proto, or a GameData if this process has not imported that message's module.
+        An index outside of `legal` loses the match. An exception ends the process with code 1.
         """
         raise NotImplementedError("a bot needs its own choose(observation, legal)")
 
     def over(self, result: Result) -> None:
-        """Hear that the match is over; the bot's object is forgotten after this."""
+        """Called at the match's end, unless the connection was lost before. May be left out."""
 
 
 def from_function(choose: Choose) -> type[Bot]:
-    """A bot class around a function, which gets the match's random numbers too."""
+    """A bot class whose `choose` calls the function, with `self.random` as the third argument."""
 
     class FunctionBot(Bot):
         def choose(self, observation: Any, legal: Sequence[int]) -> int:

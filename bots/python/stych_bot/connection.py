@@ -1,4 +1,8 @@
-"""Connects to the referee, says hello, and connects again when the connection was lost."""
+"""Connects to the referee, sends the Hello, and connects again when the connection was lost.
+
+`play` makes one connection after another, with the pauses of a `Redial`. Each has a new player,
+which turns the referee's messages into answers (stych_bot.runner).
+"""
 
 import asyncio
 import logging
@@ -15,10 +19,12 @@ from stych.v1.referee_pb2_grpc import RefereeServiceStub
 from stych_bot.environment import Environment
 from stych_bot.hints import explained
 
+# After a goodbye for one of these reasons the bot exits with code 0.
 _PEACEFUL = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
-# Seconds between attempts: short at first, as a referee may be back in a moment, then ever longer.
+# Seconds between attempts. The pause is short at first, as a referee may be back in a moment, and
+# doubles after each failure.
 _FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
-# With these statuses the referee says that it will not have the bot later either.
+# With one of these statuses the referee refuses the bot, and would refuse it again later.
 _FINAL = (
     grpc.StatusCode.UNAUTHENTICATED,
     grpc.StatusCode.PERMISSION_DENIED,
@@ -31,31 +37,31 @@ _log = logging.getLogger("stych")
 
 
 class Answering(Protocol):
-    """Answers the messages of one stream."""
+    """Answers the messages of one stream. Each response is given to `take`, then to `end`."""
 
     def take(self, response: pb.PlayResponse) -> pb.Answers | pb.Goodbye | None:
-        """The answers to the decisions in the response, if it has any; or a goodbye instead."""
+        """The answers to the decisions in the response, or a goodbye; None if it has none."""
 
     def end(self, response: pb.PlayResponse) -> None:
-        """Tell bots of the matches that are over by the response.
+        """End the matches that are over according to the response.
 
-        Called once the answers are sent.
+        Called after the answers to the response were sent.
         """
 
 
 class LostError(Exception):
-    """The stream broke without a goodbye; the text says how."""
+    """The stream broke without a goodbye, or none could be opened; the text says how."""
 
 
 class RefusedError(Exception):
-    """The referee does not let us in, and will not later; the text says why."""
+    """The referee refused the bot, and would refuse it again; the text says why."""
 
 
 async def play(environment: Environment, hello: pb.Hello, player: Callable[[], Answering]) -> int:
-    """Play until the goodbye, with a new player on every stream; returns the exit code.
+    """Play until the goodbye, with a new player on every stream; return the exit code.
 
-    0 after a Goodbye that says FINISHED or STOPPED; 3 after any other, when the bot was refused, or
-    when the connection was lost for good.
+    It is 0 after a Goodbye with the reason FINISHED or STOPPED, and 3 after any other, when the bot
+    was refused, or when the connection was lost for good. Exceptions of the player are passed on.
     """
     redial = Redial(environment.reconnect)
     welcomed = False
@@ -90,54 +96,60 @@ class Redial:
     """When to dial again, after a connection was lost or could not be made (docs/bots.md)."""
 
     def __init__(self, limit: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """The bot starts. It dials for `limit` seconds from now, and later from each loss."""
+        """Allow attempts for `limit` seconds: from now, and after a Welcome from the next loss."""
         self._limit, self._clock = limit, clock
-        self._lost: float | None = clock()
-        self._next = _FIRST_WAIT
+        self._lost_at: float | None = clock()
+        self._wait = _FIRST_WAIT
 
     @property
     def is_fresh(self) -> bool:
-        """Whether nothing has failed yet, since the start or since the connection stood."""
-        return self._next == _FIRST_WAIT
+        """Whether `pause` has not been called yet, since the start or since `connected`."""
+        return self._wait == _FIRST_WAIT
 
     def connected(self) -> None:
-        """The connection stands: the next loss is a new one."""
-        self._lost, self._next = None, _FIRST_WAIT
+        """Note that the Welcome came: the next failure begins a new limit and new pauses."""
+        self._lost_at, self._wait = None, _FIRST_WAIT
 
     def pause(self) -> float | None:
-        """An attempt or the connection failed: the seconds to wait; None to give up."""
+        """Note that an attempt or the connection failed.
+
+        Return the seconds to wait before the next attempt, or None to give up.
+        """
         now = self._clock()
-        if self._lost is None:
-            self._lost = now
-        left = self._limit - (now - self._lost)
+        if self._lost_at is None:
+            self._lost_at = now
+        left = self._limit - (now - self._lost_at)
         if left <= 0:
             return None
-        pause, self._next = min(self._next, left), min(2 * self._next, _LONGEST_WAIT)
+        pause, self._wait = min(self._wait, left), min(2 * self._wait, _LONGEST_WAIT)
         return pause
 
 
 async def _stream(
     environment: Environment, hello: pb.Hello, player: Answering, welcome: Callable[[], None]
 ) -> pb.Goodbye:
-    """Play on one stream, to its goodbye. Raises LostError and RefusedError."""
+    """Play on one stream, and return its goodbye. `welcome` is called at the Welcome.
+
+    Raises LostError and RefusedError.
+    """
     metadata = (("authorization", f"Bearer {environment.token}"),)
     async with environment.channel() as channel:
         call: Any = RefereeServiceStub(channel).Play(metadata=metadata)
         await _send(call, pb.PlayRequest(hello=hello))
-        # Listened to all the time: a goodbye that comes while the bot thinks would be lost when its
-        # answer fails. Only one message waits, so that the referee is slowed down by a slow bot.
-        heard: asyncio.Queue[pb.PlayResponse | Exception] = asyncio.Queue(1)
-        listening = asyncio.create_task(_listen(call, heard))
+        # The stream is read all the time: otherwise a goodbye that comes while the bot thinks would
+        # be lost when its answer fails. The queue holds one response: a slow bot slows the referee.
+        responses: asyncio.Queue[pb.PlayResponse | Exception] = asyncio.Queue(1)
+        listening = asyncio.create_task(_listen(call, responses))
         try:
             while True:
-                response = await heard.get()
+                response = await responses.get()
                 if isinstance(response, Exception):
                     raise response
                 if response.HasField("welcome"):
                     welcome()
-                if said := player.take(response):
-                    await _send(call, _request(said))
-                # After the answers, since nobody waits for what bots do with a match that is over.
+                if reply := player.take(response):
+                    await _send(call, _request(reply))
+                # After the answers: the referee does not wait for what a bot does at a match's end.
                 player.end(response)
                 if response.HasField("goodbye"):
                     return response.goodbye
@@ -145,28 +157,28 @@ async def _stream(
             listening.cancel()
 
 
-def _request(said: pb.Answers | pb.Goodbye) -> pb.PlayRequest:
-    if isinstance(said, pb.Goodbye):
-        return pb.PlayRequest(goodbye=said)
-    return pb.PlayRequest(answers=said)
+def _request(reply: pb.Answers | pb.Goodbye) -> pb.PlayRequest:
+    if isinstance(reply, pb.Goodbye):
+        return pb.PlayRequest(goodbye=reply)
+    return pb.PlayRequest(answers=reply)
 
 
 async def _send(call: Any, request: pb.PlayRequest) -> None:
-    """Send the request if the stream is still there; if not, the next thing received says so."""
+    """Send the request, unless the stream has ended: then the task that listens says so."""
     with suppress(grpc.RpcError, asyncio.InvalidStateError):
         await call.write(request)
 
 
-async def _listen(call: Any, heard: asyncio.Queue[pb.PlayResponse | Exception]) -> None:
-    """Hand on all responses as they come, and at last how the stream was lost, or an error."""
+async def _listen(call: Any, responses: asyncio.Queue[pb.PlayResponse | Exception]) -> None:
+    """Put all responses of the call into the queue, then the exception that ended the stream."""
     try:
         while (response := await call.read()) is not aio.EOF:
-            await heard.put(response)
-        await heard.put(LostError(_ENDED))
+            await responses.put(response)
+        await responses.put(LostError(_ENDED))
     except grpc.RpcError as error:
         code, details = await call.code(), await call.details()
         kind = RefusedError if code in _FINAL else LostError
-        await heard.put(kind(f"{details or error} ({code.name})"))
+        await responses.put(kind(f"{details or error} ({code.name})"))
     except Exception as error:
-        # Nobody else would hear of it, and the bot would wait for ever.
-        await heard.put(error)
+        # An error that stayed in this task would not be seen, and the bot would wait for ever.
+        await responses.put(error)

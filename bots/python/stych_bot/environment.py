@@ -1,4 +1,4 @@
-"""What a bot finds in its environment: where to connect, and as who (docs/hosting.md)."""
+"""Reads the environment variables that say where and how a bot connects (docs/bots.md)."""
 
 import math
 import os
@@ -11,38 +11,43 @@ from typing import NoReturn
 import grpc
 from grpc import aio
 
-# Batches with long histories may be larger than the 4 MiB that gRPC takes by default. The proxies
-# that an environment names are for the web.
+# Batches with long histories may be larger than the 4 MiB that gRPC takes by default. Proxies that
+# the environment names are meant for web pages, so gRPC must not use them.
 _OPTIONS = [("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0)]
-_ALIVE = [
+_KEEPALIVE = [
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.ping_timeout_ms", 10_000),
     ("grpc.http2.max_pings_without_data", 0),
 ]
-"""Options for bots that connect again: pings find out when a connection is dead without a word."""
+"""Options for bots that connect again: pings find out that a connection died without notice."""
 
-_MOST_PEM = 4 << 20
-"""Bytes of a PEM file at most; all authorities of a machine take less."""
+_MOST_PEM_BYTES = 4 << 20
+"""The largest PEM file that is read; all certificate authorities of a system take less."""
 
 
 @dataclass(frozen=True)
 class Environment:
-    """The referee's address and the bot's token, and how to connect."""
+    """The referee's address, the bot's token, and how to connect.
+
+    `name` and `version` are those that the bot sends in its Hello; both may be "".
+    """
 
     address: str
     token: str
     name: str
     version: str
     authorities: bytes | None
-    """The authorities to trust over TLS, as PEM; empty for those that gRPC trusts, None for no
-    TLS."""
+    """The certificate authorities to trust, as PEM; empty for those that gRPC trusts by default.
+
+    None is for a connection without TLS.
+    """
     reconnect: float
-    """Seconds for which to connect again after a connection was lost; 0 for not at all."""
+    """For how many seconds to try to connect again after a connection was lost; 0 for never."""
 
     def channel(self) -> aio.Channel:
-        """A new channel to the referee, which connects when it is first used."""
-        options = _OPTIONS + (_ALIVE if self.reconnect else [])
+        """A new channel to the referee, for the caller to close. It connects when first used."""
+        options = _OPTIONS + (_KEEPALIVE if self.reconnect else [])
         if self.authorities is None:
             return aio.insecure_channel(self.address, options)
         credentials = grpc.ssl_channel_credentials(self.authorities or None)
@@ -50,9 +55,10 @@ class Environment:
 
 
 def read_environment() -> Environment:
-    """The environment. What is wrong with it is told in a sentence.
+    """What the environment variables of this process say.
 
-    Then the bot exits with code 2.
+    If one is missing or wrong, a sentence on standard error says which, and the process exits with
+    code 2.
     """
     address, token = os.environ.get("STYCH_ADDRESS"), os.environ.get("STYCH_TOKEN")
     if not address or not token:
@@ -60,7 +66,7 @@ def read_environment() -> Environment:
             "STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is started by the referee,"
             " for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER"
         )
-    # gRPC would refuse it as metadata, with an error that names no variable.
+    # gRPC would refuse such a token as metadata, with an error that does not name the variable.
     if not token.isascii() or not token.isprintable() or " " in token:
         _end("STYCH_TOKEN must be printable ASCII without spaces")
     return Environment(
@@ -74,25 +80,27 @@ def read_environment() -> Environment:
 
 
 def _authorities(value: str) -> bytes | None:
+    """`Environment.authorities` for this value of STYCH_TLS."""
     if not value:
         return None
     if value == "on":
-        # gRPC does not ask the system; Python knows of its file, where it has one.
+        # gRPC does not ask the system which authorities it trusts. Python knows the system's file
+        # of them, if there is one.
         value = ssl.get_default_verify_paths().cafile or ""
         if not value:
             return b""
     wanted = 'STYCH_TLS must be "on" or a PEM file with the authorities to trust'
     path = Path(value)
-    # Opening a pipe would wait for somebody to write to it.
+    # To open a named pipe would wait until some process writes to it.
     if path.exists() and not (path.is_file() or path.is_dir()):
         _end(f"{wanted}; {value} is no regular file")
     try:
         with path.open("rb") as file:
-            pem = file.read(_MOST_PEM + 1)
+            pem = file.read(_MOST_PEM_BYTES + 1)
     except OSError as error:
         _end(f"{wanted}; {value} cannot be read: {error.strerror}")
-    if len(pem) > _MOST_PEM:
-        _end(f"{wanted}; {value} has more than {_MOST_PEM} bytes")
+    if len(pem) > _MOST_PEM_BYTES:
+        _end(f"{wanted}; {value} has more than {_MOST_PEM_BYTES} bytes")
     if b"-----BEGIN CERTIFICATE-----" not in pem:
         _end(f"{wanted}; there is no certificate in {value}")
     return pem

@@ -1,4 +1,4 @@
-"""What a bot gets of a game that the protocol has no message for."""
+"""Reads the options and observations of games that the protocol has no messages for."""
 
 import json
 from typing import Any
@@ -10,15 +10,16 @@ from stych.v1.referee_pb2 import GameData
 
 
 def read(data: GameData) -> Any:
-    """The JSON as a dict, or the game's own message where the bot has imported its module.
+    """The content of `data`: its JSON as a dict, or the game's own message.
 
-    A message of a type that the bot has not imported stays in its GameData.
+    If this process has not imported the module that protoc made of the message's .proto, `data` is
+    returned as it is.
     """
     if data.json:
         return json.loads(data.json)
     try:
-        # Importing a generated module enters its messages here; nothing else can be read.
-        own = Default().FindMessageTypeByName(data.type)
+        # A module that protoc made adds its message types to this pool when it is imported.
+        message_type = Default().FindMessageTypeByName(data.type)
     except KeyError:
         return data
-    return GetMessageClass(own).FromString(data.data)
+    return GetMessageClass(message_type).FromString(data.data)

@@ -1,4 +1,7 @@
-"""What a first connection that failed may mean, and what its owner can do about it."""
+"""Explains why a first connection may have failed, and what the bot's owner can do about it.
+
+The keys of the tables are parts of gRPC's error messages. The values are the hints that are shown.
+"""
 
 from stych_bot.environment import Environment
 
@@ -6,16 +9,16 @@ _PERHAPS_TLS = "if the referee there wants TLS, set STYCH_TLS: on, or a file wit
 _NO_REFEREE = "what listens there is no referee: look at the port in STYCH_ADDRESS"
 _NO_WAY = "there is no way to that host: look at STYCH_ADDRESS"
 _PLAIN = {
-    # A server that wants TLS says nothing: it closes a connection that begins otherwise.
+    # A server that wants TLS sends no error: it closes a connection that begins without TLS.
     "Socket closed": _PERHAPS_TLS,
     "reset by peer": _PERHAPS_TLS,
 }
-"""By words of gRPC, what they may mean for a bot without TLS."""
+"""Hints for a bot that connects without TLS."""
 _OVER_TLS = {
     "WRONG_VERSION_NUMBER": (
         "the referee there does not speak TLS: unset STYCH_TLS, unless the port is wrong"
     ),
-    # A server without TLS may end the handshake in silence.
+    # A server without TLS may close the connection during the handshake, without an error.
     "Handshake read failed": "the referee there may not speak TLS: if so, unset STYCH_TLS",
     "CERTIFICATE_VERIFY_FAILED": "its certificate is from no authority that STYCH_TLS trusts",
     "Hostname Verification Check failed": (
@@ -23,8 +26,8 @@ _OVER_TLS = {
     ),
     "ALPN": _NO_REFEREE,
 }
-"""The same for one over TLS."""
-_EVER = {
+"""Hints for a bot that connects over TLS."""
+_ALWAYS = {
     "Connection refused": (
         "nothing listens there: look at STYCH_ADDRESS, and whether the referee runs"
     ),
@@ -36,16 +39,16 @@ _EVER = {
     "unreachable": _NO_WAY,
     "No route to host": _NO_WAY,
 }
-"""The same for any."""
+"""Hints for any bot."""
 
 
 def explained(why: str, environment: Environment) -> str:
-    """What gRPC says of a first connection that failed, after what that may mean, if it is known.
+    """`why`, in brackets after a hint at the likely cause if there is one; else `why` as it is.
 
-    `why` may end in the code of the failure.
+    `why` is what gRPC says of the first connection, which failed. It may end with the status code.
     """
-    hints = _PLAIN | _EVER if environment.authorities is None else _OVER_TLS | _EVER
-    # A referee of this machine named its own socket: there is no address to be mistaken in.
+    hints = _PLAIN | _ALWAYS if environment.authorities is None else _OVER_TLS | _ALWAYS
+    # The referee that started the bot named its own Unix socket: the address is not mistyped.
     if environment.address.startswith("unix:"):
         hints = {} if environment.authorities is None else _OVER_TLS
     hint = next((hint for words, hint in hints.items() if words in why), "")

@@ -1,4 +1,4 @@
-"""Hands every decision to the bot of its match, and runs a bot to its end."""
+"""Gives every decision to the bot of its match, and runs a bot until the referee says goodbye."""
 
 import asyncio
 import logging
@@ -15,23 +15,24 @@ from stych_bot.connection import Answering, play
 from stych_bot.environment import read_environment
 
 PROTOCOL = 1
+"""The version of the protocol that the SDK speaks."""
 SDK = "stych-python 0.1.0"
 
 _ILLEGAL = 2**32 - 1
-"""What is sent for an index that does not fit into the message: as illegal as that one."""
+"""Sent instead of an index that does not fit into the message. It is illegal as well: no list of
+legal actions is so long."""
 
 
 class StreamPlayer:
-    """The bots of all matches of one stream: messages in, answers out, no network."""
+    """The bots of all matches of one stream: takes messages, returns answers, uses no network."""
 
     def __init__(self, bot: type[Bot]) -> None:
         self._bot = bot
         self._matches: dict[int, tuple[Bot, str]] = {}
-        """The bot of each match, by the match's number, with the field of the game's
-        observation."""
+        """By the match's number: its bot, and the name of the field that has its observations."""
 
     def take(self, response: pb.PlayResponse) -> pb.Answers | None:
-        """The answers to the decisions in the response, if it has any."""
+        """The answers to the decisions in the response; None if it has no decisions."""
         for start in response.starts:
             field = _field(start)
             self._matches[start.match] = self._bot(_match(start, field)), field
@@ -39,10 +40,10 @@ class StreamPlayer:
         return pb.Answers(answers=answers) if answers else None
 
     def end(self, response: pb.PlayResponse) -> None:
-        """Tell the bots of matches that are over, and forget them."""
+        """Call `over` of the bots whose matches are over, and drop these bots."""
         for over in response.overs:
-            if known := self._matches.pop(over.match, None):
-                bot = known[0]
+            if entry := self._matches.pop(over.match, None):
+                bot = entry[0]
                 bot.events = over.events
                 bot.over(_result(over))
 
@@ -55,22 +56,24 @@ class StreamPlayer:
         return pb.Answer(decision=decision.decision, choice=index)
 
 
-def _index(choice: Any, legal: int, match: int) -> int:
-    # Protobuf would take None for 0, and a bot that forgets to return would play on.
+def _index(choice: Any, count: int, match: int) -> int:
+    """The number to send for what `choose` returned; `count` is the number of legal actions."""
+    # Protobuf would take None for 0, so a bot that forgets to return an index would play on.
     try:
         index = operator.index(choice)
     except TypeError:
         raise TypeError(f"choose must return an index into legal; it returned {choice!r}") from None
-    if 0 <= index < legal:
+    if 0 <= index < count:
         return index
-    text = f"match {match}: choose returned {index}; there were {legal} legal actions"
+    text = f"match {match}: choose returned {index}; there were {count} legal actions"
     print(text, file=sys.stderr)
-    # Sent all the same: it is the referee's to judge, and the match is lost by it, not the process.
+    # Sent all the same: the referee judges the index, and the bot loses this match alone. An
+    # exception here would end the process, and with it all matches.
     return index if 0 <= index < _ILLEGAL else _ILLEGAL
 
 
 def _field(start: pb.MatchStart) -> str:
-    """The name of the game's field, which its options and its observations share."""
+    """The name of the game's field, which is the same in a MatchStart and in a Decision."""
     field: str | None = start.WhichOneof("options")
     if field is None:
         text = f"match {start.match} of {start.game} starts without options that this SDK knows"
@@ -79,7 +82,7 @@ def _field(start: pb.MatchStart) -> str:
 
 
 def _content(message: pb.MatchStart | pb.Decision, field: str) -> Any:
-    """What a bot gets of the field: the game's own message, or what is in the GameData."""
+    """The options or the observation for the bot: the field's message, or what its GameData has."""
     content = getattr(message, field)
     return game_data.read(content) if isinstance(content, pb.GameData) else content
 
@@ -104,9 +107,10 @@ def _result(over: pb.MatchOver) -> Result:
 
 
 def dial(hello: pb.Hello, player: Callable[[], Answering]) -> int:
-    """Play as the environment says, with a new player on every stream; the exit code of a bot.
+    """Play at the referee that the environment names until it says goodbye; return the exit code.
 
-    What all bots say alike is added to the `hello`. Exits with 2 when the environment is wrong.
+    Every stream gets a new player. In `hello` the protocol's version and the bot's name and version
+    are set. The process exits with code 2 when the environment is wrong.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(name)s: %(message)s")
     environment = read_environment()
@@ -118,22 +122,23 @@ def dial(hello: pb.Hello, player: Callable[[], Answering]) -> int:
 def run(
     bot: type[Bot] | Choose, games: Sequence[str], at_once: int = 1, *, never_talks: bool = False
 ) -> NoReturn:
-    """Play until the referee says goodbye, then exit.
+    """Play until the referee says goodbye, then end the process: this function does not return.
 
-    `bot` is a Bot class, or a function (observation, legal, random) -> index. `games` are the ids
-    of the games that it plays. `at_once` is how many decisions it takes in one batch, 1 to 1024: 1
-    for bots that think, 64 or more for quick ones. One that `never_talks` is not asked what to say:
-    in The Game neither gladness nor flags.
+    `bot` is a subclass of Bot, or a function (observation, legal, random) -> index. `games` are the
+    ids of the games that it plays, as in bot.toml. `at_once` is the largest number of decisions, of
+    different matches, that it gets in one batch, 1 to 1024: 1 for a bot that thinks, 64 or more for
+    a quick one. A bot that `never_talks` is asked only for its turns in The Game: not how gladly it
+    would start, and not for flags. Other games ignore this.
 
-    An exception in the bot's code is not caught: the exit code is 1. Else it is 0 after a goodbye
-    because all is played or the referee was stopped, 2 when this was not started by a referee or
-    its environment is wrong, 3 after any other goodbye, when the bot was refused, or when the
-    connection was lost for good. Output is flushed first, but no function of `atexit` is called.
+    The exit code is 0 after a goodbye because everything was played or the referee stops; 1 after
+    an exception in the bot's code, which is not caught; 2 when a variable of the environment is
+    missing or wrong; 3 after any other goodbye, when the bot was refused, or when the connection
+    was lost for good. With 0 and 3 output is flushed, but no function of `atexit` is called.
     """
-    kind: type[Bot] = bot if isinstance(bot, type) else from_function(bot)
+    bot_class: type[Bot] = bot if isinstance(bot, type) else from_function(bot)
     hello = pb.Hello(sdk=SDK, games=games, decisions_at_once=at_once, never_talks=never_talks)
-    code = dial(hello, lambda: StreamPlayer(kind))
+    code = dial(hello, lambda: StreamPlayer(bot_class))
     sys.stdout.flush()
     sys.stderr.flush()
-    # gRPC may hang while the interpreter shuts down.
+    # A regular exit would shut the interpreter down first, and gRPC may hang in that.
     os._exit(code)

@@ -1,9 +1,10 @@
-"""`python -m stych_lines --games GAME,GAME -- COMMAND`: a program that reads lines as a bot.
+"""`python -m stych_lines --games GAME,GAME -- COMMAND` plays with a program that reads lines.
 
-The environment is that of any bot (docs/bots.md). Its exit code is that of the SDKs: 0 after a
-goodbye because all is played or the referee was stopped, 2 when it cannot begin, 3 after any other
-goodbye, when it was refused, or when the connection was lost for good. When the program ends before
-that, the exit code is the program's.
+This process, the bridge, starts COMMAND as its child and reads the environment of a bot
+(docs/bots.md). Its exit codes are those of the SDKs: 0 after a goodbye because everything was
+played or the referee stops; 2 when the environment or the arguments are wrong, the program cannot
+be started or a game is not installed; 3 after any other goodbye, when the bot was refused, or when
+the connection was lost for good. When the program ends before, the exit code is the program's.
 """
 
 import gc
@@ -18,43 +19,45 @@ from typing import Final, NamedTuple, NoReturn
 
 from stych_lines.program import LineProgram, ProgramEndedError
 
-_OWN: Final = ("STYCH_ADDRESS", "STYCH_TOKEN", "STYCH_TLS", "STYCH_RECONNECT")
-"""What the program does not need to know."""
+_BRIDGE_ONLY: Final = ("STYCH_ADDRESS", "STYCH_TOKEN", "STYCH_TLS", "STYCH_RECONNECT")
+"""Environment variables for the connection, among them a secret: the program does not get them."""
 _USAGE: Final = (
     "usage: python -m stych_lines [--package GAME=MODULE:CLASS FOLDER]... --games GAME[,GAME]"
     " [--never-talks] [--dialled] -- COMMAND"
 )
 _SLACK: Final = 3600.0
-"""Seconds for which a program is waited for beyond its clock, where the referee cannot end it.
+"""With `--dialled`: how many seconds beyond its clock the bridge waits for the program.
 
-The referee forgives slips, and does not tell how many.
+It is long, since the referee may extend the clock by strikes, and does not tell how many there are.
 """
 
 
-class Wanted(NamedTuple):
-    """What the command line says."""
-
+class _Arguments(NamedTuple):
     games: list[str]
     packages: list[tuple[str, str]]
-    """Where games of packages are: the entry point, and the folder of the package."""
+    """For each game of a package its entry point, and the folder that has the package."""
     never_talks: bool
     dialled: bool
-    """Whether the referee is elsewhere; at its own machine it ends a program that is late."""
+    """Whether the referee is on another machine, and so cannot end a program that is late."""
     command: list[str]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play until the referee says goodbye; the exit code."""
-    wanted = _read(arguments)
-    told = {name: value for name, value in os.environ.items() if name not in _OWN}
+    """Play until the referee says goodbye, and return the exit code.
+
+    It is negative when the program was ended by a signal: minus the signal's number.
+    """
+    given = _read(arguments)
+    environment = {name: value for name, value in os.environ.items() if name not in _BRIDGE_ONLY}
     try:
-        program = LineProgram(wanted.command, told, _SLACK if wanted.dialled else math.inf)
+        program = LineProgram(given.command, environment, _SLACK if given.dialled else math.inf)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
-        print(f"stych: the command {wanted.command[0]!r} cannot be started: {why}", file=sys.stderr)
+        print(f"stych: the command {given.command[0]!r} cannot be started: {why}", file=sys.stderr)
         return 2
     with program:
-        # What is loaded stays, and the program starts meanwhile.
+        # Imported only now, so that the program starts at the same time. Imported objects are never
+        # garbage, so the collector need not look at them.
         gc.disable()
         from stych_lines.dialling import dial
         from stych_lines.vocabulary import UninstalledGameError, know_package
@@ -62,9 +65,9 @@ def main(arguments: Sequence[str]) -> int:
         gc.freeze()
         gc.enable()
         try:
-            for package in wanted.packages:
+            for package in given.packages:
                 know_package(*package)
-            return dial(program, wanted.games, never_talks=wanted.never_talks)
+            return dial(program, given.games, never_talks=given.never_talks)
         except ProgramEndedError as error:
             print(f"stych: the program {error}", file=sys.stderr)
             return error.code
@@ -73,16 +76,16 @@ def main(arguments: Sequence[str]) -> int:
             return 2
 
 
-def _read(arguments: Sequence[str]) -> Wanted:
-    # Not argparse, whose import takes as long as all else of this package.
-    games, packages, left = list[str](), list[tuple[str, str]](), [*arguments]
+def _read(arguments: Sequence[str]) -> _Arguments:
+    # Without argparse, whose import takes as long as everything else in this package.
+    games, packages, rest = list[str](), list[tuple[str, str]](), [*arguments]
     never_talks = dialled = False
     try:
-        while (option := left.pop(0)) != "--":
+        while (option := rest.pop(0)) != "--":
             if option == "--package":
-                packages.append((left.pop(0), left.pop(0)))
+                packages.append((rest.pop(0), rest.pop(0)))
             elif option == "--games":
-                games = left.pop(0).split(",")
+                games = rest.pop(0).split(",")
             elif option == "--never-talks":
                 never_talks = True
             elif option == "--dialled":
@@ -91,9 +94,9 @@ def _read(arguments: Sequence[str]) -> Wanted:
                 _end(_USAGE)
     except IndexError:
         _end(_USAGE)
-    if not games or not left:
+    if not games or not rest:
         _end(_USAGE)
-    return Wanted(games, packages, never_talks, dialled, left)
+    return _Arguments(games, packages, never_talks, dialled, rest)
 
 
 def _end(text: str) -> NoReturn:
@@ -107,16 +110,17 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 if __name__ == "__main__":
-    # Python would end at once and let the program go on, or wait for an answer before it ends.
-    for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(each, _stop)
+    # By default SIGTERM and SIGHUP would end this process at once and leave the program running,
+    # and asyncio would delay SIGINT until the program's answer. `_stop` ends the program as well.
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, _stop)
     code = main(sys.argv[1:])
     sys.stderr.flush()
     if code < 0:
-        # Ended by a signal, as its program was: the referee tells its owner which one.
-        # Nobody can catch SIGKILL, and so nobody can give it back either.
+        # This process ends by the signal that ended the program, so that the referee can name it.
+        # SIGKILL has no handler that could be reset.
         with suppress(OSError):
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
-    # gRPC may hang while the interpreter shuts down.
+    # A regular exit would shut the interpreter down first, and gRPC may hang in that.
     os._exit(code)

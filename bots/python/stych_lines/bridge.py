@@ -1,4 +1,4 @@
-"""Between a referee and a program that reads lines: the answers of all matches of one stream."""
+"""The bridge's player: puts the decisions of one stream to the program, and returns its answers."""
 
 import sys
 from typing import Final
@@ -9,42 +9,42 @@ from stych_lines.program import LineProgram, OutOfStepError
 from stych_lines.questions import MatchQuestions
 
 _ILLEGAL: Final = 2**32 - 1
-"""An index that no list of legal actions has."""
+"""Sent instead of an answer that names no legal action: no list of legal actions is so long."""
 
 
 def say(text: str) -> None:
-    """Tell the bot's author something, on standard error."""
+    """Print a line for the bot's author on standard error, which the referee saves."""
     print(f"stych: {text}", file=sys.stderr, flush=True)
 
 
 class LinesPlayer:
-    """Puts the decisions of one stream to the program, one after another."""
+    """Answers the messages of one stream, as a stych_bot.connection.Answering, by the program."""
 
     def __init__(self, program: LineProgram) -> None:
         self._program = program
         self._matches: dict[int, MatchQuestions] = {}
-        self._lost: pb.Goodbye | None = None
-        """Said once the program is out of step: what it writes answers nothing any more."""
+        self._goodbye: pb.Goodbye | None = None
+        """Set once the program is out of step: its lines can no longer be matched to decisions."""
 
     def take(self, response: pb.PlayResponse) -> pb.Answers | pb.Goodbye | None:
-        """The answers to the decisions in the response, if it has any.
+        """The answers to the decisions in the response; None if it has no decisions.
 
-        A goodbye, which tells the referee why, when the program is out of step. Raises
-        ProgramEndedError.
+        Once the program is out of step, a goodbye that tells the referee why. Raises
+        ProgramEndedError when the program has ended.
         """
         for start in response.starts:
             self._matches[start.match] = MatchQuestions(start)
-        if not response.decisions or self._lost:
-            return self._lost
+        if not response.decisions or self._goodbye:
+            return self._goodbye
         try:
-            # One after another: a program that reads lines knows of no second question.
+            # One after another: a program reads the next line only after it has answered.
             return pb.Answers(answers=[self._answer(each) for each in response.decisions])
         except OutOfStepError as error:
-            # Its next line would be taken for the answer to another question. The referee ends the
-            # stream, and starts the bot again.
+            # The program's next line would be taken for the answer to another question. After the
+            # goodbye the referee ends the stream and starts the bot again.
             text = f"the program {error}"
-            self._lost = pb.Goodbye(reason=pb.GOODBYE_REASON_MALFORMED, text=text)
-            return self._lost
+            self._goodbye = pb.Goodbye(reason=pb.GOODBYE_REASON_MALFORMED, text=text)
+            return self._goodbye
 
     def end(self, response: pb.PlayResponse) -> None:
         """Forget the matches that are over."""
@@ -59,11 +59,11 @@ class LinesPlayer:
             say(f"match {decision.match}: the program {error}")
             if isinstance(error, OutOfStepError):
                 raise
-            # The referee judges it: this match is lost, and the program plays on.
+            # The referee judges the answer: this match is lost, and the program plays on.
             choice = _ILLEGAL
         return pb.Answer(decision=decision.decision, choice=choice)
 
     def _ask(self, questions: MatchQuestions, decision: pb.Decision) -> int:
-        said = self._program.ask(questions.line(decision), questions.most_seconds(decision))
+        answer = self._program.ask(questions.line(decision), questions.most_seconds(decision))
         parse = questions.words.notation.parse_action
-        return read_answer(said, questions.texts(decision), parse)
+        return read_answer(answer, questions.texts(decision), parse)

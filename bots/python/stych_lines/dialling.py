@@ -1,4 +1,4 @@
-"""Dials the referee for a program that reads lines, by the means of the SDK."""
+"""Connects the bridge of a program that reads lines to the referee, with the SDK's `dial`."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,10 +12,10 @@ SDK: Final = "stych-lines 0.1.0"
 
 
 def dial(program: LineProgram, games: Sequence[str], *, never_talks: bool) -> int:
-    """Play until the goodbye; the exit code. Raises ProgramEndedError.
+    """Play until the goodbye, and return the exit code. Raises ProgramEndedError.
 
-    One decision is asked for at a time, since the program reads one line at a time: what waits
-    longer waits at the referee, where no clock runs for it.
+    The referee sends one decision at a time, since the program reads one line at a time. Further
+    decisions wait at the referee, where no clock runs for them.
     """
     hello = pb.Hello(sdk=SDK, games=games, decisions_at_once=1, never_talks=never_talks)
     return runner.dial(hello, lambda: LinesPlayer(program))

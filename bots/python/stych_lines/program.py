@@ -1,8 +1,8 @@
-"""The bot's program, which reads a line and writes one.
+"""Runs the bot's program, which reads a line and writes one.
 
-By default an answer is waited for without a limit: the referee measures how long the bot takes, and
-ends a local one that is late. Its standard error is the bridge's own, so that the referee keeps
-what the bot prints there.
+By default there is no limit to how long the bridge waits for an answer: the referee measures the
+time, and ends a local bot that is late. The program shares the bridge's standard error, so the
+referee saves what the program prints there.
 """
 
 import math
@@ -17,15 +17,18 @@ from typing import Final, NoReturn
 
 from stych_lines.answers import shown
 
-_LONGEST: Final = 64 << 10
-"""Bytes of an answer at most. An action has some ten."""
-_PIECE: Final = 64 << 10
+_MOST_BYTES: Final = 64 << 10
+"""The largest number of bytes in an answer. The text of an action has about ten."""
+_READ_BYTES: Final = 64 << 10
 _EXIT_SECONDS: Final = 1.0
-"""Seconds for a program to end that has closed one of its pipes."""
+"""How long a program that has closed one of its pipes may take to end."""
 _GOODBYE_SECONDS: Final = 0.5
-"""The same at the end of its input. The referee kills a bot a second after its goodbye."""
-_LONGEST_POLL: Final = 1 << 30
-"""Milliseconds; the system takes no number of more than 31 bits."""
+"""How long a program may take to end after the end of its input.
+
+It is less than the second after a goodbye at which the referee kills a bot.
+"""
+_MOST_POLL_MS: Final = 1 << 30
+"""The longest wait of one poll: the system call takes a signed number of 32 bits."""
 
 
 class OutOfStepError(Exception):
@@ -36,23 +39,24 @@ class ProgramEndedError(Exception):
     """The program has ended; the text says how."""
 
     def __init__(self, text: str, code: int) -> None:
-        """`code` is its exit code; that of a signal is negative."""
+        """`code` is the exit code; for a program ended by a signal, minus the signal's number."""
         super().__init__(text)
         self.code = code
 
 
 class LineProgram:
-    """A running program, to be used as a context manager.
+    """A running program, to be used as a context manager, which ends the program.
 
-    In the end its process group is killed; the referee finds processes that have left the group.
+    `end` kills the program's process group. The referee finds processes that have left the group.
     """
 
     def __init__(
         self, command: Sequence[str], environment: Mapping[str, str], slack: float = math.inf
     ) -> None:
-        """Start it. `slack` are the seconds that `ask` waits longer than it is told.
+        """Start the command with these environment variables.
 
-        With the default it waits for ever. Raises OSError when it cannot be started.
+        `ask` waits `slack` seconds longer than it is told; by default it waits without a limit.
+        Raises OSError or ValueError when the command cannot be started.
         """
         self._slack = slack
         self._process = subprocess.Popen(
@@ -61,19 +65,19 @@ class LineProgram:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
-            # A group of its own: a shell's children are ended with it.
+            # In a process group of its own, so that the children of a shell are ended with it.
             process_group=0,
         )
         pipes = (self._process.stdin, self._process.stdout)
-        self._in, self._out = (pipe.fileno() for pipe in pipes if pipe)
-        for end in (self._in, self._out):
-            os.set_blocking(end, False)
+        self._stdin, self._stdout = (pipe.fileno() for pipe in pipes if pipe)
+        for descriptor in (self._stdin, self._stdout):
+            os.set_blocking(descriptor, False)
         self._readable = select.poll()
-        self._readable.register(self._out, select.POLLIN)
-        # While a line is longer than the pipe, whichever end is ready has its turn.
+        self._readable.register(self._stdout, select.POLLIN)
+        # For lines that do not fit into the pipe: the program may write before it has read all.
         self._either = select.poll()
-        self._either.register(self._out, select.POLLIN)
-        self._either.register(self._in, select.POLLOUT)
+        self._either.register(self._stdout, select.POLLIN)
+        self._either.register(self._stdin, select.POLLOUT)
 
     def __enter__(self) -> "LineProgram":
         return self
@@ -82,22 +86,24 @@ class LineProgram:
         self.end()
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """Write a line, which ends in a newline, and return the answer, which has none.
+        """Write a line, which ends in a newline, and return the answer without its newline.
 
-        `seconds` is how long the referee waits for the answer. Raises OutOfStepError when the
-        program does anything but write one line within that time and the slack, and
-        ProgramEndedError when it ends.
+        `seconds` is how long the referee waits for the answer. Raises OutOfStepError unless the
+        program writes exactly one line within that time and the slack, and ProgramEndedError when
+        the program ends.
         """
         self._check_silent()
-        until = time.monotonic() + seconds + self._slack
+        deadline = time.monotonic() + seconds + self._slack
         unsent = self._send(memoryview(line))
         answer = bytearray()
         while b"\n" not in answer:
-            self._wait(until, writing=bool(unsent))
+            self._wait(deadline, writing=bool(unsent))
             unsent = self._send(unsent) if unsent else unsent
             answer += self._received(answer)
-            if len(answer) > _LONGEST:
-                raise OutOfStepError(f"wrote more than {_LONGEST} bytes without the end of a line")
+            if len(answer) > _MOST_BYTES:
+                raise OutOfStepError(
+                    f"wrote more than {_MOST_BYTES} bytes without the end of a line"
+                )
         # A second line would be taken for the answer to the next question.
         first, _, rest = bytes(answer).partition(b"\n")
         if rest:
@@ -107,14 +113,14 @@ class LineProgram:
         return first
 
     def end(self) -> None:
-        """Close its input, which ends a program that reads it; then kill what is left of it."""
+        """Close the program's input, wait briefly for it to end, and kill its process group."""
         process = self._process
-        # Most programs end at the end of their input, and may still want to write a file.
+        # Most programs end at the end of their input, and some write a file before they end.
         if process.stdin:
             process.stdin.close()
         with suppress(subprocess.TimeoutExpired):
             process.wait(_GOODBYE_SECONDS)
-        # Also when it has ended itself: what it has started may go on.
+        # Also when the program has ended: processes that it has started may still run.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
@@ -125,26 +131,27 @@ class LineProgram:
         if self._readable.poll(0) and (early := self._received(b"")):
             raise OutOfStepError(f"wrote before it was asked: {shown(early)}")
 
-    def _wait(self, until: float, *, writing: bool) -> None:
-        left = max(0.0, until - time.monotonic())
-        ready = self._either if writing else self._readable
-        if not ready.poll(min(left * 1000, _LONGEST_POLL)) and time.monotonic() >= until:
+    def _wait(self, deadline: float, *, writing: bool) -> None:
+        """Wait until a pipe is ready; raises OutOfStepError when the deadline has passed."""
+        left = max(0.0, deadline - time.monotonic())
+        poller = self._either if writing else self._readable
+        if not poller.poll(min(left * 1000, _MOST_POLL_MS)) and time.monotonic() >= deadline:
             raise OutOfStepError("has not answered, and nobody waits for it any more")
 
     def _send(self, data: memoryview) -> memoryview:
-        """Write what the pipe takes; what is left of the data."""
+        """Write as much as fits into the pipe, and return the rest of the data."""
         try:
-            return data[os.write(self._in, data) :]
+            return data[os.write(self._stdin, data) :]
         except BlockingIOError:
             return data
         except BrokenPipeError:
             self._raise_end("its standard input", b"")
 
     def _received(self, before: bytes | bytearray) -> bytes:
-        """What it has written by now, which may be nothing."""
+        """What the program has written by now, b"" if nothing; `before` is the line's beginning."""
         try:
-            # Up to a piece at a time: a program that floods must not fill the memory.
-            data = os.read(self._out, _PIECE)
+            # Bounded, so that a program that writes without end does not fill the memory.
+            data = os.read(self._stdout, _READ_BYTES)
         except BlockingIOError:
             return b""
         if not data:
@@ -152,7 +159,7 @@ class LineProgram:
         return data
 
     def _raise_end(self, closed: str, before: bytes | bytearray) -> NoReturn:
-        """Say how the program has ended, or that it goes on with a pipe closed."""
+        """Raise ProgramEndedError, or OutOfStepError if the program goes on with a pipe closed."""
         after = f" in the middle of a line: {shown(bytes(before))}" if before else ""
         try:
             code = self._process.wait(_EXIT_SECONDS)

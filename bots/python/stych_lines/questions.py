@@ -1,4 +1,4 @@
-"""The lines that a bot reads: one for each decision, made from it and from its match's start."""
+"""Makes the lines that a bot reads: one for each decision, from it and the start of its match."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -10,15 +10,15 @@ from stych_bot import game_data
 from stych_lines.messages import values_of
 from stych_lines.vocabulary import Vocabulary, vocabulary
 
-_SEED: Final = 2**53 - 1
-"""Every language reads integers up to this one exactly; in many JSON numbers are floats."""
-_write: Final = json.JSONEncoder(separators=(",", ":")).encode
+_SEED_MASK: Final = 2**53 - 1
+"""Every language reads integers up to this one exactly: in many, JSON numbers are floats."""
+_json: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class LegalTexts(Sequence[str]):
-    """The legal actions of a decision in the game's notation, each made when it is looked at.
+    """The legal actions of a decision in the game's notation.
 
-    Most programs answer with an index, which needs none of them.
+    A text is made when it is asked for: most programs answer with an index, which needs no text.
     """
 
     def __init__(self, actions: Sequence[int], text: Callable[[int], str]) -> None:
@@ -41,10 +41,13 @@ class LegalTexts(Sequence[str]):
 
 
 class MatchQuestions:
-    """What is asked in one match, as lines. A line tells all: its reader need not remember any."""
+    """Makes the lines of one match. Each is complete, so that a program need not remember any."""
 
     def __init__(self, start: pb.MatchStart) -> None:
-        """Raises UninstalledGameError for a game that is not installed here."""
+        """Raises UninstalledGameError for a game that is not installed here.
+
+        Raises ValueError for a start without options that this version knows.
+        """
         field = start.WhichOneof("options")
         if field is None:
             raise ValueError(f"match {start.match} of {start.game} starts without options")
@@ -53,29 +56,34 @@ class MatchQuestions:
         options = getattr(start, field)
         foreign = isinstance(options, pb.GameData)
         self.words: Vocabulary = vocabulary(start.game, options.json if foreign else "")
-        # Decisions are many, so what they have in common is written once.
+        # The parts that all lines of the match have in common are written once.
         self._before = f'{{"match":{start.match},"decision":'
-        told = {
+        same_in_all = {
             "game": start.game,
             "options": json.loads(options.json) if foreign else values_of(options),
             "seat": start.seat,
             "seats": start.seats,
-            "seed": start.bot_seed & _SEED,
+            "seed": start.bot_seed & _SEED_MASK,
         }
-        self._after = f",{_write(told)[1:-1]}"
+        self._after = f",{_json(same_in_all)[1:-1]}"
         self._asked = 0
+        """How many lines of the match were made."""
         self._events: list[int] = []
+        """The events of the history in the last line."""
         self._history = ""
-        """The history as it was written last; the next one goes on there."""
+        """The same events as text: the history of the next line usually begins with it."""
 
     def texts(self, decision: pb.Decision) -> LegalTexts:
         """The legal actions in the game's notation."""
         return LegalTexts(decision.legal_actions, self.words.text)
 
     def line(self, decision: pb.Decision) -> bytes:
-        """The line for the match's next decision, with its end."""
-        # Counted in the match and not on the stream: it is the same when the match is played again,
-        # so that a bot may take its chance from the seed and this number.
+        """The line for the match's next decision, with a newline at its end.
+
+        It has to be called once for each decision, in their order: lines are numbered.
+        """
+        # The number counts decisions of the match, not of the stream, so it is the same when the
+        # match is played again. A bot may take its random numbers from the seed and this number.
         self._asked += 1
         words = self.words
         text = (
@@ -87,32 +95,34 @@ class MatchQuestions:
         return text.encode()
 
     def most_seconds(self, decision: pb.Decision) -> float:
-        """The seconds that the clock has for the answer, as far as the referee tells it."""
+        """The seconds of the clock for the answer: decision, bank and grace, without strikes."""
         return (self._left(decision) + self._clock.grace_ms) / 1000
 
     def _left(self, decision: pb.Decision) -> int:
+        """The milliseconds that the decision has, with the match's bank and without the grace."""
         left: int = self._clock.decision_ms + decision.bank_left_ms
         return left
 
     def _observation(self, decision: pb.Decision) -> str:
-        seen = self._seen(decision)
-        history = seen.pop(HISTORY, None)
-        text: str = _write(self.words.named(seen))
+        values = self._values(decision)
+        history = values.pop(HISTORY, None)
+        text: str = _json(self.words.named(values))
         if history is None:
             return text
-        return f'{text[:-1]}{"," if seen else ""}"{HISTORY}":[{self._events_text(history)}]}}'
+        return f'{text[:-1]}{"," if values else ""}"{HISTORY}":[{self._events_text(history)}]}}'
 
     def _events_text(self, history: list[int]) -> str:
-        known = len(self._events)
-        # A history only grows, so that most of it is written already.
-        grows = history[:known] == self._events
-        new: Iterable[int] = history[known:] if grows else history
+        written = len(self._events)
+        # A history usually grows only at its end, so that most of its text is there already.
+        grows = history[:written] == self._events
+        new: Iterable[int] = history[written:] if grows else history
         parts = [self._history] if grows and self._history else []
         self._events = history
         self._history = ",".join([*parts, *map(self.words.event, new)])
         return self._history
 
-    def _seen(self, decision: pb.Decision) -> dict[str, Any]:
+    def _values(self, decision: pb.Decision) -> dict[str, Any]:
+        """The fields of the observation by name, with numbers where the line will have names."""
         seen = getattr(decision, self._field)
         if isinstance(seen, pb.GameData):
             seen = game_data.read(seen)

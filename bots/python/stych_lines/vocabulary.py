@@ -1,4 +1,4 @@
-"""What the numbers of a game are called, for our own games and for those of installed packages."""
+"""Texts for the numbers of a game, for our own games and for those of installed packages."""
 
 import json
 import sys
@@ -15,26 +15,26 @@ from referee.games.names import FieldNames
 from referee.games.notation import Notation
 
 _REMEMBERED: Final = 4096
-"""How many texts of each kind are kept."""
+"""How many texts of each kind are cached for a game."""
 
 
 class UninstalledGameError(Exception):
-    """There is no game of that id here; the text is a sentence."""
+    """No game of the id is installed here; the text is a sentence that says so."""
 
 
-_named: dict[str, str] = {}
-"""Where games of packages are, by id, as the command line of the bridge says."""
+_places: dict[str, str] = {}
+"""By the id of a game of a package, its class as MODULE:CLASS; see `know_package`."""
 
 
 def know_package(entry: str, folder: str) -> None:
-    """Learn where the game of a package is: ID=MODULE:CLASS, and the folder of its package.
+    """Make a game of a package known: its entry point, ID=MODULE:CLASS, and the package's folder.
 
-    In a sandbox nothing tells which packages are installed, and not all are to be seen.
+    In a sandbox installed packages cannot be listed, and only some of them can be seen.
     """
     game, _, place = entry.partition("=")
-    _named[game] = place
+    _places[game] = place
     if folder not in sys.path:
-        # Last: a folder of others must not hide what the bridge itself needs.
+        # At the end, so that the folder cannot hide modules that the bridge itself needs.
         sys.path.append(folder)
 
 
@@ -42,20 +42,20 @@ def know_package(entry: str, folder: str) -> None:
 class Vocabulary:
     """The notation of a game, and how the fields of its observations are written.
 
-    The history is none of these fields: it is a list of events.
+    `fields` does not have the history, which is a list of events.
     """
 
     notation: Notation
     fields: Mapping[str, FieldNames]
     text: Callable[[int], str]
-    """An action's text."""
+    """The text of an action."""
     action: Callable[[int], str]
-    """The same as JSON."""
+    """The text of an action as a JSON string."""
     event: Callable[[int], str]
-    """A public event in words, as JSON."""
+    """A public event in words, as a JSON string."""
 
     def named(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The fields of an observation, with names in place of numbers that have some."""
+        """The fields of an observation, with names instead of the numbers that `fields` names."""
         named = {
             name: field.written(values[name], values)
             for name, field in self.fields.items()
@@ -66,50 +66,51 @@ class Vocabulary:
 
 @cache
 def vocabulary(game: str, options: str) -> Vocabulary:
-    """The vocabulary of the game; `options` are its options as JSON, if it is no game of ours.
+    """The vocabulary of the game with this id.
 
-    Raises UninstalledGameError.
+    `options` are the game's options as JSON; they are used only for a game of a package. Raises
+    UninstalledGameError.
     """
     folder = own_folder(game)
     if folder:
-        own = import_module(f"{folder}.names")
-        return _made(own.NOTATION, own.FIELDS)
+        names = import_module(f"{folder}.names")
+        return _made(names.NOTATION, names.FIELDS)
     return _foreign(game, options)
 
 
 def _made(notation: Notation, fields: Mapping[str, FieldNames]) -> Vocabulary:
-    # Most texts are asked for again and again: a history has all that was told before.
-    remembered = lru_cache(_REMEMBERED)
+    # The same actions and events occur in many lines.
+    cached = lru_cache(_REMEMBERED)
     return Vocabulary(
         notation,
         fields,
-        remembered(notation.action_text),
-        remembered(lambda action: json.dumps(notation.action_text(action))),
-        remembered(lambda event: json.dumps(notation.event_text(event))),
+        cached(notation.action_text),
+        cached(lambda action: json.dumps(notation.action_text(action))),
+        cached(lambda event: json.dumps(notation.event_text(event))),
     )
 
 
 def _foreign(game: str, options: str) -> Vocabulary:
-    """That of a game from a package. To load it takes as long as the package's imports take."""
+    """The vocabulary of a game from a package, whose modules are imported for it."""
     from referee.games import installed
 
-    told = [installed.entry(game, _named[game])] if game in _named else installed.entries()
-    entry = next((each for each in told if each.name == game), None)
+    entries = [installed.entry(game, _places[game])] if game in _places else installed.entries()
+    entry = next((each for each in entries if each.name == game), None)
     if entry is None:
         raise UninstalledGameError(f"no game {game!r} is installed here")
     kind = entry.load()
-    # Loading what the package has of messages enters them where those of decisions are looked for.
+    # The import makes the package's protobuf messages known, so that observations can be parsed.
     _part(kind, "wire")
     names = _part(kind, "names")
-    # The methods of an object and not the class's notation: a game may override them.
-    # An option may change what a number is called.
+    # The notation is taken from an object, not from the class: a game may override these methods,
+    # and an option may change the text of a number.
     made = kind(kind.options_type.model_validate(json.loads(options)))
     notation = Notation(made.action_text, made.parse_action, made.event_text, made.card_text)
     return _made(notation, names.FIELDS if names else {})
 
 
 def _part(kind: type[Any], name: str) -> ModuleType | None:
-    """The module of that name beside a game's rules; None where there is none."""
-    folder = sys.modules[kind.__module__].__package__
-    found = folder and find_spec(f"{folder}.{name}")
-    return import_module(f"{folder}.{name}") if found else None
+    """The module `name` of the package that has the game's class; None if there is none."""
+    package = sys.modules[kind.__module__].__package__
+    spec = package and find_spec(f"{package}.{name}")
+    return import_module(f"{package}.{name}") if spec else None

@@ -10,10 +10,10 @@ POLICIES = {
 
 
 class MyBot(Bot):
-    """The bot in one match: what it is to remember of the match belongs here."""
+    """The bot in one match: attributes of this object are its memory of the match."""
 
     def choose(self, observation, legal):
-        """An index into `legal`, the actions that are allowed, at least two."""
+        """An index into `legal`, the actions that are allowed; there are at least two."""
         return POLICIES[self.match.game](observation, legal, self.random)
 
 

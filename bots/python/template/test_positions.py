@@ -1,4 +1,4 @@
-"""Plays the recorded positions: python -m unittest."""
+"""Tests that the policies choose the expected actions in `positions`: python -m unittest."""
 
 import unittest
 from pathlib import Path

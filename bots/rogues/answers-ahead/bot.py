@@ -1,4 +1,4 @@
-"""Answers what it is asked, and what it may be asked next."""
+"""Answers its decisions, and one with the next number, which it was not asked for yet."""
 
 from talk import answers, seated
 

@@ -1,4 +1,4 @@
-"""Answers a decision before it has said hello."""
+"""Sends an answer before its Hello."""
 
 from talk import Stream, answers
 

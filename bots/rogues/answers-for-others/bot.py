@@ -1,4 +1,4 @@
-"""Answers a decision that somebody else may have been asked for."""
+"""Answers a decision whose number it was never given; another bot may have it."""
 
 from talk import answers, seated
 

@@ -1,10 +1,11 @@
-"""Answers the first decision of a batch, and never the others; nor the tenth that comes alone."""
+"""Answers the first decision of a batch, and then nothing more."""
 
 import time
 
 from talk import answers, seated
 
 stream, decisions = seated()
+# The first batches may have one decision each. After ten of these it stops answering as well.
 alone = 0
 while len(decisions) == 1 and alone < 10:
     alone += 1

@@ -1,4 +1,4 @@
-"""Takes the action after the last legal one."""
+"""Answers with the index after that of the last legal action."""
 
 from stych_bot import run
 

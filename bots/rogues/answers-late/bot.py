@@ -1,4 +1,4 @@
-"""Answers every decision, each when its time and the bank are long over."""
+"""Answers every batch after a minute, when the time of its decisions and the bank are used up."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Sends an answer without an answer in it."""
+"""Sends Answers without a single answer."""
 
 from talk import answers, seated
 

@@ -1,4 +1,4 @@
-"""Answers a decision, and then differently."""
+"""Answers a decision twice, with different indexes."""
 
 from talk import answers, seated
 

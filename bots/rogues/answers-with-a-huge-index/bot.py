@@ -1,4 +1,4 @@
-"""Takes action 4294967295."""
+"""Answers with the index 4294967295."""
 
 from talk import answers, seated
 

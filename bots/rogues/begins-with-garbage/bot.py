@@ -1,4 +1,4 @@
-"""Its hello is noise."""
+"""Sends random bytes in place of a Hello."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Is asked, and fills the memory from several processes."""
+"""When it is asked for a decision, fills the memory from several processes."""
 
 import os
 import time
@@ -7,7 +7,7 @@ from talk import seated
 
 MB = 1 << 20
 MOST = 1200
-"""Where it gives up, should nothing stop it."""
+"""In MB. Each process stops at a third of it if nothing else stops the process before."""
 
 stream, _ = seated()
 for _ in range(3):

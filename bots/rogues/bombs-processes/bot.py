@@ -1,4 +1,4 @@
-"""Is asked, and becomes as many processes as it can."""
+"""When it is asked for a decision, starts as many processes as it can."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ except OSError as error:
     print(f"could not start process {started}: {error.strerror}", flush=True)
 os._exit(1)
 """
-"""It gives up at a thousand, should nothing stop it."""
+"""The program that starts processes. It stops at a thousand if nothing else stops it."""
 
 stream, _ = seated()
 subprocess.run([sys.executable, "-c", BOMB], check=False)

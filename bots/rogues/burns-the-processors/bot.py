@@ -1,4 +1,4 @@
-"""Keeps every processor busy from its start on, and whenever it has a match to play."""
+"""Keeps all processors busy from its start on, and later whenever it has a match to play."""
 
 import os
 import signal
@@ -6,9 +6,11 @@ import signal
 from talk import Stream, answers, hello
 
 burning = []
+"""The pids of the children that compute."""
 
 
 def burn():
+    """Start two children for each processor, which compute without end."""
     for _ in range(2 * (os.cpu_count() or 1)):
         if not (pid := os.fork()):
             while True:
@@ -17,6 +19,7 @@ def burn():
 
 
 def rest():
+    """End the children that `burn` has started."""
     while burning:
         os.kill(burning.pop(), signal.SIGKILL)
         os.wait()

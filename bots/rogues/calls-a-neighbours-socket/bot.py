@@ -1,4 +1,4 @@
-"""Looks for the sockets of other bots in the system's lists, and calls them; then it plays."""
+"""Looks for sockets of other bots in the system's lists and connects to them; then it plays."""
 
 import os
 import socket
@@ -9,6 +9,7 @@ from talk import play_on
 
 OWN = os.environ["STYCH_ADDRESS"].removeprefix("unix:")
 NETLINK_SOCK_DIAG = 4
+"""The netlink protocol that lists sockets; Python's socket module does not have the number."""
 
 
 def call(path):
@@ -22,11 +23,12 @@ def call_all(paths):
     if not others:
         raise FileNotFoundError("nobody else's is there")
     for path in others:
+        # The kernel's list writes @ for the zero byte that begins an abstract name.
         call(path.replace("@", "\0", 1))
 
 
 def call_those_in(listing):
-    """Each line ends with the path, if there is one."""
+    """Call the sockets in a list of the kernel, each line of which ends with a path, if any."""
     lines = Path(listing).read_text().splitlines()
     call_all(line.split()[-1] for line in lines if line.endswith(".sock"))
 

@@ -1,4 +1,4 @@
-"""Rewrites its program and its manifest, to be another bot the next time; then it plays."""
+"""Tries to change its program and its manifest, so as to be another bot later; then it plays."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Changes modes, owners, times and notes of files that others need; then it plays."""
+"""Tries to change modes, owners, times and attributes of files that others need; then it plays."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from talk import play_on
 
 
 def mode(path):
-    """To what it is: it fails where a change would."""
+    """Set the mode to what it is already: this fails wherever a change would fail."""
     os.chmod(path, os.stat(path).st_mode & 0o7777)
 
 
@@ -29,6 +29,7 @@ def times(path):
 
 
 def note(path):
+    """Set an extended attribute."""
     os.setxattr(path, "user.rogue", b"my cards are")
     os.removexattr(path, "user.rogue")
 

@@ -1,4 +1,4 @@
-"""Has whomever it finds run after itself; then it plays."""
+"""Tries to lower the priority of every process that it finds; then it plays."""
 
 import os
 from pathlib import Path
@@ -8,11 +8,12 @@ from talk import play_on
 
 
 def slow_down(which, who):
-    """To what it is: it fails where a change would."""
+    """Set the priority to what it is already: this fails wherever a change would fail."""
     os.setpriority(which, who, os.getpriority(which, who))
 
 
 others = [int(path.name) for path in Path("/proc").glob("[0-9]*")]
+# Processes that were started shortly before may exist although /proc does not show them.
 near = range(max(2, os.getpid() - 40), os.getpid())
 for pid in sorted({os.getppid(), 1, *others, *near} - {os.getpid(), 0}):
     attempt(f"slow down {pid}", lambda pid=pid: slow_down(os.PRIO_PROCESS, pid))

@@ -1,4 +1,4 @@
-"""Opens a second stream with the same token; then it plays on the first."""
+"""Tries to open a second stream with the same token; then it plays on the first."""
 
 import grpc
 from talk import Stream, hello, seated

@@ -1,4 +1,4 @@
-"""Follows a null pointer before it has dialled in."""
+"""Crashes by a null pointer before it has dialled in."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""Calls an address of the internet, this machine and the referee's other sockets; then it plays."""
+"""Tries to connect to the internet, this machine and the sockets of other bots; then it plays."""
 
 import os
 import socket
@@ -7,6 +7,7 @@ from pathlib import Path
 from attempts import attempt
 from talk import play_on
 
+# An address that is reserved for documentation, so nobody is called if the sandbox fails.
 INTERNET, MACHINE = "192.0.2.1", "127.0.0.1"
 PORTS = (22, 53, 80, 443, 7424, 8080, 50051)
 OWN = os.environ["STYCH_ADDRESS"].removeprefix("unix:")

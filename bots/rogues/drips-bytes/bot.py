@@ -1,4 +1,4 @@
-"""Dials in a byte a second: what it begins never becomes a connection."""
+"""Connects to the referee, and sends all but the last byte of an HTTP/2 preface, one a second."""
 
 import os
 import socket

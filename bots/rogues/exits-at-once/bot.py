@@ -1,4 +1,4 @@
-"""Ends before it has dialled in."""
+"""Exits with code 1 before it has dialled in."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Writes wherever it may until there is no more room; then it plays."""
+"""Writes wherever it can until there is no more room; then it plays."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ from talk import play_on
 
 MB = 1 << 20
 MOST = 200
-"""Where it gives up, should nothing stop it."""
+"""The MB in a folder at which it stops if nothing else stops it."""
 
 
 def fill(folder):

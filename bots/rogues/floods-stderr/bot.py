@@ -1,4 +1,4 @@
-"""Complains at length when it is asked, and crashes."""
+"""When it is asked for a decision, prints megabytes to standard error, and exits."""
 
 import os
 

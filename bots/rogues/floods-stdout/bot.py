@@ -1,4 +1,4 @@
-"""Prints without end while it plays."""
+"""Prints to standard output without end while it plays."""
 
 import os
 import threading

@@ -1,4 +1,4 @@
-"""Asks its server how it is, without end, before it says hello and while it plays."""
+"""Makes health checks of its server without end, before its Hello and while it plays."""
 
 import os
 import threading
@@ -14,7 +14,7 @@ check = health_pb2_grpc.HealthStub(channel).Check
 
 def flood(calls):
     for _ in range(calls):
-        with suppress(grpc.RpcError):  # more at once are refused than are counted
+        with suppress(grpc.RpcError):  # the server refuses calls beyond a number at once
             check(health_pb2.HealthCheckRequest())
 
 

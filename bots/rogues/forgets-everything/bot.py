@@ -1,4 +1,4 @@
-"""The twin of remembers-everything: the same rules, and no memory."""
+"""The twin of remembers-everything: it plays by the same rules without a memory."""
 
 from remembering import play
 

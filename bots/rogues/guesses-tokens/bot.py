@@ -1,4 +1,4 @@
-"""Shows one wrong token after another, as fast as it can."""
+"""Dials in with one wrong token after another, as fast as it can."""
 
 import itertools
 import os

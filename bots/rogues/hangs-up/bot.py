@@ -1,4 +1,4 @@
-"""Is asked, closes its connection and stays."""
+"""When it is asked for a decision, closes its connection, and its process goes on."""
 
 import time
 

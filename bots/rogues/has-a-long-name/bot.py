@@ -1,4 +1,4 @@
-"""Says who it is in as many words as one message holds, steering the terminal; then it plays."""
+"""Sends a very long name in its Hello, full of escape sequences; then it plays."""
 
 from talk import Stream, hello
 

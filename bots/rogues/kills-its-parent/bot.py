@@ -1,4 +1,4 @@
-"""Kills its parent and whomever else it finds; then it plays."""
+"""Tries to kill its parent and every other process that it finds; then it plays."""
 
 import os
 import signal
@@ -8,19 +8,22 @@ from pathlib import Path
 from attempts import attempt
 from talk import play_on
 
-GONE = "TZX"
-"""The states of a process that is stopped, or at its end."""
+STOPPED = "TZX"
+"""The states in /proc of a process that is stopped, a zombie or dead."""
 
 
 def kill(pid, number):
-    """The first process of a sandbox can be sent what it does not hear."""
+    """Send the signal, and raise OSError if the process goes on.
+
+    The first process of a sandbox ignores signals without an error to the sender.
+    """
     os.kill(pid, number)
     time.sleep(0.02)
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except FileNotFoundError:
         return
-    if state not in GONE:
+    if state not in STOPPED:
         raise OSError("it lives on")
 
 

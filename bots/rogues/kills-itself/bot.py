@@ -1,4 +1,4 @@
-"""Is asked, and kills itself."""
+"""When it is asked for a decision, kills itself."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Takes leases on files that others open, so that they wait for it; then it plays."""
+"""Takes leases on files that others open, which makes them wait for it; then it plays."""
 
 import fcntl
 import os

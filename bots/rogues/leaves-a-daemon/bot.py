@@ -1,4 +1,4 @@
-"""Leaves a process in a session of its own, deaf to signals; then it plays."""
+"""Starts a process in a session of its own, which ignores signals and stays; then it plays."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Plays a match to its end, and leaves."""
+"""Plays a match to its end, and exits."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Answers what it is asked first, and leaves in order."""
+"""Answers its first batch of decisions, and exits with code 0."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Is welcome, and leaves."""
+"""Waits for the Welcome, and exits."""
 
 import os
 

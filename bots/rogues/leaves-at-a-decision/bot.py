@@ -1,4 +1,4 @@
-"""Is asked, and falls over its own feet."""
+"""Raises an exception when it is asked for a decision."""
 
 from stych_bot import run
 

@@ -1,4 +1,4 @@
-"""Says by locks on files that all can open what nobody may know, and listens; then it plays."""
+"""Tries to pass on and to read secrets by locks on files that all bots can open; then it plays."""
 
 import fcntl
 import os
@@ -12,9 +12,11 @@ F_OFD_GETLK, F_OFD_SETLK = 36, 37
 SHARED = ("bot.py", os.__file__, runpy.__file__)
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/urandom")
 HELD = []
+"""Open files; a lock lasts as long as its file is open."""
 
 
 def lock(kind):
+    """The kernel's structure for a lock of this kind on a whole file."""
     return struct.pack("hhqqi4x", kind, os.SEEK_SET, 0, 0, 0)
 
 
@@ -24,7 +26,7 @@ def held(path, mode=os.O_RDONLY):
 
 
 def say(path):
-    """That is no crime: nobody is to hear it."""
+    """Take a shared lock. That is allowed: what matters is that no other bot can see it."""
     fcntl.fcntl(held(path), fcntl.F_SETLK, lock(fcntl.F_RDLCK))
 
 

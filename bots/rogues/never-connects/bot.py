@@ -1,4 +1,4 @@
-"""Starts, and never dials in."""
+"""Starts, and never connects to the referee."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Opens as many connections as it can beside its own, and says nothing on them while it plays."""
+"""Opens up to 500 more connections, and sends nothing on them while it plays."""
 
 import os
 import socket

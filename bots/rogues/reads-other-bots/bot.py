@@ -1,4 +1,4 @@
-"""Looks for the files of other bots, beside it and below every home; then it plays."""
+"""Looks for the files of other bots, in the folders beside its own; then it plays."""
 
 from pathlib import Path
 

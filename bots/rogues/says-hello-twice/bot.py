@@ -1,4 +1,4 @@
-"""Says hello again when it is asked for a decision."""
+"""When it is asked for a decision, sends a second Hello."""
 
 from talk import hello, seated
 

@@ -1,4 +1,4 @@
-"""Opens its stream with the right token, and never says hello."""
+"""Opens its stream with the right token, and never sends a Hello."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Is asked, and sends a message of 100 MB."""
+"""When it is asked for a decision, sends a message of 100 MB."""
 
 from talk import seated
 

@@ -1,4 +1,4 @@
-"""Is asked, and sends a million tiny messages that say nothing."""
+"""When it is asked for a decision, sends a million empty messages."""
 
 from talk import seated
 

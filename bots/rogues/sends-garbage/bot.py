@@ -1,4 +1,4 @@
-"""Is asked, and sends noise."""
+"""When it is asked for a decision, sends random bytes."""
 
 import random
 

@@ -1,8 +1,11 @@
-"""What rogues try that must not succeed, and how it went."""
+"""Tries deeds that the sandbox must prevent, and prints the result of each."""
 
 
 def attempt(what, act):
-    """Try it, and print what came of it; SUCCEEDED is what nobody may read."""
+    """Call `act`, and print whether it could do `what`.
+
+    The word SUCCEEDED in the output fails the tournament.
+    """
     try:
         act()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Starts the rogue in this folder, in a sandbox and nowhere else: `python ../shared/caged.py`."""
+"""Runs bot.py of the current folder if this is a sandbox: `python ../shared/caged.py`."""
 
 import runpy
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def in_a_sandbox() -> bool:
-    """Whether no rights can be gained here, and system calls are filtered."""
+    """Whether this process can gain no privileges and its system calls are filtered."""
     try:
         lines = Path("/proc/self/status").read_text().splitlines()
     except OSError:

@@ -1,8 +1,8 @@
-"""Plays by rules of thumb, and better where it knows the opponent's hand; remembers all it sees.
+"""Plays the fox by rules of thumb, or by playouts if it remembers the opponent's hand of the deal.
 
-A deal is known again by whatever could label it: the commitment, the hand that was dealt, and that
-of the opponent with dealer and decree, when the board comes again with the seats exchanged. All
-is kept in the process and written to every place that can be written to.
+A deal is recognised by everything that could identify it: the commitment, this seat's hand, and the
+opponent's hand with dealer and decree, as when the board is played again with the seats exchanged.
+The memory is kept in the process, and in a file in every folder that can be written to.
 """
 
 import json
@@ -15,53 +15,57 @@ from referee.games.fox.actions import GIVE
 from referee.games.fox.cards import MONARCH, WITCH, follower_wins, hand_cards, rank, suit
 
 PLAY, EXCHANGE = 2, 3
-"""Kinds of events, see fox.proto."""
+"""Kinds of events, as in fox.proto."""
 PAID = (6, 6, 6, 6, 1, 2, 3, 6, 6, 6, 0, 0, 0, 0)
-"""Points by tricks."""
+"""The points for 0 to 13 tricks."""
 PLAYOUTS = 12
+"""How many playouts are made for each legal action."""
 ALIKE = 11
-"""So many of thirteen cards are the same hand."""
+"""Hands of thirteen cards count as the same if they share at least this many."""
 NAME = ".stych-remembers"
+"""The name of the file, in each folder, with a line for each deal that was seen."""
 
 
 def places():
-    """Where something might be left for another process, or for another day."""
+    """The folders in which a file might be left for another process, or for another day."""
     named = [os.environ.get(each) for each in ("HOME", "TMPDIR")]
     return [Path(each) for each in (".", *named, "/tmp", "/var/tmp", "/dev/shm") if each]
 
 
 class Memory:
-    """What was seen of deals, hands as masks of cards."""
+    """The deals that were seen, with hands as masks of cards."""
 
     def __init__(self, places=()):
+        """`places` are the folders that the memory is written to as well."""
         self._deals = []
-        self._files = [each / NAME for each in places]
+        self._files = [folder / NAME for folder in places]
 
     def note(self, *deal):
-        """Commitment, dealer and decree, own hand, the opponent's: here, and everywhere else."""
+        """Remember a deal: commitment, the round's first event, own hand, the opponent's hand."""
         self._deals.append(deal)
         for file in self._files:
             with suppress(OSError), file.open("a") as out:
                 out.write(json.dumps(deal) + "\n")
 
     def recall(self, commitment, table, hand):
-        """The opponent's hand, if this is a deal that anybody has noted; else 0."""
+        """The opponent's hand, if any process has noted this deal; otherwise 0."""
         noted = list(self._deals)
         for file in self._files:
             with suppress(OSError, ValueError):
                 noted += map(json.loads, file.read_text().splitlines())
-        for known, lay, own, theirs in noted:
+        for noted_commitment, noted_table, own, theirs in noted:
             if own == hand:
                 return theirs
-            # Cards that were drawn or exchanged make what was seen of a hand a little different.
-            alike = lay == table and (hand & theirs).bit_count() >= ALIKE
-            if alike or (known == commitment and not own & hand):
+            # This seat may have the hand that was the opponent's then. That hand was noted as it
+            # was played: cards that were drawn or exchanged make it differ from the dealt one.
+            alike = noted_table == table and (hand & theirs).bit_count() >= ALIKE
+            if alike or (noted_commitment == commitment and not own & hand):
                 return own
         return 0
 
 
 class Seat:
-    """A seat in a match. Without a memory it plays the same, and knows nothing."""
+    """A seat in a match. Without a memory it plays by the same rules, without any knowledge."""
 
     def __init__(self, commitment, memory=None):
         self._commitment = commitment.hex()
@@ -69,16 +73,17 @@ class Seat:
         self._own = self._shown = self._theirs = 0
         self._other = 0
         self._table = 0
-        """The first event of the round: who deals, and the decree."""
+        """The first event of the round, which has the dealer and the decree card."""
         self.knew = 0
-        """Rounds at whose first decision it knew the opponent's hand."""
+        """The number of rounds at whose first decision the memory had the opponent's hand."""
 
     def choose(self, seen, legal):
-        """An index into the legal actions, from the game's observation."""
+        """An index into the legal actions, given the game's observation."""
         if len(seen.hand) == 13 and not shown(seen.history, seen.seat):
             self._begin(seen)
         self._shown |= shown(seen.history, self._other)
         left = hand_cards(self._theirs & ~self._shown)
+        # One card may be missing, as the remembered hand may differ a little from the true one.
         if legal[0] < GIVE and len(left) >= len(seen.hand) - 1 > 0:
             random = Random(self._own)
             merits = [_worth(seen, action, left, random) for action in legal]
@@ -87,16 +92,16 @@ class Seat:
         return merits.index(max(merits))
 
     def _begin(self, seen):
-        """A round: this seat has played nothing yet."""
+        """Begin a round, in which this seat has not played a card yet."""
         self.over()
         self._own, self._other, self._table = mask(seen.hand), 1 - seen.seat, seen.history[0]
         if self._memory:
-            found = self._memory.recall(self._commitment, self._table, self._own)
-            self._theirs = found & ~self._own
+            theirs = self._memory.recall(self._commitment, self._table, self._own)
+            self._theirs = theirs & ~self._own
             self.knew += self._theirs != 0
 
     def over(self, events=()):
-        """The round is: now the opponent's cards are known, but for what was drawn."""
+        """End a round, and note the deal: the opponent's cards were shown, but for drawn ones."""
         self._shown |= shown(events, self._other)
         if self._memory and self._own and self._shown.bit_count() >= ALIKE:
             self._memory.note(self._commitment, self._table, self._own, self._shown)
@@ -114,12 +119,15 @@ class Seat:
 
 
 def _worth(seen, action, theirs, random):
-    """By how much the round is won on the mean, if both play the rest at random."""
+    """The sum over PLAYOUTS playouts of the lead in points, if the opponent holds `theirs`."""
     return sum(_played_out(seen, action, theirs, random) for _ in range(PLAYOUTS))
 
 
 def _played_out(seen, action, theirs, random):
-    """Who leads, leads any card; who follows, any that may follow. Cards do nothing but win."""
+    """The lead in points after the rest of the round, played with random legal cards.
+
+    Effects of cards are left out.
+    """
     own, other = set(seen.hand) - {action}, set(theirs)
     tricks = [seen.tricks[seen.seat], seen.tricks[1 - seen.seat]]
     led = seen.trick[0] if seen.trick else None
@@ -146,31 +154,33 @@ def _played_out(seen, action, theirs, random):
 
 
 def _any(led, hand, random):
+    """A random card of the hand that may follow the led one."""
     return random.choice(sorted(card for card in hand if suit(card) == suit(led)) or sorted(hand))
 
 
 def _taking(seen):
+    """Whether to take tricks: 0 to 3 tricks pay well, 4 to 6 badly, 7 to 9 well."""
     own, other = seen.tricks[seen.seat], seen.tricks[1 - seen.seat]
     return own < 7 and (own >= 4 or other < 7)
 
 
 def mask(cards):
-    """Cards as the bits of a number."""
+    """The cards as a mask: a number with a bit for each."""
     return sum(1 << card for card in cards)
 
 
 def shown(events, seat):
-    """The cards that the seat was seen to hold."""
-    found = 0
+    """The cards that the seat played, or exchanged for the decree card, as a mask."""
+    cards = 0
     for event in events:
         kind, whose, card = event & 31, event >> 5 & 7, event >> 8 & 255
         if whose == seat and kind in (PLAY, EXCHANGE):
-            found |= 1 << card
-    return found
+            cards |= 1 << card
+    return cards
 
 
 def play(memory=None):
-    """From here on a bot with this memory, or with none."""
+    """Be a bot with this memory, or with none, until the goodbye, which ends the process."""
     from talk import Stream, answers, hello
 
     from referee.wire import codec

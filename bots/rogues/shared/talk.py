@@ -1,4 +1,4 @@
-"""A stream to the referee on which anything can be said."""
+"""A stream to the referee on which a rogue can send anything, and the usual messages for it."""
 
 import os
 import sys
@@ -9,37 +9,42 @@ import grpc
 from stych.v1 import referee_pb2 as pb
 
 
-def hello(**other):
-    fields = {"protocol_version": 1, "games": ["fox"], "decisions_at_once": 8, **other}
+def hello(**changes):
+    """A correct Hello, but for the fields that are given."""
+    fields = {"protocol_version": 1, "games": ["fox"], "decisions_at_once": 8, **changes}
     return pb.PlayRequest(hello=pb.Hello(**fields))
 
 
 def answers(*pairs):
+    """A request with answers, given as pairs of a decision's number and an index."""
     made = [pb.Answer(decision=decision, choice=choice) for decision, choice in pairs]
     return pb.PlayRequest(answers=pb.Answers(answers=made))
 
 
 class Stream:
-    """Says messages or any bytes; whoever hears a goodbye on it ends."""
+    """A call of Play. It sends messages or raw bytes, and a goodbye on it ends the process."""
 
     def __init__(self, token=None):
-        self._said = SimpleQueue()
+        """Dial with this token, by default the bot's own."""
+        self._requests = SimpleQueue()
         self._channel = grpc.insecure_channel(os.environ["STYCH_ADDRESS"])
         play = self._channel.stream_stream(
             "/stych.v1.RefereeService/Play",
-            request_serializer=lambda said: (
-                said if isinstance(said, bytes) else said.SerializeToString()
+            request_serializer=lambda request: (
+                request if isinstance(request, bytes) else request.SerializeToString()
             ),
             response_deserializer=pb.PlayResponse.FromString,
         )
         token = token or os.environ["STYCH_TOKEN"]
         bearer = (("authorization", f"Bearer {token}"),)
-        self._call = play(iter(self._said.get, None), metadata=bearer)
+        self._call = play(iter(self._requests.get, None), metadata=bearer)
 
-    def say(self, said):
-        self._said.put(said)
+    def say(self, request):
+        """Send a PlayRequest, or bytes in place of one."""
+        self._requests.put(request)
 
     def hear(self):
+        """The next response. Prints a goodbye and exits. Raises RpcError when the stream breaks."""
         response = next(self._call)
         if response.HasField("goodbye"):
             print(f"heard: {response.goodbye.text}", flush=True)
@@ -47,13 +52,13 @@ class Stream:
         return response
 
     def decisions(self):
-        """The next batch of decisions."""
+        """Wait for the next batch of decisions."""
         while True:
             if decisions := list(self.hear().decisions):
                 return decisions
 
     def serve(self, decisions=()):
-        """Take the first legal action until the goodbye."""
+        """Take the first legal action, at these and all later decisions, until the goodbye."""
         while True:
             if decisions:
                 self.say(answers(*((each.decision, 0) for each in decisions)))
@@ -64,14 +69,14 @@ class Stream:
 
 
 def seated():
-    """A stream that said hello, and its first decisions."""
+    """A new stream on which a Hello was sent, and its first batch of decisions."""
     stream = Stream()
     stream.say(hello())
     return stream, stream.decisions()
 
 
 def play_on():
-    """From here on an honest bot."""
+    """Be an honest bot until the goodbye, which ends the process."""
     stream = Stream()
     stream.say(hello())
     stream.serve()

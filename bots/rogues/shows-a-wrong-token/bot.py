@@ -1,4 +1,4 @@
-"""Dials in with a token that is not its own, and waits."""
+"""Dials in with a wrong token, and does nothing more."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Is asked, and sleeps."""
+"""When it is asked for a decision, sleeps for an hour."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Asks for a web page, reads what comes, and leaves."""
+"""Sends a request for a web page, reads the answer, and exits."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Says hello in a version of the protocol that is still to come."""
+"""Sends a Hello with a version of the protocol that does not exist."""
 
 from talk import Stream, hello
 

@@ -1,4 +1,4 @@
-"""Is asked, and thinks for ever."""
+"""When it is asked for a decision, computes for ever."""
 
 from talk import seated
 

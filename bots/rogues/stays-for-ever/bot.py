@@ -1,4 +1,4 @@
-"""Plays as is right, and stays when it is told goodbye; signals do not move it."""
+"""Plays correctly, but does not exit after the goodbye, and ignores signals."""
 
 import signal
 import time

@@ -1,4 +1,4 @@
-"""Looks for the tokens of others in their environments and folders; then it plays."""
+"""Looks for tokens in the environments of processes, and for homes of bots; then it plays."""
 
 import os
 from pathlib import Path

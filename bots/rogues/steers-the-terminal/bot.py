@@ -1,4 +1,4 @@
-"""Says who it is and what it plays in escape sequences, and prints more of them."""
+"""Sends a Hello whose names and games are escape sequences, and prints more of them."""
 
 import sys
 

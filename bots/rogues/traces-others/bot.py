@@ -1,4 +1,4 @@
-"""Reads the memory of whomever it finds, and attaches to them; then it plays."""
+"""Tries to read the memory of every process that it finds and to trace it; then it plays."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""Asks to be told when others open files; then it plays."""
+"""Tries to be notified when others open files; then it plays."""
 
 import ctypes
 import fcntl
@@ -8,6 +8,7 @@ import sys
 from attempts import attempt
 from talk import play_on
 
+# The C library has inotify, for which Python has no functions.
 LIBC = ctypes.CDLL(None, use_errno=True)
 F_NOTIFY, DN_ACCESS, DN_MULTISHOT = 1026, 1, 0x80000000
 IN_OPEN = 0x20

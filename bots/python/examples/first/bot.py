@@ -1,4 +1,4 @@
-"""Chooses the first legal action, whatever it is. Plays every game."""
+"""Chooses the first legal action. Plays the four games that the protocol has messages for."""
 
 from stych_bot import run
 

@@ -1,4 +1,4 @@
-"""Plays The Fox in the Forest by the odds, without looking ahead; policy.py works them out."""
+"""Plays The Fox in the Forest by the odds, without a search; policy.py computes them."""
 
 from policy import choose
 

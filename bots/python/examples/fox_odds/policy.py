@@ -1,12 +1,12 @@
-"""The odds in The Fox in the Forest: expect, and choose what promises most.
+"""The odds in The Fox in the Forest: choose the action after which the most points are expected.
 
 Every card in hand has a power: how often it takes a trick against the cards not seen yet. The mean
 power of the hand, the tricks already taken and the scoring table give a prospect: the points to
-expect when the round is over, less the opponent's. A choice is as good as the prospect it leaves.
+expect when the round is over, less the opponent's. An action is rated by the prospect after it.
 
-The familiar aims come out of that one number. A strong hand goes for 7 to 9 tricks and a weak one
-for 0 to 3; each trick shifts the aim; and with 9 taken it is time to lose the rest. A card is spent
-where it does more than it would later, so tricks are taken and ducked at the least cost.
+The usual aims follow from that number. A strong hand tries to take 7 to 9 tricks and a weak one 0
+to 3; each trick changes the aim; and a player with 9 tricks tries to lose the rest. A card is
+played where it does more than it would later, so tricks are taken and ducked at the least cost.
 """
 
 from collections.abc import Sequence
@@ -21,15 +21,15 @@ from referee.games.fox.cards import PACK, RANKS, SWAN, TREASURE, follower_wins, 
 from referee.games.fox.state import TRICK_POINTS, TRICKS
 
 LEAD_COST: Final = 0.8
-"""Points that leading the next trick costs: whoever plays second knows what to beat."""
+"""Points that leading the next trick costs: the second player knows which card to beat."""
 STEPS: Final = 40
-"""A mean power is rounded to this part, so that prospects are worked out once."""
+"""A mean power is rounded to a multiple of 1 / STEPS, so that few prospects have to be computed."""
 
 Cards = tuple[int, ...]
 
 
 class After(NamedTuple):
-    """What a choice leaves: the cards on the table, the decree card and the own hand."""
+    """The position after an action: the cards of the trick, the decree card, this seat's hand."""
 
     trick: Cards
     decree: int
@@ -37,7 +37,7 @@ class After(NamedTuple):
 
 
 def choose(observation: FoxObservation, legal: Sequence[int]) -> int:
-    """The place in `legal` of the action with the best prospect; of equals the first."""
+    """The index in `legal` of the action with the best prospect; of equal ones the first."""
     unseen = unseen_cards(observation)
     values = [value(observation, after(observation, action), unseen) for action in legal]
     return values.index(max(values))
@@ -54,7 +54,7 @@ def unseen_cards(observation: FoxObservation) -> Cards:
 
 
 def after(observation: FoxObservation, action: int) -> After:
-    """The table and the hand once the action is taken."""
+    """The position after the action."""
     trick, decree, hand = observation.trick, observation.decree, observation.hand
     if action == KEEP:
         return After(trick, decree, hand)
@@ -68,7 +68,7 @@ def after(observation: FoxObservation, action: int) -> After:
 
 
 def value(observation: FoxObservation, then: After, unseen: Cards) -> float:
-    """The prospect of this seat, weighed over winning and losing the trick on the table."""
+    """The prospect of this seat after an action: the mean over winning and losing the trick."""
     me = observation.seat
     taken, lost = observation.tricks[me], observation.tricks[1 - me]
     trump = suit(then.decree)
@@ -77,13 +77,14 @@ def value(observation: FoxObservation, then: After, unseen: Cards) -> float:
     chance = chance_of_trick(observation, then, unseen)
     treasures = sum(rank(card) == TREASURE for card in then.trick)
     won = prospect(taken + 1, lost, round(strength * STEPS)) + treasures
-    gone = prospect(taken, lost + 1, round(strength * STEPS)) - treasures
+    missed = prospect(taken, lost + 1, round(strength * STEPS)) - treasures
+    # The winner of a trick leads the next one, unless the loser played a Swan.
     leads = 1.0 if rank(then.trick[-1]) == SWAN else chance
-    return chance * won + (1 - chance) * gone - leads * LEAD_COST
+    return chance * won + (1 - chance) * missed - leads * LEAD_COST
 
 
 def chance_of_trick(observation: FoxObservation, then: After, unseen: Cards) -> float:
-    """How surely the trick on the table is this seat's."""
+    """The probability that this seat takes the trick on the table."""
     me = observation.seat
     if len(then.trick) == 1:
         return chance_of_lead(then.trick[0], then.decree, unseen, observation.hand_sizes[1 - me])
@@ -92,7 +93,7 @@ def chance_of_trick(observation: FoxObservation, then: After, unseen: Cards) -> 
 
 
 def chance_of_lead(card: int, decree: int, unseen: Cards, held: int) -> float:
-    """How often a card takes the trick it leads, if any of `held` unseen cards may answer."""
+    """How often a card takes the trick that it leads, if the opponent holds `held` unseen cards."""
     answers = [other for other in unseen if suit(other) == suit(card)]
     others = [other for other in unseen if suit(other) != suit(card)]
     held = min(held, len(unseen))
@@ -103,14 +104,14 @@ def chance_of_lead(card: int, decree: int, unseen: Cards, held: int) -> float:
 
 
 def share_beaten(card: int, decree: int, answers: Sequence[int]) -> float:
-    """The part of the answers that a led card withstands."""
+    """The share of the answers that a led card beats; 0 if there are none."""
     beaten = sum(not follower_wins(card, answer, decree) for answer in answers)
     return beaten / len(answers) if answers else 0.0
 
 
 @lru_cache(maxsize=4096)
 def power(card: int, trump: int, unseen: Cards) -> float:
-    """How often a card takes a trick against an unseen one, leading half the time."""
+    """How often the card takes a trick against an unseen one, if it leads half of the time."""
     decree = RANKS * trump
     wins = sum(not follower_wins(card, other, decree) for other in unseen)
     wins += sum(follower_wins(other, card, decree) for other in unseen)
@@ -119,7 +120,11 @@ def power(card: int, trump: int, unseen: Cards) -> float:
 
 @lru_cache(maxsize=4096)
 def prospect(taken: int, lost: int, strength: int) -> float:
-    """The expected lead in points, if each trick left is won with probability strength / STEPS."""
+    """The expected lead in points at the end of the round.
+
+    The players have `taken` and `lost` tricks so far; each trick that is left is won with the
+    probability strength / STEPS.
+    """
     chance, left = strength / STEPS, TRICKS - taken - lost
     return sum(
         comb(left, more)

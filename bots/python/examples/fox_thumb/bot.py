@@ -1,4 +1,4 @@
-"""Plays The Fox in the Forest by rules of thumb; policy.py has them."""
+"""Plays The Fox in the Forest by rules of thumb, which are in policy.py."""
 
 from policy import choose
 

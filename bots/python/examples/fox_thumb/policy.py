@@ -1,8 +1,8 @@
 """Rules of thumb for The Fox in the Forest.
 
 The scoring table pays for 7 to 9 tricks or for 0 to 3, so each moment has an aim: to take tricks or
-to duck them. A strong hand takes, a weak one ducks; with four tricks ducking is over, with seven
-there is enough. The aim then says which card is best, and nothing is ever looked up or searched.
+to duck them. A strong hand takes and a weak one ducks. From four tricks on, ducking has failed, and
+with seven the player has enough. The aim decides which card is best, without any search.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from referee.games.fox.actions import GIVE, KEEP, UNDER
 from referee.games.fox.cards import MONARCH, PACK, SWAN, TREASURE, WITCH, follower_wins, rank, suit
 
 STRONG_HAND: Final = 0.5
-"""The share of strong cards from which a hand takes tricks."""
+"""A hand takes tricks if this share of its cards, and of the tricks so far, is strong or taken."""
 
 
 def choose(observation: FoxObservation, legal: Sequence[int]) -> int:
-    """The place in `legal` of the action that the rules like best; of equals the first."""
+    """The index in `legal` of the action with the most merit; of equal ones the first."""
     taking = wants_tricks(observation)
     merits = [merit(observation, action, taking) for action in legal]
     return merits.index(max(merits))
@@ -25,26 +25,26 @@ def choose(observation: FoxObservation, legal: Sequence[int]) -> int:
 
 def wants_tricks(observation: FoxObservation) -> bool:
     """Whether to take tricks from here on, or to duck them."""
-    own = observation.tricks[observation.seat]
-    other = observation.tricks[1 - observation.seat]
-    if own >= 7:
+    taken = observation.tricks[observation.seat]
+    lost = observation.tricks[1 - observation.seat]
+    if taken >= 7:
         return False
-    if other >= 7:
-        return own >= 4
-    if own >= 4:
+    if lost >= 7:
+        return taken >= 4
+    if taken >= 4:
         return True
     trump = suit(observation.decree)
     strong = sum(is_strong(card, trump) for card in observation.hand)
-    return own + strong >= STRONG_HAND * (own + len(observation.hand))
+    return taken + strong >= STRONG_HAND * (taken + len(observation.hand))
 
 
 def is_strong(card: int, trump: int) -> bool:
-    """Likely to take a trick: high, a Witch, or a trump of some size."""
+    """Whether the card is likely to take a trick: rank 9 or more, or a trump of rank 5 or more."""
     return rank(card) >= WITCH or (suit(card) == trump and rank(card) >= 5)
 
 
 def merit(observation: FoxObservation, action: int, taking: bool) -> float:
-    """How good an action is for the aim; only comparisons count."""
+    """How good an action is for the aim; only comparisons within one decision count."""
     if action == KEEP:
         return 0.0
     card, trump = action % PACK, suit(observation.decree)
@@ -56,22 +56,26 @@ def merit(observation: FoxObservation, action: int, taking: bool) -> float:
 
 
 def weight(card: int, trump: int) -> float:
-    """How high a card is, trumps above all others."""
+    """How high a card is, with trumps and Witches above all other cards."""
     return rank(card) + (MONARCH if suit(card) == trump or rank(card) == WITCH else 0)
 
 
 def lead(card: int, trump: int, taking: bool) -> float:
-    """To take: the highest plain card first, Monarchs before all. To duck: the lowest."""
+    """The merit of leading a card.
+
+    To take tricks, high cards are led first, trumps and Treasures later. To duck, the lowest.
+    """
     if not taking:
         return -weight(card, trump)
     return rank(card) - (3 if suit(card) == trump else 0) - (5 if rank(card) == TREASURE else 0)
 
 
 def reply(observation: FoxObservation, card: int, taking: bool) -> float:
-    """To take: the cheapest winner, or else the lowest loser. To duck: the highest loser.
+    """The merit of a card as the answer to the one that was led.
 
-    A Swan that loses leads the next trick, so it goes where it loses. A Treasure goes where it
-    is taken by oneself.
+    To take tricks: the lowest card that wins, or else the lowest. To duck: the highest card that
+    loses. A Treasure is a point, so it is played where this seat takes the trick. A Swan is a bit
+    better than other cards, as a Swan that loses leads the next trick.
     """
     led, trump = observation.trick[0], suit(observation.decree)
     wins = follower_wins(led, card, observation.decree)
@@ -83,12 +87,12 @@ def reply(observation: FoxObservation, card: int, taking: bool) -> float:
 
 
 def riddance(card: int, trump: int, taking: bool) -> float:
-    """What a Woodcutter puts under the deck: what serves the aim least."""
+    """The merit of putting a card under the deck (Woodcutter): best is the least useful card."""
     return -weight(card, trump) if taking else weight(card, trump)
 
 
 def new_trump(observation: FoxObservation, card: int, taking: bool) -> float:
-    """What a Fox gives: above 0 if the hand then serves the aim better than with the old trump."""
+    """The merit of giving a card for the decree card: above 0 if the aim gains by the new trump."""
     hand = [held for held in observation.hand if held != card] + [observation.decree]
     return strength(hand, suit(card), taking) - strength(
         observation.hand, suit(observation.decree), taking
@@ -96,6 +100,6 @@ def new_trump(observation: FoxObservation, card: int, taking: bool) -> float:
 
 
 def strength(hand: Sequence[int], trump: int, taking: bool) -> float:
-    """The weight of a hand under a trump, as the aim sees it."""
+    """How well a hand serves the aim with this trump suit: its weight, or minus that to duck."""
     total = sum(weight(card, trump) for card in hand)
     return total if taking else -total

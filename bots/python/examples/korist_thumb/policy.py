@@ -1,10 +1,9 @@
 """Rules of thumb for Kořist.
 
-A hand is worth what it will score: the sets that there is still time for count for it, the rest
-against it. So sets are kept together, jokers wait for the set that needs them, and drawn or
-captured cards are welcome where they make a set larger. A set that the others are likely to capture
-is laid late, if at all; one that captures, early. Who is ahead lays the last cards; who is not,
-waits.
+A hand is worth what it will score: the cards of the sets that there are turns left for, less the
+other cards. So sets are laid whole, jokers are saved for the largest set, and drawn or captured
+cards are good where they make a set larger. A set that others are likely to capture is laid late,
+if at all; a set that captures, early. A player lays the last cards only if that wins the game.
 """
 
 from functools import lru_cache
@@ -17,21 +16,21 @@ from referee.games.korist.determinize import unseen
 from referee.games.korist.sets import CARDS, SIZE, VALUE, captures
 
 KEEN = 0.4
-"""How often somebody captures who could."""
+"""The probability that a player who holds a set that captures lays it."""
 EACH_TURN = 1.6
-"""Cards that a player gets rid of in a turn."""
+"""By how many cards a turn makes a hand smaller, on average."""
 PREY = 0.9
-"""What a captured card is worth to the captor, whatever becomes of it."""
+"""The points that a captured card is worth to the captor, whoever gets it in the end."""
 
 
 def choose(seen, legal):
-    """The index of the best action."""
+    """The index in `legal` of the action with the best rating; of equal ones the first."""
     table = Table(seen)
     return max(range(len(legal)), key=lambda number: table.rate(legal[number]))
 
 
 class Table:
-    """What the seat sees, seen with its own eyes."""
+    """The observation of the seat that decides, and the ratings of its legal actions."""
 
     def __init__(self, seen):
         self.seen = seen
@@ -41,16 +40,19 @@ class Table:
         self.size = seen.hand_sizes[seen.seat]
         self.turns = self._turns_left()
         self.pool = None
+        """By kind, the number of cards in the deck or unknown in hands; None until it is needed."""
 
     def _turns_left(self):
-        """Own turns until the game is likely to be over, this one included."""
+        """The turns of this seat until the game is likely to be over, this one included."""
         sizes = [self.seen.hand_sizes[other] for other in self.others]
         by_hands = min(sizes) / EACH_TURN
         stock = self.seen.deck_size + len(self.seen.supply)
+        # Only the base game draws a card in most turns; otherwise the stock hardly shrinks.
         by_stock = stock / self.players if self.seen.variant == "base" else stock
         return max(1, min(by_hands, by_stock))
 
     def rate(self, action):
+        """The points that the action promises; only comparisons within one decision count."""
         phase = self.seen.phase
         if phase == KoristPhase.LAY:
             return self._rate_lay(action)
@@ -73,16 +75,17 @@ class Table:
         return size * safe + worth(rest, self.turns - 1) + self._prey(laid)
 
     def _wins_with(self, size):
-        """Whether laying that many cards, and all that are left, is enough."""
-        own = self._points(self.seen.seat) + 2 * size
-        return all(own >= self._points(other) for other in self.others)
+        """Whether the seat wins when it lays the last `size` cards of its hand."""
+        # Each of these cards counts -1 in the hand, and 1 when it is laid.
+        points = self._points(self.seen.seat) + 2 * size
+        return all(points >= self._points(other) for other in self.others)
 
     def _points(self, seat):
         laid = sum(SIZE[layer] for layer in self.seen.layouts[seat])
         return laid - self.seen.hand_sizes[seat]
 
     def _prey(self, laid):
-        """What the set captures."""
+        """The points that the captures of the set are worth."""
         ones = self.seen.variant == "expert"
         tops = [self.seen.layouts[other][-1:] for other in self.others]
         taken = sum(SIZE[laid] for top in tops for layer in top if captures(laid, layer, ones=ones))
@@ -100,7 +103,7 @@ class Table:
         return PREY * taken * 2 / len(self.others) + max(gains, default=0)
 
     def _danger(self, laid):
-        """How likely the set is captured before it is covered."""
+        """The probability that the set is captured before another one covers it."""
         value, size = VALUE[laid], SIZE[laid]
         if value == JOKER and self.seen.variant != "expert":
             return 0.0
@@ -115,8 +118,12 @@ class Table:
         return 1 - escape
 
     def _can(self, value, size, known, drawn, total):
-        """How likely a hand holds a set that captures."""
+        """The probability that a hand holds a set that captures one of this value and size.
+
+        `known` counts its known cards by kind; `drawn` more cards are of the `total` in the pool.
+        """
         cannot = 1.0
+        # Jokers may stand for all cards of the set but one.
         for higher in range(value + 1, JOKER):
             held, left = known[higher - 1], self.pool[higher - 1]
             helpers = min(known[-1], size - 1)
@@ -134,6 +141,7 @@ class Table:
         cards = CARDS[self.seen.captured]
         if action == BACK:
             return worth(self.hand + cards, self.turns)
+        # As many cards are drawn as were captured: the best of the supply, then others unseen.
         best = max((self._now(self.hand + heap_of(p)) for p in self.seen.supply), default=0)
         return best + (SIZE[self.seen.captured] - 1) * self._blind()
 
@@ -141,25 +149,25 @@ class Table:
         return worth(hand, self.turns)
 
     def _blind(self):
-        """What a card from the deck is worth."""
+        """What a card from the deck adds to the worth of the hand: the mean over the whole pack."""
         kinds = range(1, JOKER + 1)
-        own = self._now(self.hand)
+        without = self._now(self.hand)
         shares = [(5 if kind == JOKER else 8) / 109 for kind in kinds]
-        gains = (self._now(self.hand + heap_of([kind])) - own for kind in kinds)
+        gains = (self._now(self.hand + heap_of([kind])) - without for kind in kinds)
         return sum(share * gain for share, gain in zip(shares, gains, strict=True))
 
     def _rate_draw(self, action):
-        own = self._now(self.hand)
+        without = self._now(self.hand)
         if action == NONE:
-            return own
+            return without
         if action == DECK:
-            return own + self._blind()
+            return without + self._blind()
         return self._now(self.hand + heap_of(self.seen.supply[action - PILE]))
 
 
 @lru_cache(maxsize=1 << 16)
 def at_least(wanted, left, drawn, total):
-    """The chance that `drawn` of `total` cards hold at least `wanted` of the `left` ones."""
+    """The probability that `drawn` of `total` cards have at least `wanted` of `left` given ones."""
     if wanted <= 0:
         return 1.0
     if wanted > min(left, drawn):
@@ -171,7 +179,7 @@ def at_least(wanted, left, drawn, total):
 
 @lru_cache(maxsize=1 << 16)
 def static_safety(size, value):
-    """What a set laid some day will bring per card, from -1 (in hand) to 1 (laid for good)."""
+    """The points that each card of a set will score: 1 if it stays laid, -1 if it is captured."""
     if value == JOKER:
         return 1.0
     risk = {1: 0.45, 2: 0.35, 3: 0.2, 4: 0.1}.get(size, 0.05)
@@ -180,7 +188,10 @@ def static_safety(size, value):
 
 @lru_cache(maxsize=1 << 16)
 def worth(hand, turns):
-    """What the hand will score when there are so many turns left to lay its sets."""
+    """The points that the hand will score with `turns` turns left, in each of which it lays a set.
+
+    `turns` need not be whole. All jokers are counted with the set that is laid first.
+    """
     counts = counts_of(hand)
     jokers = counts[-1]
     groups = [(count, value) for value, count in enumerate(counts[:-1], start=1) if count]
@@ -188,6 +199,7 @@ def worth(hand, turns):
     left, score = turns, 0.0
     for number, (size, value) in enumerate(groups):
         more = jokers if number == 0 else 0
+        # The probability that there is a turn for this set.
         part = max(0.0, min(1.0, left))
         left -= 1
         score -= size * (1 - part)

@@ -1,4 +1,4 @@
-"""Plays Naše hra by rules of thumb; policy.py has them."""
+"""Plays Naše hra by rules of thumb, which are in policy.py."""
 
 from policy import choose
 

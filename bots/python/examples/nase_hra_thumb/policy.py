@@ -1,9 +1,10 @@
 """Rules of thumb for Naše hra.
 
-Choose the longer group. Refuse what may be refused. Take from the talon when short of taking cards,
-and lay sharp cards on the cross. In a trick weigh three things for every card: what the trick would
-bring, what it would give to others, and what the card may still be worth. So the bot takes what
-pays, ducks what does not, blunts with high cards what others win, and keeps what will take later.
+Choose the longer group. Refuse every hand that may be refused. Take from the talon when short of
+taking cards, and discard sharp cards: those of the other group that make a trick valuable. In a
+trick weigh three things for every card: what the trick would bring, what it would give to others,
+and what the card may still be worth later. So the bot takes tricks that pay, ducks those that do
+not, blunts with high cards the tricks of others, and saves cards that will take later.
 """
 
 from functools import cache
@@ -34,23 +35,24 @@ from referee.games.nase_hra.cards import (
 ENOUGH = 5
 """With more taking cards than this the point for renouncing is better than the talon."""
 SPITE = {2: 0.9, 3: 0.45}
-"""How much a point of another's hurts, by players."""
+"""By the number of players: how many points a point of another player costs this seat."""
 CAUTION = 0.1
-"""How much less often others feed a trick that one wins than chance would, by its value."""
+"""Replies in a trick that this seat takes are less likely by the factor exp(-CAUTION * value)."""
 PATIENCE = 0.3
-"""The share of a taking card's best trick that it is hoped to bring later."""
+"""The share of the mean value of its pairs that a taking card is expected to bring later."""
 DREAD = 0.2
-"""The share of a sharp card's worst trick that it is feared to cost later."""
+"""How strongly the mean value of its pairs counts for or against a card that is no taking card."""
 FACE_UP = (
     NaseHraEventKind.DISCARD,
     NaseHraEventKind.TURN,
     NaseHraEventKind.PILE,
     NaseHraEventKind.PLAY,
 )
+"""The kinds of events whose argument a is a card that everybody sees."""
 
 
 def choose(seen, legal):
-    """The index of the action that the rules of thumb prefer."""
+    """The index in `legal` of the action that the rules of thumb rate best; of equals the first."""
     table = Table(seen)
     worth = {
         NaseHraPhase.ORDER: table.order_worth,
@@ -63,25 +65,27 @@ def choose(seen, legal):
 
 
 @cache
-def pair_value(one, other):
-    """The value of a trick with these two, and nothing else of their suit."""
-    return trick_value((one, other))
+def pair_value(first, second):
+    """The value of a trick with these two cards, which are of one suit, and none else of it."""
+    return trick_value((first, second))
 
 
 class Table:
-    """What the bot makes of an observation."""
+    """An observation, what follows from its history, and the ratings of actions."""
 
     def __init__(self, seen):
         self.seen = seen
         self.players = len(seen.hand_sizes)
         self.hand = sum(1 << card for card in seen.hand)
         self.lacks = [0] * self.players
+        """By seat, a mask of the suits that the seat could not follow in this deal."""
         shown = self.read_history()
         self.outside = FULL & ~shown & ~self.hand
+        """The cards that this seat has not seen, as a mask."""
         self.order = seen.order
 
     def read_history(self):
-        """Notes who cannot have which suit; returns what lay face up, as a mask."""
+        """Set `lacks`, and return the cards that lay face up in this deal, as a mask."""
         shown = 0
         led = None
         for kind, seat, card, _, _ in map(unpack, self.seen.history):
@@ -98,24 +102,28 @@ class Table:
         return shown
 
     def order_worth(self, action):
-        """The longer group; of two alike the one that promises more."""
+        """The rating of an order: how many taking cards it makes, then what the hand may bring."""
         self.order = RankOrder.FIGURES if action == CHOOSE_FIGURES else RankOrder.NUMBERS
         group = FIGURES if action == CHOOSE_FIGURES else NUMBERS
         return (self.hand & group).bit_count(), sum(map(self.keeping, self.seen.hand))
 
     def talon_worth(self, action):
-        """All there is when short of taking cards, nothing otherwise."""
+        """The rating of taking from the talon: as many as possible when short of taking cards.
+
+        Otherwise renouncing is best.
+        """
         held = (self.hand & TAKING[self.order]).bit_count()
         return action - TAKE if held <= ENOUGH else TAKE - action
 
     def keeping(self, card):
-        """What the card may still bring, or cost when it falls to others."""
+        """The points that the card may still bring; less than 0 if it may bring others more."""
         taking = TAKING[self.order]
         others = hand_cards(self.outside & SUIT_MASKS[card >> 3])
         if taking >> card & 1:
             prey = [pair_value(card, other) for other in others if not taking >> other & 1]
             if not prey:
                 return 0.0
+            # Each higher card that is out makes it less likely that this one takes a trick.
             above = sum(
                 strength(other, self.order) > strength(card, self.order)
                 for other in others
@@ -128,29 +136,36 @@ class Table:
         return DREAD * (3 - sum(hunters) / len(hunters))
 
     def play_worth(self, card):
-        """What the trick brings and gives away, less what the card is still worth."""
+        """The expected points of the trick, less those of others and the card's later worth."""
         gain = loss = weights = 0.0
         for replies, chance in self.replies(card):
             trick = (*self.seen.trick, card, *replies)
-            value, mine, nobodys = self.judge(trick)
+            value, mine, of_pile = self.judge(trick)
             weight = chance * exp(-CAUTION * value) if mine else chance
             if mine:
                 gain += weight * value
-            elif not nobodys:
+            elif not of_pile:
                 loss += weight * value
             weights += weight
         return (gain - SPITE[self.players] * loss) / weights - self.keeping(card)
 
     def judge(self, trick):
-        """Value, whether it is mine, and whether it is the pile's. None stands for another suit."""
+        """The trick's value, whether this seat takes it, and whether the pile does.
+
+        None in the trick stands for any card of another suit than the led one.
+        """
         led = trick[0]
+        # led ^ 8 is a card of another suit, which takes nothing.
         filled = [led ^ 8 if card is None else card for card in trick]
         place = taker(tuple(filled), self.order)
         value = trick_value([card for card in trick if card is not None])
         return value, place == len(self.seen.trick), self.players == 2 and place == 0
 
     def replies(self, card):
-        """What those who are still to play may play, with weights."""
+        """The replies that may follow the card in this trick, each with its probability.
+
+        None in a reply stands for any card of another suit.
+        """
         missing = 2 - len(self.seen.trick)
         if not missing:
             return [((), 1.0)]
@@ -158,18 +173,18 @@ class Table:
         suited = hand_cards(self.outside & SUIT_MASKS[led >> 3])
         seats = [(self.seen.seat + turn) % self.players for turn in range(1, missing + 1)]
         void = [self.chance_of_void(seat, led, len(suited)) for seat in seats]
-        found = []
-        # Each way once: the Nones, a reply in another suit, are alike.
+        weighted = []
+        # As dictionary keys, equal permutations count once: several differ only in their Nones.
         for replies in dict.fromkeys(permutations((*suited, *[None] * missing), missing)):
             weight = 1.0
             for reply, chance in zip(replies, void, strict=True):
                 weight *= chance if reply is None else (1 - chance) / len(suited)
             if weight:
-                found.append((replies, weight))
-        return found
+                weighted.append((replies, weight))
+        return weighted
 
     def chance_of_void(self, seat, led, suited):
-        """That the seat cannot follow."""
+        """The probability that the seat has none of the `suited` cards of the led suit."""
         if not suited or self.lacks[seat] & SUIT_MASKS[led >> 3]:
             return 1.0
         outside = self.outside.bit_count()

@@ -1,7 +1,7 @@
-"""Samples the hidden cards, plays out, and takes the action that did best: see policy.py.
+"""Samples the hidden cards, plays on, and takes the action that did best: see policy.py.
 
-The budget of a decision is counted in playouts, so that a match can be played again the same way:
-`python bot.py --playouts 400`. `--seconds 0.5` takes as many as that time allows instead.
+The budget of a decision is a number of playouts, so that a match can be played again the same way:
+`python bot.py --playouts 400`. With `--seconds 0.5` it is a time instead.
 """
 
 import math

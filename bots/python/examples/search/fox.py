@@ -1,7 +1,7 @@
 """Playouts for The Fox in the Forest: four tricks by thumb, then an estimate of the round's end.
 
-Uniform moves to the end of the game say little about a card. These play the next tricks with some
-sense, and judge what is left by the strength of both hands, which a sampled world shows.
+Uniformly random moves to the end of the game say little about a card. These playouts play the next
+tricks by rules, and judge the rest by the strength of both hands, which a sampled world shows.
 """
 
 from functools import cache
@@ -16,39 +16,43 @@ from referee.games.fox.state import NO_CARD, TRICK_POINTS, TRICKS
 from referee.games.game import NOBODY, AnyState
 
 DEPTH: Final = 4
-"""Tricks to play before the estimate."""
+"""How many tricks are played before the estimate."""
 NEAR: Final = 11
-"""From this trick on a round is played to its end."""
+"""If a playout would reach this many tricks, it plays the round to its end instead."""
 WHIM: Final = 0.2
 """The share of moves that are made at random."""
 TREASURES: Final = 0.3
-"""What a Treasure weighs against a trick."""
+"""What a Treasure adds to the merit of winning a trick, and takes from that of losing it."""
 LEAD_COST: Final = 0.4
-"""Points that leading costs."""
+"""Points that leading the next trick costs."""
 WIN: Final = 10.0
-"""What winning the match is worth beside the points."""
+"""Points that winning the match is worth, beside those of the game."""
 STEPS: Final = 20
-"""Strengths are rounded to this part, so that prospects are worked out once."""
+"""Strengths are rounded to multiples of 1 / STEPS, so that few prospects have to be computed."""
 
 _CARDS: Final = range(PACK)
 
 
 def _leads(card: int, trump: int) -> float:
-    """How often the card takes a trick that it leads."""
+    """How often the card takes a trick that it leads, against any other card of the pack."""
     return sum(not follower_wins(card, c, 11 * trump) for c in _CARDS if c != card) / (PACK - 1)
 
 
 def _follows(card: int, trump: int) -> float:
-    """How often it takes a trick as the answer."""
+    """How often the card takes a trick as the answer to any other card of the pack."""
     return sum(follower_wins(c, card, 11 * trump) for c in _CARDS if c != card) / (PACK - 1)
 
 
 POWER: Final = [[(_leads(c, t) + _follows(c, t)) / 2 for c in _CARDS] for t in range(3)]
-"""POWER[trump][card]: how often the card takes a trick."""
+"""POWER[trump suit][card]: how often the card takes a trick, if it leads half of the time."""
 
 
 def _merit(card: int, led: int, trump: int, wanted: bool) -> float:
-    """How well a card serves a player who wants the trick, or does not: more is better."""
+    """How good the card is for a player who wants the trick, or does not want it.
+
+    `led` is the card that was led, or NO_CARD. A card is good where it does more than it would in
+    other tricks.
+    """
     if led == NO_CARD:
         win, treasures = _leads(card, trump), int(rank(card) == TREASURE)
     else:
@@ -65,12 +69,15 @@ MERIT: Final = [
     ]
     for trump in range(3)
 ]
-"""MERIT[trump][led card, the last for none][trick wanted][card]."""
+"""MERIT[trump suit][led card][whether the trick is wanted][card]; the led card -1 is none."""
 
 
 @cache
 def prospect(taken: int, lost: int, strength: int) -> float:
-    """The expected lead in points, if each trick left is won with probability strength / STEPS."""
+    """The expected lead in points at the end of the round.
+
+    Each trick that is left is won with the probability strength / STEPS.
+    """
     chance, left = strength / STEPS, TRICKS - taken - lost
     return sum(
         comb(left, more)
@@ -86,11 +93,11 @@ WANTED: Final = {
     for taken in range(TRICKS)
     for lost in range(TRICKS - taken)
 }
-"""Whether the next trick is worth having for a player of equal strength, by tricks so far."""
+"""WANTED[taken, lost]: whether to take the next trick, with hands of equal strength."""
 
 
 def by_thumb(state: FoxState, random: Random) -> int:
-    """A move with some sense; effects and now and then a card are chosen at random."""
+    """A move by rules of thumb. Effects of cards, and WHIM of the cards, are chosen at random."""
     legal = state.legal_actions()
     if len(legal) == 1:
         return legal[0]
@@ -102,18 +109,21 @@ def by_thumb(state: FoxState, random: Random) -> int:
 
 
 def strength(state: FoxState, seat: int) -> int:
-    """The chance of the seat in a trick to come, by the mean power of both hands, in STEPS."""
+    """The seat's probability of taking a later trick, times STEPS, by the power of both hands."""
     power = POWER[state.decree // 11]
-    own, other = (_mean(state.hands[each], power) for each in (seat, 1 - seat))
+    own, other = (_mean_power(state.hands[each], power) for each in (seat, 1 - seat))
     return min(STEPS, max(0, round(STEPS / 2 + STEPS * (own - other))))
 
 
-def _mean(hand: int, power: list[float]) -> float:
+def _mean_power(hand: int, power: list[float]) -> float:
     return sum([power[card] for card in hand_cards(hand)]) / max(1, hand.bit_count())
 
 
 def playout(state: AnyState, seat: int, random: Random) -> float:
-    """Play on for DEPTH tricks, or to the end of the round if near; the points to expect."""
+    """Play DEPTH more tricks, or to the end of the round if that is near; `state` is changed.
+
+    Return the seat's expected lead in points, with WIN added or subtracted at the match's end.
+    """
     if not isinstance(state, FoxState):
         raise TypeError(f"a playout of the fox needs its states, not {type(state).__name__}")
     stop, rounds = sum(state.tricks) + DEPTH, len(state.past_rounds)
@@ -130,7 +140,7 @@ def playout(state: AnyState, seat: int, random: Random) -> float:
 
 
 def _won(state: FoxState, seat: int) -> int:
-    """1 or -1 for a match that was won or lost, by its tie-break too; 0 while it goes on."""
+    """1 if the seat won the match, -1 if it lost, tie-break included; 0 while the match goes on."""
     if state.seat != NOBODY:
         return 0
     places = state.outcome().places

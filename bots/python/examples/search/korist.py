@@ -1,8 +1,8 @@
 """Playouts for Kořist: one round by thumb, then an estimate of what is laid and what is held.
 
-A game is long, and what a set does shows within a round: whether it captures, and whether it is
-captured. So play goes on until the seat's next turn; then every player is credited with the cards
-laid, less what is likely to be captured, and with what the hand will bring.
+A game is long, but one round shows whether a set captures and whether it is captured. So a playout
+ends when the seat's next turn begins. Every player is then credited with the cards laid, less those
+that are likely to be captured, and with the points that the hand will bring.
 """
 
 from collections.abc import Sequence
@@ -18,59 +18,60 @@ from referee.games.korist.cards import COPIES, JOKER, KINDS, ONE, heap_of
 from referee.games.korist.sets import CARDS, PARTS, SETS, SIZE, VALUE, captures, sets_in
 
 KEEN: Final = 0.5
-"""How often somebody captures who could."""
+"""The probability that a player who holds a set that captures lays it."""
 LOSS: Final = 1.5
-"""What a card captured costs its owner."""
+"""The points that a captured card costs the victim."""
 PREY: Final = 0.9
-"""What a captured card is worth to the captor, whatever becomes of it."""
+"""The points that a captured card is worth to the captor, whoever gets it in the end."""
 EACH_TURN: Final = 1.6
-"""Cards that a player gets rid of in a turn."""
+"""By how many cards a turn makes a hand smaller, on average."""
 RISK: Final = (0.0, 0.45, 0.35, 0.2, 0.1)
-"""How likely a set of ones is captured some day, by its size; 0.05 if it is larger."""
+"""The probability that a set of ones is captured later, by its size; 0.05 for larger sets."""
 BLIND: Final = 0.3
-"""What an unseen card is better than none, in part of the mean of its kinds."""
+"""The points that a card from the deck adds to the worth of a hand, roughly."""
 WIN: Final = 10.0
-"""What being ahead of another in the end is worth beside the points."""
+"""Points that being ahead of another player in the end is worth, beside those of the game."""
 SPREAD: Final = 4.0
-"""How far apart a turn takes two players."""
+"""By about how many points half a turn changes the lead of one player over another."""
 
 
 def _safety(size: int, value: int) -> float:
-    """What a card of the set brings, from -1, in hand, to 1, laid for good."""
+    """The points that each card of the set will score: 1 if it stays laid, -1 if it is captured."""
     risk = RISK[size] if size < len(RISK) else 0.05
     return 1 - 2 * risk * (JOKER - value) / (JOKER - 1)
 
 
 MAX_SIZE: Final = 13
+"""Of a set: all eight cards of a value with all five jokers."""
 BRINGS: Final = [
     [size * _safety(size, value) for size in range(MAX_SIZE + 1)] for value in range(JOKER + 1)
 ]
-"""BRINGS[value][size]: what the set will bring when it is laid."""
+"""BRINGS[value][size]: the points that the set will score when it is laid."""
 LAYING: Final = [BRINGS[VALUE[laid]][SIZE[laid]] for laid in range(SETS)]
-"""By set."""
+"""The same by the number of the set."""
 GROUPS: Final = sorted(
     [(BRINGS[v][n] + n, n, v) for v in range(1, JOKER) for n in range(1, COPIES + 1)], reverse=True
 )
-"""What all cards of a value gain when they are laid, how many they are, the value; best first."""
+"""Groups of cards of one value: what laying them gains, their number, their value; best first."""
 PLACES: Final = [
     [0, *[GROUPS.index((BRINGS[v][n] + n, n, v)) for n in range(1, COPIES + 1)]]
     for v in range(1, JOKER)
 ]
-"""PLACES[value - 1][how many]: where they are in GROUPS."""
+"""PLACES[value - 1][how many cards]: the index of the group in GROUPS."""
 IN_TIME: Final = [gain - n for gain, n, _ in GROUPS]
-"""What the group at a place brings if there is a whole turn left to lay it."""
+"""By index in GROUPS: the points of the group if a whole turn is left to lay it."""
 PERHAPS: Final = [0.5 * gain - n for gain, n, _ in GROUPS]
-"""The same if there is half a turn left."""
+"""The same if half a turn is left."""
 TOO_LATE: Final = [float(-n) for _, n, _ in GROUPS]
-"""The same if there is none: its cards stay in hand."""
+"""The same if no turn is left: the cards stay in the hand."""
 
 
 @lru_cache(maxsize=1 << 17)
 def worth(hand: int, turns: int) -> float:
-    """What the hand will score when there are so many half turns left to lay its sets."""
+    """The points that the hand will score with `turns` half turns left; a whole one lays a set."""
     counts = hand.to_bytes(KINDS, "little")
     jokers = counts[-1]
-    # Numbers are sorted much faster than tuples.
+    # Indexes into GROUPS and not its tuples, since numbers are sorted much faster.
     groups = sorted([places[n] for places, n in zip(PLACES, counts, strict=False) if n])
     if not groups:
         return jokers * min(1.0, turns / 2) + 0.3 * jokers
@@ -87,7 +88,7 @@ def worth(hand: int, turns: int) -> float:
 
 
 def turns_left(state: KoristState, seat: int) -> int:
-    """Half turns until the game is likely to be over."""
+    """The number of half turns of the seat until the game is likely to be over, at least 2."""
     hands = min(state.sizes[:seat] + state.sizes[seat + 1 :])
     stock = len(state.deck) + len(state.supply)
     if state.variant == "base":
@@ -96,7 +97,7 @@ def turns_left(state: KoristState, seat: int) -> int:
 
 
 def by_thumb(state: KoristState) -> int:
-    """The move of a player who looks at nothing but what the seat may see."""
+    """The move by rules of thumb, which look at nothing but what the seat may see."""
     legal = state.legal_actions()
     if len(legal) == 1:
         return legal[0]
@@ -116,7 +117,7 @@ def by_thumb(state: KoristState) -> int:
 
 
 def _drawn(state: KoristState, hand: int, turns: int) -> float:
-    """What the hand is worth when the victim has drawn."""
+    """The worth of a victim's hand after drawing as many cards as were captured."""
     best = max([worth(hand + heap_of(pile), turns) for pile in state.supply], default=-1.0)
     return best + (SIZE[state.captured] - 1) * BLIND
 
@@ -148,6 +149,7 @@ def _lay(state: KoristState, legal: tuple[int, ...]) -> int:
         value, naturals, _ = PARTS[laid]
         taken = sum([size for captors, size in threats if laid in captors])
         whole = counts[value - 1]
+        # A part of a group is laid only if it captures, or if the hand has no other cards.
         if not taken and 0 < naturals < whole and hand != whole * ONE[value]:
             continue
         rest = hand - CARDS[laid]
@@ -161,13 +163,17 @@ def _lay(state: KoristState, legal: tuple[int, ...]) -> int:
 
 
 def _goes_out_first(state: KoristState, seat: int) -> bool:
-    """Whether laying all that is left is enough to be first."""
+    """Whether the seat is first, or shares the first place, if it lays its whole hand now."""
     points = state.points()
     return max(points) <= points[seat] + 2 * state.sizes[seat]
 
 
 def playout(state: AnyState, seat: int, random: Random) -> float:
-    """Play until the next turn of the seat begins; the lead to expect, and what it promises."""
+    """Play until the next turn of the seat begins; `state` is changed.
+
+    Return the mean over the other players of the expected lead, and of WIN times the prospect of
+    staying ahead, which is from -1 to 1.
+    """
     if not isinstance(state, KoristState):
         raise TypeError(f"a playout of Kořist needs its states, not {type(state).__name__}")
     while state.seat != NOBODY and not (state.turn == seat and state.phase == KoristPhase.LAY):
@@ -189,7 +195,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _prospect(state: KoristState, seat: int, sets: list[tuple[int, ...]]) -> float:
-    """What the seat is likely to have in the end; `sets` are those of each hand."""
+    """The points that the seat is likely to have in the end; `sets` are those of each hand."""
     layers = state.layouts[seat]
     held = worth(state.hands[seat], turns_left(state, seat))
     laid = sum([SIZE[layer] for layer in layers])
@@ -197,7 +203,7 @@ def _prospect(state: KoristState, seat: int, sets: list[tuple[int, ...]]) -> flo
 
 
 def _danger(state: KoristState, seat: int, top: int, sets: list[tuple[int, ...]]) -> float:
-    """What the captures that threaten a top layer are likely to cost."""
+    """The points that captures are expected to cost the seat, whose top layer is `top`."""
     escape, captors = 1.0, _captors(top, state.variant == "expert")
     for other, held in enumerate(sets):
         if other != seat and not captors.isdisjoint(held):

@@ -1,9 +1,9 @@
-"""Playouts for Naše hra: the game in progress to its end by thumb, then what its points are worth.
+"""Playouts for Naše hra: the game in progress to its end by thumb, then the worth of its points.
 
-The rules of thumb are those of a patient player: the longer group, a refusal wherever it is
+The rules of thumb are those of the bot nase_hra_thumb: the longer group, a refusal wherever it is
 allowed, the talon when short of taking cards, and in a trick the card that brings most and gives
-least away. What a card is likely to do depends on the cards of its suit that are left elsewhere,
-so it is worked out once for each such set and then only looked up.
+least to others. The ratings of a card depend on which cards of a suit are held elsewhere. There are
+few such sets of cards, so the ratings are computed once and cached.
 """
 
 from functools import cache, lru_cache
@@ -33,22 +33,25 @@ from referee.games.nase_hra.course import SERIES
 ENOUGH: Final = 5
 """With more taking cards than this the point for renouncing is better than the talon."""
 SPITE: Final = {2: 0.9, 3: 0.45}
-"""How much a point of another's hurts, by players."""
+"""By the number of players: how many points a point of another player costs this seat."""
 CAUTION: Final = 0.1
-"""How much less often others feed a trick that one wins than chance would, by its value."""
+"""Replies in a trick that this seat takes are less likely by the factor exp(-CAUTION * value)."""
 PATIENCE: Final = 0.3
-"""The share of a taking card's best trick that it is hoped to bring later."""
+"""The share of the mean value of its pairs that a taking card is expected to bring later."""
 DREAD: Final = 0.2
-"""The share of a sharp card's worst trick that it is feared to cost later."""
+"""How strongly the mean value of its pairs counts for or against a card that is no taking card."""
 WIN: Final = 5.0
-"""What being ahead of another when the series is over is worth beside the points."""
+"""Points that being ahead of another player after the series is worth, beside those of the game."""
 SPREAD: Final = 8.0
-"""How far apart a game takes two players, as a standard deviation."""
+"""The standard deviation of the difference that a game makes between two players, in points."""
 
 
 @cache
 def keeping(order: int, card: int, ranks: int) -> float:
-    """What the card may still bring or cost if these ranks of its suit are held elsewhere."""
+    """The points that the card may still bring, or cost, later; less than 0 if it may cost more.
+
+    `ranks` is a mask of the ranks of its suit that are held elsewhere.
+    """
     taking, others = TAKING[order], LISTS[card >> 3][ranks]
     partners = [other for other in others if (taking >> other ^ taking >> card) & 1]
     if not partners:
@@ -62,16 +65,18 @@ def keeping(order: int, card: int, ranks: int) -> float:
 
 @lru_cache(maxsize=1 << 17)
 def trick_worth(players: int, order: int, trick: tuple[int, ...], card: int, ranks: int) -> float:
-    """What playing the card into the trick is likely to bring, less what it gives to others.
+    """The points that playing the card is expected to bring in the trick, less those of others.
 
-    `ranks` are those of the led suit that are held elsewhere.
+    `trick` has the cards before it. `ranks` is a mask of the ranks of the led suit that are held
+    elsewhere.
     """
     played = (*trick, card)
     known, missing = mask_of(played), 3 - len(played)
     suited = LISTS[played[0] >> 3][ranks]
+    # A guess at the probability that a player cannot follow.
     void = 0.5 ** len(suited)
     follows = (1 - void) / len(suited) if suited else 0.0
-    # A card of another suit takes nothing; which one it is makes no difference.
+    # Stands for any card of another suit than the led one: it takes nothing.
     stray = played[0] ^ 8
     worth = weights = 0.0
     for replies in permutations((*suited, *[stray] * missing), missing):
@@ -94,7 +99,7 @@ def trick_worth(players: int, order: int, trick: tuple[int, ...], card: int, ran
 
 
 def by_thumb(state: NaseHraState) -> int:
-    """The move of a player who knows what a seat may know."""
+    """The move by rules of thumb, which use only what the seat may know."""
     legal = state.legal_actions()
     if len(legal) == 1:
         return legal[0]
@@ -111,11 +116,12 @@ def by_thumb(state: NaseHraState) -> int:
         return DISCARD + min(cards)[1]
     if state.phase == NaseHraPhase.TALON and (hand & TAKING[order]).bit_count() > ENOUGH:
         return TAKE
+    # The last legal action refuses the game, or takes the most cards of the talon.
     return legal[-1]
 
 
 def _card(state: NaseHraState, legal: tuple[int, ...]) -> int:
-    """The card that does best in the trick and is missed least."""
+    """The card with the best sum of what it brings in the trick and costs later."""
     trick, order, players = state.trick, state.order, state.players
     elsewhere = 0
     for hand in state.hands:
@@ -123,6 +129,7 @@ def _card(state: NaseHraState, legal: tuple[int, ...]) -> int:
     for card in state.pile:
         elsewhere |= 1 << card
     elsewhere &= ~state.hands[state.seat]
+    # The last card of a trick has no replies, so the ranks do not matter: 0 saves cache entries.
     of_led = _ranks(elsewhere, trick[0]) if len(trick) == 1 else 0
     best, most = legal[0], -100.0
     for card in legal:
@@ -135,12 +142,12 @@ def _card(state: NaseHraState, legal: tuple[int, ...]) -> int:
 
 
 def _ranks(cards: int, card: int) -> int:
-    """Which cards of the card's suit are among them, as a mask of ranks."""
+    """The ranks of those cards in the mask `cards` that are of the card's suit, as a mask."""
     return cards >> (card & 24) & 255
 
 
 def playout(state: AnyState, seat: int, random: Random) -> float:
-    """Play the game in progress to its end; the lead over each other, and what it promises."""
+    """Play the game in progress to its end, which changes `state`; return the seat's prospect."""
     if not isinstance(state, NaseHraState):
         raise TypeError(f"a playout of Naše hra needs its states, not {type(state).__name__}")
     played = len(state.past_games)
@@ -150,8 +157,12 @@ def playout(state: AnyState, seat: int, random: Random) -> float:
 
 
 def _value(state: NaseHraState, seat: int) -> float:
-    """The mean over the others of the lead, and of the chance to keep it in the games to come."""
+    """The mean over the other players of the lead in points, and of WIN times the prospect of it.
+
+    The prospect of staying ahead through the games to come is from -1 to 1.
+    """
     triples, games = SERIES[state.series]
+    # For each game, `past_games` has its chooser and then the scores by seat.
     to_come = triples * games - len(state.past_games) // (state.players + 1)
     spread = SPREAD * sqrt(2 * to_come) if to_come else 0.1
     own = state.totals[seat]

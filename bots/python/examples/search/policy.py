@@ -1,11 +1,11 @@
-"""A search that knows no game: sample the hidden cards, play on, take what did best.
+"""A search for any game: sample the hidden cards, play on, take the action that did best.
 
 A world is a complete arrangement of the cards, sampled from those that fit the observation. Each
-is played on once from each action that is still in question, so that actions are compared under
-the same cards. The budget goes in rounds; after each the worse half of the actions is dropped
-(successive halving), so that most of it is spent where it is close.
+world is played on once from each action that is still a candidate, so that actions are compared
+with the same cards. The budget is spent in rounds. After each round the worse half of the
+candidates is dropped (successive halving), so that most of the budget goes to the best ones.
 
-What a game adds is in its own file: a better playout, the actions worth a search, better worlds.
+A game may add, in a file of its own: a better playout, the actions worth a search, better worlds.
 """
 
 import math
@@ -17,21 +17,25 @@ from typing import Any, Final
 from referee.games.game import NOBODY, AnyGame, AnyState
 
 Playout = Callable[[AnyState, int, Random], float]
-"""Plays the world on, changing it, and says how good it turned out for the seat."""
+"""Plays on from this state, which it changes, and returns how good the end was for the seat."""
 Shortlist = Callable[[Any, Sequence[int]], list[int]]
-"""The places of the legal actions that deserve a search, at least one; one alone is taken."""
+"""The indexes of the legal actions that deserve a search, at least one; a single one is taken."""
 Sample = Callable[[AnyGame, Any, Random], AnyState]
 """A world that fits the observation."""
 
 WIN: Final = 10.0
-"""What winning the match is worth beside the points."""
+"""Points that winning the match is worth, beside those of the game."""
 PLAYOUTS: Final = 100
+"""How many playouts a decision gets by default."""
 HORIZON: Final = 500
-"""Decisions after which a random playout is judged as it stands: some games can be very long."""
+"""After this many decisions a random playout is judged as it stands: some games are very long."""
 
 
 def to_the_end(state: AnyState, seat: int, random: Random) -> float:
-    """Any game of rivals: uniformly random moves, then the lead in points, and WIN by places."""
+    """The playout for any game of rivals: uniformly random moves to the end.
+
+    Return the lead in points over the best of the others, plus WIN times the success.
+    """
     _at_random(state, random)
     points = state.points()
     lead = points[seat] - max((p for s, p in enumerate(points) if s != seat), default=0)
@@ -39,7 +43,7 @@ def to_the_end(state: AnyState, seat: int, random: Random) -> float:
 
 
 def as_a_team(state: AnyState, seat: int, random: Random) -> float:
-    """Any cooperative game: uniformly random moves, then the team's points."""
+    """The playout for any cooperative game: uniformly random moves, then the team's points."""
     _at_random(state, random)
     return float(state.points()[seat])
 
@@ -53,7 +57,7 @@ def _at_random(state: AnyState, random: Random) -> None:
 
 
 def success(state: AnyState, seat: int) -> float:
-    """From 1, ahead of all others, to -1, behind all, ties broken as the game does; 0 till then."""
+    """1 for a seat ahead of all others by place, -1 for one behind all; 0 before the game's end."""
     if state.seat != NOBODY:
         return 0.0
     places = state.outcome().places
@@ -67,12 +71,12 @@ def everything(observation: Any, legal: Sequence[int]) -> list[int]:
 
 
 def any_world(game: AnyGame, observation: Any, random: Random) -> AnyState:
-    """A world as the game samples it."""
+    """A world as the game itself samples it."""
     return game.determinize(observation, random)
 
 
 class Search:
-    """Chooses by playouts: so many in all, or as many as fit into so many seconds."""
+    """Chooses actions by playouts: a number of them, or as many as fit into a time."""
 
     def __init__(
         self,
@@ -83,9 +87,11 @@ class Search:
         shortlist: Shortlist = everything,
         sample: Sample = any_world,
     ) -> None:
-        """Without a budget a decision gets PLAYOUTS playouts; each action gets at least one.
+        """The budget of a decision is `seconds`, if given, or else `playouts`, by default PLAYOUTS.
 
-        Raises ValueError for a budget that is not positive.
+        In each round each candidate gets at least one playout, even beyond the budget. Without a
+        `playout` it is `as_a_team` or `to_the_end`. Raises ValueError for a budget that is not
+        positive.
         """
         if playouts is not None and playouts < 1:
             raise ValueError(f"playouts must be 1 or more; received {playouts}")
@@ -99,22 +105,25 @@ class Search:
         self._sample = sample
 
     def choose(self, observation: Any, legal: Sequence[int], random: Random) -> int:
-        """The place in `legal` of the action that did best. Needs at least one action."""
+        """The index in `legal` of the action that did best. `legal` must not be empty."""
         totals = [0.0] * len(legal)
-        left = self._shortlist(observation, legal)
-        for budget in self._budgets(math.ceil(math.log2(len(left)))):
-            for _ in budget(len(left)):
+        indexes = self._shortlist(observation, legal)
+        for budget in self._budgets(math.ceil(math.log2(len(indexes)))):
+            for _ in budget(len(indexes)):
                 world = self._sample(self._game, observation, random)
-                for place in left:
+                for index in indexes:
                     state = world.copy()
-                    state.apply(legal[place])
-                    totals[place] += self._playout(state, observation.seat, random)
-            left.sort(key=lambda place: (-totals[place], place))
-            left = left[: math.ceil(len(left) / 2)]
-        return left[0]
+                    state.apply(legal[index])
+                    totals[index] += self._playout(state, observation.seat, random)
+            indexes.sort(key=lambda index: (-totals[index], index))
+            indexes = indexes[: math.ceil(len(indexes) / 2)]
+        return indexes[0]
 
     def _budgets(self, rounds: int) -> Iterator[Callable[[int], Iterator[None]]]:
-        """For each round what gives a world as often as the budget allows, at least once."""
+        """For each round a function of the number of candidates.
+
+        Its iterator yields once for each world that the round's budget allows, at least once.
+        """
         start = time.monotonic()
         for number in range(1, rounds + 1):
             if self._seconds is None:

@@ -1,7 +1,7 @@
 """Playouts for The Game: to the end of the next player's turn by thumb, then an estimate.
 
-The luck of the draw drowns a card's effect within a few turns; so an estimate from the room that
-the rows still have says more of a choice than the end of the game would, until few cards are left.
+Within a few turns the luck of the draw outweighs the effect of a card. So, until few cards are
+left, an estimate by the room in the rows says more about an action than the game's end does.
 """
 
 from functools import cache
@@ -17,42 +17,49 @@ from referee.games.the_game.cards import FIRE_CARDS, PLACES, TRICK
 from referee.games.the_game.terms import Terms
 
 NEAR: Final = 25
-"""With fewer cards left a game is played to its end."""
+"""With fewer cards left than this a game is played to its end."""
 EAGER: Final = 0.5
-"""What it is worth to place a card beyond the minimum."""
+"""The worth of placing a card beyond the minimum, in cards."""
 MINE: Final = 6.0
-"""What it costs to touch a row for which another holds the trick, where they can say so."""
+"""With talk: the cost of placing on a row for which another player holds the backwards trick."""
 BURNS: Final = 1000.0
-"""A fire that stays uncovered."""
+"""What covering a fire saves: without it the game is lost."""
 SPARK: Final = 8.0
-"""A fire that is left for the next player."""
+"""The cost of leaving a fire to the next player."""
 WEIGHTS: Final = (-5.93, 1.01, 0.60, -0.35, -0.81, 0.24, 0.39, 0.03, -0.15)
-"""Of the features in `expected_left`: least squares over the turns of 5,000 games by thumb."""
+"""The weights of the features in `expected_left`: least squares over 5,000 games by thumb."""
 
 _NO_WISHES: Final = (0.0,) * 4
 
 
 def playout(state: AnyState, seat: int, random: Random) -> float:
-    """Play on until the next player's turn is over; minus the cards that will then be left."""
+    """Play on until the next player's turn is over, which changes `state`.
+
+    Return minus the number of cards that are expected to be left, or the points of a finished game.
+    """
     if not isinstance(state, TheGameState):
         raise TypeError(f"a playout of The Game needs its states, not {type(state).__name__}")
     talk = state.terms.talk
     state.terms = _silent(state.terms)
     while state.seat != NOBODY and state.phase != TheGamePhase.TURN:
         state.apply(state.legal_actions()[0])
+    # The turn of the seat itself, if it is under way, and that of the next player.
     turns = inf if state.left < NEAR else 1 + (state.mover == seat and state.placed > 0)
-    rest = _play(state, turns, talk)
-    return -expected_left(state, rest) if state.seat != NOBODY else float(state.points()[seat])
+    below = _play(state, turns, talk)
+    return -expected_left(state, below) if state.seat != NOBODY else float(state.points()[seat])
 
 
 @cache
 def _silent(terms: Terms) -> Terms:
-    """Flags need not be set where the wishes are read from the hands."""
+    """The terms without talk: playouts read the wishes from the hands instead of setting flags."""
     return terms._replace(talk=False)
 
 
 def _play(state: TheGameState, turns: float, talk: bool) -> list[int]:
-    """Play so many turns, or to the end; how many of the cards left are lower than each card."""
+    """Play this many turns, or to the game's end.
+
+    Return, by card, how many of the cards in hands and deck are lower.
+    """
     left = [0] * (PLACES + 1)
     for card in (*state.deck[state.at :], *[card for hand in state.hands for card in hand]):
         left[card] = 1
@@ -71,14 +78,17 @@ def _play(state: TheGameState, turns: float, talk: bool) -> list[int]:
 
 
 def _wishes(state: TheGameState) -> tuple[float, ...]:
-    """What the rows cost that another than the mover would flag for a trick."""
+    """By row: MINE if a player other than the mover holds its backwards trick, or else 0."""
     others = {c for seat, hand in enumerate(state.hands) if seat != state.mover for c in hand}
     tricks = [top - TRICK if row < 2 else top + TRICK for row, top in enumerate(state.tops)]
     return tuple([MINE * (trick in others) for trick in tricks])
 
 
 def by_thumb(state: TheGameState, below: list[int], wishes: tuple[float, ...]) -> int:
-    """The placing that shuts off the fewest cards, looking ahead to a trick; or to end the turn."""
+    """The placing with the lowest cost, or END if that costs less.
+
+    The cost is the number of cards shut off, less if the hand has the trick that takes it back.
+    """
     tops, hand, fire = state.tops, state.hands[state.seat], state.terms.fire
     best, least = END, EAGER if state.placed >= state.minimum else inf
     for action in state.legal_actions():
@@ -100,7 +110,10 @@ def by_thumb(state: TheGameState, below: list[int], wishes: tuple[float, ...]) -
 
 
 def _shut(row: int, top: int, card: int, below: list[int]) -> float:
-    """The cards left between: what the row will not take any more, or, going back, again."""
+    """How many cards the placing shuts off; for a backwards trick, minus those that it wins back.
+
+    `below` has, by card, how many lower cards are left. The 0.5 makes a trick better than no cost.
+    """
     if top < card:
         between = below[card] - below[top + 1]
         return between if row < 2 else -between - 0.5
@@ -109,7 +122,7 @@ def _shut(row: int, top: int, card: int, below: list[int]) -> float:
 
 
 def expected_left(state: TheGameState, below: list[int]) -> float:
-    """How many cards will be left in the end, from how many of those left each row still takes."""
+    """The cards that will be left in the end, by how many of those left each row still takes."""
     left, tops = state.left, state.tops
     poor, rich = sorted([left - below[top + 1] for top in tops[:2]])
     scarce, ample = sorted([below[top] for top in tops[2:]])

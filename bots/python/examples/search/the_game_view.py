@@ -1,7 +1,8 @@
-"""What a view of The Game says: which actions deserve a search, and what others may hold.
+"""Reads an observation of The Game: which actions deserve a search, and what others may hold.
 
-Talk is not searched. A flag is 2 for a trick in the hand and 1 for a near card; where anybody has
-set one, all flags of the others are taken to mean the same.
+Talk is not searched. This bot sets the flag 2 on a row if it holds the card of its backwards trick,
+and 1 if it holds a near card. If any player has set a flag, the bot assumes that the flags of all
+others mean the same.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,20 +16,25 @@ from referee.games.the_game.actions import FLAGS, GLAD, TheGameEventKind, flags_
 from referee.games.the_game.cards import HIGHEST, LOWEST, PLACES, STARTS, TRICK, jump
 
 NEAR: Final = 4
-"""So many cards that are left, next to the top card, are near ones."""
+"""The near cards of a row are this many: the next ones that are in no row yet."""
 GLAD_UP_TO: Final = (2, 5, 9)
-"""The cards that the two cheapest first cards shut off, for the gladness 3, 2 and 1."""
+"""The gladness is 3, 2 or 1 if the two cheapest first cards shut off at most this many cards."""
 
 
 class Row(NamedTuple):
-    """What matters of a row to one who flags it."""
+    """The cards that decide how a player flags a row."""
 
     trick: int
+    """The card of the backwards trick, which need not be in the game any more."""
     near: frozenset[int]
 
 
 def shortlist(seen: TheGameObservation, legal: Sequence[int]) -> list[int]:
-    """In a turn each row's nearest card, tricks and what they take back; of talk one answer."""
+    """The indexes in `legal` of the actions that are worth a search.
+
+    In a turn they are each row's nearest card, backwards tricks, cards that a backwards trick can
+    take back, and the end of the turn. Of talk it is the one answer that is given.
+    """
     if seen.phase == TheGamePhase.FLAGS:
         hand = frozenset(seen.hand)
         flags = [_flag(row, hand) for row in rows(seen.tops, _left(seen))]
@@ -53,13 +59,13 @@ def _worthwhile(row: int, top: int, hand: Sequence[int]) -> Iterator[int]:
 
 
 def rows(tops: Sequence[int], left: frozenset[int]) -> list[Row]:
-    """The rows with these tops, while these cards are left."""
-    found = []
+    """The rows with these tops, while the cards in `left` are in no row."""
+    result = []
     for row, top in enumerate(tops):
         ahead = range(top + 1, HIGHEST + 1) if row < 2 else range(top - 1, LOWEST - 1, -1)
         near = [card for card in ahead if card in left][:NEAR]
-        found.append(Row(top - TRICK if row < 2 else top + TRICK, frozenset(near)))
-    return found
+        result.append(Row(top - TRICK if row < 2 else top + TRICK, frozenset(near)))
+    return result
 
 
 def _flag(row: Row, hand: frozenset[int]) -> int:
@@ -73,14 +79,14 @@ def _left(seen: TheGameObservation) -> frozenset[int]:
 
 
 def _gladness(hand: Sequence[int]) -> int:
-    """By the two cards nearest to where the rows start, all of which are empty."""
+    """How gladly to start, by the two cards of the hand that are nearest to the empty rows."""
     low, high = STARTS[0], STARTS[-1]
     costs = (hand[1] - low - 2, high - hand[-2] - 2, hand[0] - low - 1 + high - hand[-1] - 1)
     return sum(min(costs) <= limit for limit in GLAD_UP_TO)
 
 
 def sample(game: AnyGame, seen: TheGameObservation, random: Random) -> AnyState:
-    """A world in which the others hold what their flags say, as far as that can be."""
+    """A world in which the others hold the cards that their flags tell of, as far as possible."""
     state = game.determinize(seen, random)
     if isinstance(state, TheGameState) and any(seen.flags) and seen.phase == TheGamePhase.TURN:
         _deal_by_flags(state, seen, random)
@@ -88,7 +94,7 @@ def sample(game: AnyGame, seen: TheGameObservation, random: Random) -> AnyState:
 
 
 def _deal_by_flags(state: TheGameState, seen: TheGameObservation, random: Random) -> None:
-    """Deal anew: first the tricks that were flagged, then the near cards, then the rest."""
+    """Deal the unseen cards of `state` anew: the flagged tricks, then near cards, then the rest."""
     asked = _rows_when_asked(seen)
     seats = [seat for seat, size in enumerate(seen.hand_sizes) if size and seat != seen.seat]
     random.shuffle(seats)
@@ -105,6 +111,7 @@ def _deal_by_flags(state: TheGameState, seen: TheGameObservation, random: Random
                     _take(hand, deck, [card for card in deck if card in fitting][:1])
     for seat in seats:
         banned, hand = _banned(asked, seen, seat), hands[seat]
+        # Banned cards come last, so that they are dealt only if there are no others.
         free = sorted(deck, key=banned.__contains__)
         _take(hand, deck, free[: seen.hand_sizes[seat] - len(hand)])
         state.hands[seat] = sorted(hand)
@@ -122,14 +129,14 @@ def _flags(seen: TheGameObservation, seat: int) -> tuple[int, ...]:
 
 
 def _banned(asked: Sequence[Row], seen: TheGameObservation, seat: int) -> set[int]:
-    """The cards that the seat would have flagged otherwise."""
+    """The cards that the seat does not hold, or it would have set other flags."""
     flagged = list(zip(asked, _flags(seen, seat), strict=True))
     tricks = {row.trick for row, flag in flagged if flag < 2}
     return tricks.union(*[row.near for row, flag in flagged if flag == 0])
 
 
 def _rows_when_asked(seen: TheGameObservation) -> list[Row]:
-    """The rows as they were before this turn, which is when the flags were set."""
+    """The rows as they were when this turn began: the others have set their flags just before."""
     tops, left = list(STARTS), set(range(LOWEST, HIGHEST + 1))
     history = [unpack(event) for event in seen.history]
     turn = max(n for n, event in enumerate(history) if event.kind == TheGameEventKind.TURN)

@@ -1,13 +1,14 @@
 """Rules of thumb for The Game.
 
-- What a jump costs is not its length but how many cards that are still out it shuts off.
-- Look two cards ahead: a jump that a backwards trick takes back is no jump.
-- Keep a backwards trick that lies ready in the hand.
-- Stop at the minimum, unless the next card costs nothing or is a backwards trick.
-- Where another asks to be left alone, or for no big jump, anything costs more.
-- Ask for a row of which one holds the trick or the very next card; ask for no big jump where one
-  holds a near one.
-- Cover fires, and leave none to the next player if it can be helped.
+- The cost of a jump is not its length, but the number of cards still out that it shuts off.
+- Look two cards ahead: a jump that a backwards trick takes back costs nothing.
+- Save a row for which the hand has the card of a backwards trick.
+- Stop at the minimum, unless the next card costs almost nothing or is a backwards trick.
+- A card costs more on a row that another player has flagged.
+- Flag a row with 2 when the hand has the card of its backwards trick, with 1 for a near card.
+- Cover fires, and leave none to the next player if possible.
+
+Costs are numbers of cards that will probably not be placed any more.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,44 +21,45 @@ from referee.games.the_game.actions import END, FLAGS, GLAD, TheGameEventKind, f
 from referee.games.the_game.cards import FIRE_CARDS, LOWEST, PLACES, TRICK, fits, jump
 
 HOPE: Final = 0.5
-"""What a trick that lies ready in the hand is worth, as a share of what it will win back."""
+"""The worth of a backwards trick whose card is in the hand: this share of what it will win back."""
 MINE: Final = 6.0
-"""What it costs to touch a row that another wants to use."""
+"""The cost of placing a card on a row with the flag 2 of another player."""
 GENTLE: Final = 0.5
-"""By how much more a jump costs where another asks for no big one."""
+"""A jump on a row with the flag 1 of another player costs more by this share."""
 NEAR: Final = 3
-"""At most so many cards are shut off by a jump that one asks others to leave room for."""
+"""A card is near, and its row gets the flag 1, if placing it shuts off at most this many cards."""
 BURNS: Final = 1000.0
-"""A fire that stays uncovered."""
+"""The cost of a fire that has to be covered in this turn and is not."""
 STUCK: Final = 500.0
-"""No second card, though one is needed."""
+"""The cost of a plan without the second card that the minimum requires."""
 SPARK: Final = 8.0
-"""A fire that is left for the next player."""
+"""The cost of a fire that is left for the next player."""
 EAGER: Final = 0.5
-"""What it is worth to place a card beyond the minimum."""
+"""The worth of placing a card beyond the minimum."""
 GLAD_UP_TO: Final = (2, 5, 9)
-"""The cost of the first turn's two cards, for the gladness 3, 2 and 1."""
+"""The gladness is 3, 2 or 1 if the best plan costs at most this much; more is the gladness 0."""
 
 
 class _Plan(NamedTuple):
     cost: float
-    """Of up to two cards, and of what is to be feared after them."""
+    """The cost of up to two cards and of the position after them."""
     first: int
-    """The action to begin with."""
+    """The number of the plan's first action."""
 
 
 class Table:
-    """The table as one player sees it."""
+    """An observation, and the costs of placing cards that follow from it."""
 
     def __init__(self, seen: TheGameObservation) -> None:
         self.seen = seen
-        gone = [e.a for e in map(unpack, seen.history) if e.kind == TheGameEventKind.PLACE]
+        placed = [e.a for e in map(unpack, seen.history) if e.kind == TheGameEventKind.PLACE]
         out = [1] * (PLACES + 1)
-        for card in (*range(LOWEST), PLACES, *gone):
+        for card in (*range(LOWEST), PLACES, *placed):
             out[card] = 0
         self.below = (0, *accumulate(out))
-        """How many cards lower than this one are still out (in hands or in the deck)."""
+        """By card: how many lower cards are still out, that is in hands or in the deck."""
         self.wishes = [self._wish(row) for row in range(4)]
+        """By row: the strongest flag of another player."""
 
     def _wish(self, row: int) -> int:
         """The strongest flag that another player has set on the row."""
@@ -65,13 +67,13 @@ class Table:
         return max([flag for n, flag in enumerate(flags) if n % 4 == row and n // 4 != seat] + [0])
 
     def cost(self, row: int, top: int, card: int) -> float:
-        """The cards still out that the row will not take any more; less than 0 for a trick."""
+        """How many cards still out are shut off; for a backwards trick, minus those won back."""
         low, high = (top, card) if top < card else (card, top)
         between = self.below[high] - self.below[low + 1]
         return -between if jump(row, top, card) < 0 else between
 
     def asked(self, row: int, cost: float) -> float:
-        """What the others' wishes add to the cost."""
+        """How much the flags of other players add to the cost."""
         wish = self.wishes[row]
         if wish == 2:
             return MINE
@@ -79,7 +81,7 @@ class Table:
 
 
 def choose(seen: TheGameObservation, legal: Sequence[int]) -> int:
-    """An index into the legal actions."""
+    """The index in `legal` of the action that the rules of thumb prefer."""
     table = Table(seen)
     if seen.phase == TheGamePhase.TURN:
         action = _best_plan(table).first
@@ -91,12 +93,12 @@ def choose(seen: TheGameObservation, legal: Sequence[int]) -> int:
 
 
 def _best_plan(table: Table) -> _Plan:
-    """The cheapest way to go on for up to two cards; the table wants the minimum to be reached."""
+    """The plan with the lowest cost; of equal ones the first."""
     return min(_plans(table), key=lambda plan: plan.cost)
 
 
 def _plans(table: Table) -> Iterator[_Plan]:
-    """Stopping, where that is allowed; then every card, alone and with each that may follow."""
+    """All plans: ending the turn, if allowed; every card alone; every card with a second one."""
     seen = table.seen
     due = seen.minimum - seen.placed
     fires = frozenset(seen.to_cover)
@@ -107,11 +109,11 @@ def _plans(table: Table) -> Iterator[_Plan]:
         tops = (*seen.tops[:row], card, *seen.tops[row + 1 :])
         burning = fires - {row}
         action = PLACES * row + card
-        one = cost - EAGER * (due <= 0)
-        yield _Plan(one + (_after(table, rest, tops, burning) if due <= 1 else STUCK), action)
+        single = cost - EAGER * (due <= 0)
+        yield _Plan(single + (_after(table, rest, tops, burning) if due <= 1 else STUCK), action)
         for more, second, other in _placings(table, rest, tops):
             last = (*tops[:second], other, *tops[second + 1 :])
-            both = one + more - EAGER * (due <= 1)
+            both = single + more - EAGER * (due <= 1)
             left = [each for each in rest if each != other]
             yield _Plan(both + _after(table, left, last, burning - {second}), action)
 
@@ -119,7 +121,11 @@ def _plans(table: Table) -> Iterator[_Plan]:
 def _placings(
     table: Table, hand: Sequence[int], tops: Sequence[int]
 ) -> Iterator[tuple[float, int, int]]:
-    """Cost, row and card of each placing; of two equal rows only the first."""
+    """The cost, row and card of each placing.
+
+    Of two rows of one direction with the same top, the second is skipped, as it offers nothing
+    else, unless another player has flagged the first.
+    """
     for row, top in enumerate(tops):
         if row % 2 and tops[row - 1] == top and not table.wishes[row - 1]:
             continue
@@ -130,7 +136,7 @@ def _placings(
 
 
 def _after(table: Table, hand: Sequence[int], tops: Sequence[int], fires: frozenset[int]) -> float:
-    """What is to be feared or hoped for when the turn ends like this."""
+    """The cost of ending the turn with these tops, this hand, and these rows' fires not covered."""
     cost = BURNS * len(fires)
     for row, top in enumerate(tops):
         trick = top - TRICK if row < 2 else top + TRICK
@@ -142,7 +148,7 @@ def _after(table: Table, hand: Sequence[int], tops: Sequence[int], fires: frozen
 
 
 def _flag(table: Table, row: int) -> int:
-    """2 for a trick or the very next card in the hand, 1 for a near one."""
+    """The flag for a row: 2 if the hand has the card of its backwards trick, 1 for a near card."""
     top = table.seen.tops[row]
     costs = [table.cost(row, top, card) for card in table.seen.hand if fits(row, top, card)]
     nearest = min(costs, default=NEAR + 1)

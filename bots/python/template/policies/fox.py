@@ -1,4 +1,4 @@
-"""The Fox in the Forest: a strong hand wins tricks, a weak one loses them.
+"""The Fox in the Forest: win tricks with a strong hand, and lose them with a weak one.
 
 Cards and actions are numbers: proto/stych/v1/fox.proto says which, and what a seat sees.
 """
@@ -13,7 +13,7 @@ def choose(seen, legal, random):
 
 
 def rate(seen, action):
-    """How good the action is; only comparisons of these numbers count."""
+    """How good the action is; only comparisons between actions of one decision count."""
     if action == KEEP:
         return 100
     trump, trick = seen.public_view.decree // 11, seen.public_view.trick
@@ -28,7 +28,7 @@ def rate(seen, action):
 
 
 def wants_tricks(seen, trump):
-    """Whether to win tricks from here on: 7 to 9 in a round bring most, and so do 0 to 3."""
+    """Whether to win tricks from here on: 7 to 9 in a round bring most points, and so do 0 to 3."""
     tricks, seat = seen.public_view.tricks, seen.private_view.seat
     if tricks[seat] >= 7:
         return False

@@ -1,12 +1,12 @@
-"""Naše hra: take the tricks that are worth most, and give away those that are worth least.
+"""Naše hra: take the tricks that are worth most, and lose those that are worth least.
 
 Cards and actions are numbers: proto/stych/v1/nase_hra.proto says which, and what a seat sees.
 """
 
 DISCARD, FIGURES, NUMBERS = 32, 64, 65
-"""Actions: from DISCARD on a card goes to the cross; FIGURES or NUMBERS on top."""
+"""Actions: from DISCARD on discard a card; choose the order with FIGURES or NUMBERS on top."""
 NUMBERS_ON_TOP = 2
-"""The order of ranks, as the observation has it."""
+"""The value of the observation's `order` for numbers on top."""
 
 
 def choose(seen, legal, random):
@@ -15,9 +15,9 @@ def choose(seen, legal, random):
 
 
 def rate(seen, action):
-    """How good the action is; only comparisons of these numbers count."""
+    """How good the action is; only comparisons between actions of one decision count."""
     if action > NUMBERS:
-        return action  # refuse a bad hand, and take all of the talon
+        return action  # the highest number refuses a bad hand, or takes all of the talon
     if action >= FIGURES:
         return sum(is_figure(card) == (action == FIGURES) for card in seen.private_view.hand)
     order = seen.public_view.order
@@ -27,7 +27,7 @@ def rate(seen, action):
 
 
 def rate_play(trick, card, order):
-    """What the trick would bring, or cost, if it ended with this card."""
+    """How good the card is in the trick, as if the trick ended with it."""
     power = strength(card, order)
     if not trick:
         return power
@@ -38,7 +38,7 @@ def rate_play(trick, card, order):
 
 
 def value(cards):
-    """The value of a trick: of a suit's highest number and figure, the lower the more."""
+    """The value of a trick: the lower a suit's highest number and highest figure are, the more."""
     best = 0
     for suit in range(4):
         ranks = [card % 8 for card in cards if card // 8 == suit]
@@ -50,10 +50,10 @@ def value(cards):
 
 
 def is_figure(card):
-    """Whether it is an under, an over, a king or an ace."""
+    """Whether the card is an under, an over, a king or an ace."""
     return card % 8 >= 4
 
 
 def strength(card, order):
-    """From 0 to 7: the place of the card's rank in the order that was chosen."""
+    """The position of the card's rank in the order that was chosen: 0, the lowest, to 7."""
     return (card + 4) % 8 if order == NUMBERS_ON_TOP else card % 8

@@ -1,4 +1,4 @@
-"""The Game: place the card that wastes the fewest numbers, and end the turn before a big jump.
+"""The Game: place the card that skips the fewest numbers, and end the turn before a big jump.
 
 Cards and actions are numbers: proto/stych/v1/the_game.proto says which, and what a seat sees.
 """
@@ -6,7 +6,7 @@ Cards and actions are numbers: proto/stych/v1/the_game.proto says which, and wha
 END, TALK = 400, 401
 """Actions: END the turn; from TALK on say how gladly to start, or set flags."""
 ENOUGH = 4
-"""A turn that may end goes on only for cards that jump less than this."""
+"""A turn that may end goes on only with a card that is less than this beyond the top of its row."""
 
 
 def choose(seen, legal, random):
@@ -15,9 +15,9 @@ def choose(seen, legal, random):
 
 
 def cost(seen, action):
-    """What the action wastes; only comparisons of these numbers count."""
+    """How bad the action is; only comparisons between actions of one decision count."""
     if action >= TALK:
-        return action  # the least that can be said
+        return action  # the lowest number says the least
     if action == END:
         return ENOUGH
     row, card = action // 100, action % 100
