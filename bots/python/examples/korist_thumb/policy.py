@@ -37,7 +37,6 @@ class Table:
         self.players = len(seen.hand_sizes)
         self.others = [n for n in range(self.players) if n != seen.seat]
         self.hand = heap_from(seen.hand)
-        self.size = seen.hand_sizes[seen.seat]
         self.turns = self._turns_left()
         self.pool = None
         """By kind, the number of cards in the deck or unknown in hands; None until it is needed."""
