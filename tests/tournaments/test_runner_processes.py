@@ -171,7 +171,7 @@ def test_processes_are_fresh_for_every_match_or_one_for_all(tmp_path: Path, fres
         assert len({pid for pids in told.values() for pid in pids}) == len(played)
     else:
         # One for each of its two meetings with a deal.
-        assert set(told) == {"worker-1", "worker-1-meeting-2"}
+        assert set(told) == {"worker-1", "worker-1-encounter-1"}
         assert [len(set(pids)) for pids in told.values()] == [1, 1]
         assert sum(map(len, told.values())) == len(played)
     # A restarted bot has the seeds of its matches, and so plays them as ever.

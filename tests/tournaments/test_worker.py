@@ -28,7 +28,7 @@ async def test_it_plays_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None
         assert {bot.output for bot in at.bots} == {
             Path("/dev/null/logs", name, place)
             for name in ("ann", "bob")
-            for place in ("worker-7", "worker-7-meeting-2")
+            for place in ("worker-7", "worker-7-encounter-1")
         }
         assert all(record.measured.sdks == ("stand-in", "stand-in") for record in records)
     assert [bot.left for bot in at.bots] == [None] * 4

@@ -18,7 +18,7 @@ async def test_a_bot_has_a_process_for_each_meeting_with_a_deal_once_it_is_neede
         assert [bot.output.name for bot in at.bots] == ["worker-7"] * 2
         assert [len(bot.seated) for bot in at.bots] == [4, 4]
         await at.play(*(each for each in MATCHES if each.seating == 1))
-        assert [bot.output.name for bot in at.bots[2:]] == ["worker-7-meeting-2"] * 2
+        assert [bot.output.name for bot in at.bots[2:]] == ["worker-7-encounter-1"] * 2
         assert [len(bot.seated) for bot in at.bots] == [4, 4, 4, 4]
 
 
@@ -55,8 +55,8 @@ async def test_where_a_bot_meets_a_deal_too_often_matches_have_their_own(
         assert max(len(bot.seated) for bot in at.bots) == 1
         stay = [bot for bot in at.bots if bot.left == "never"]
         assert {bot.output.name for bot in stay} == {
-            "worker-7" + (f"-meeting-{meeting}" if meeting > 1 else "")
-            for meeting in range(1, MOST_ENCOUNTERS + 1)
+            "worker-7" + (f"-encounter-{encounter}" if encounter else "")
+            for encounter in range(MOST_ENCOUNTERS)
         }
 
 

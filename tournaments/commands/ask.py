@@ -53,7 +53,10 @@ def ask(  # noqa: PLR0913  options of a command
         int | None, typer.Option(help="with --all, the seat; by default that of the bot's name")
     ] = None,
     repeat: Annotated[
-        int, typer.Option(min=1, max=100_000, help="so often, with other seeds of the bot's dice")
+        int,
+        typer.Option(
+            min=1, max=100_000, help="ask this many times: with the recorded seed, then with others"
+        ),
     ] = 1,
     from_start: Annotated[
         bool, typer.Option("--from-start", help="ask what came before as well, as in the match")

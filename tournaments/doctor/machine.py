@@ -118,7 +118,7 @@ def open_files() -> Finding:
     lacks, state = "", FindingState.FINE
     if _below(hard, _FEWEST_FILES):
         state = FindingState.BROKEN
-        lacks = f"a tournament needs {_TESTED_FILES} or more"
+        lacks = f"a tournament needs {_FEWEST_FILES} or more, and plays well with {_TESTED_FILES}"
     elif _below(hard, _TESTED_FILES):
         state = FindingState.LIMITED
         lacks = f"a tournament is sure to play with {_TESTED_FILES} or more"

@@ -18,8 +18,8 @@ SYSTEM: Final = "on"
 
 _OPTIONS: Final = (("grpc.max_receive_message_length", 64 << 20), ("grpc.enable_http_proxy", 0))
 """Options of every channel: messages of up to 64 MiB, and no proxy of the environment."""
-# A ping every 10 s, and 5 s for its answer, as in the SDKs (docs/hosting.md). The 0 lets gRPC send
-# any number of pings while nothing else is sent, as while a person thinks.
+# A ping every 10 s, and 5 s for its answer: a person should learn soon that the referee is gone
+# (docs/hosting.md). The 0 lets gRPC send any number of pings while a person thinks.
 _KEEPALIVE_OPTIONS: Final = (
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),

@@ -143,8 +143,8 @@ class WorkerBots:
         """The bot that stays for this key; it is made when it is first needed. Raises OSError."""
         if key not in self._local:
             name, encounter, number = key
-            meeting = f"-meeting-{encounter + 1}" if encounter else ""
-            bot = self._make(name, number, f"worker-{self._worker}{meeting}")
+            suffix = f"-encounter-{encounter}" if encounter else ""
+            bot = self._make(name, number, f"worker-{self._worker}{suffix}")
             self._local[key] = asyncio.create_task(bot.__aenter__())
         try:
             # When this match is cancelled, the bot is not: other matches may wait for it.

@@ -209,7 +209,12 @@ class BuildTools:
             Field(description="without a decision: the seat; else that of the bot's name", ge=0),
         ] = None,
         repeat: Annotated[
-            int, Field(description="so often, with other seeds of the bot's dice", ge=1, le=1000)
+            int,
+            Field(
+                description="ask this many times: with the recorded seed, then with others",
+                ge=1,
+                le=1000,
+            ),
         ] = 1,
     ) -> CallToolResult:
         """Put recorded decisions to a bot again: what was chosen then, and what it chooses now.
