@@ -89,7 +89,12 @@ class BotCache:
             if self._mark(digest).exists():
                 return
             if problem := run_build(
-                manifest.build, folder, stopped, isolation, by_itself=True, templates=templates()
+                manifest.build,
+                folder,
+                stopped,
+                isolation,
+                ignore_workspace=True,
+                templates=templates(),
             ):
                 raise UserError(f"{manifest.name} cannot be built: {problem}")
             self._mark(digest).touch()

@@ -1,13 +1,14 @@
-"""Runs a bot's build command for a bounded time, and keeps a bounded part of its output."""
+"""Runs a bot's build command for a bounded time, and says in words why it failed."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from referee.rpc.build_failure import explained, lines_of, not_there
+from referee.errors import StychError
+from referee.rpc.build_failure import cause_and_lines, install_advice, lines_of
 from referee.rpc.folders import PrivateFolder
 from referee.rpc.prebuilding import Prebuilding, reading
 from referee.rpc.prebuilt import Wish
@@ -24,13 +25,21 @@ from referee.sandbox.levels import IsolationLevel
 from referee.serving_agents import for_agents
 
 BUILD_SECONDS = 600.0
-"""Seconds that a run of the command may take, and for which it waits for another build at most."""
+"""The most seconds for a run of the command, and for the wait until other builds have ended."""
 _NO_TEMPLATES: Final[Templates] = MappingProxyType({})
 
 Hear: TypeAlias = Callable[[str], None]
-"""Is called several times a second during a build with the last line of its output; "" for none."""
+"""Called several times a second during a build with a line to show; "" when there is none.
+
+The line is the last one of the command's output. Before the command runs, it may say what is being
+prepared, such as "getting Rust's dependencies".
+"""
 Watch: TypeAlias = Callable[[str], AbstractContextManager[Hear]]
-"""Takes a bot's name, and shows that it is being built for as long as the context lasts."""
+"""Takes a bot's name, and shows that the bot is being built for as long as the context lasts."""
+
+
+class _NotPreparedError(StychError):
+    """The build command was not run, for a reason that is not its own; the text says why."""
 
 
 @contextmanager
@@ -46,38 +55,41 @@ def run_build(
     stopped: Callable[[], bool] = lambda: False,
     isolation: Isolation | None = None,
     *,
-    by_itself: bool = False,
+    ignore_workspace: bool = False,
     hear: Hear = lambda _: None,
     templates: Templates = _NO_TEMPLATES,
 ) -> str:
     """Run the build command in the bot's folder.
 
-    Returns "" if it succeeded; otherwise what went wrong, with the output's lines from the first
-    error on.
+    Returns "" if it succeeded; otherwise what went wrong in one line, and in further lines a part
+    of the output, from the first error on.
 
     The command has a new, empty home, which is removed afterwards. No process that it started is
     left. `stopped` is asked several times a second, and ends the build when it returns True. On an
     isolation level that confines, the build may write only to the folder and to the workspace
-    around it, which is ignored with `by_itself` and in processes that serve agents. On these levels
-    the build begins with what is prepared for its language, if `templates` has the language and the
-    bot was not built without that before. Raises OSError when no temporary folder can be made.
+    around it, which is ignored with `ignore_workspace` and in processes that serve agents. Only one
+    build at a time does so; others wait for at most BUILD_SECONDS. On these levels the build begins
+    with the prepared dependencies of its language, if `templates` has the language and the bot was
+    not built without them before. Raises OSError when no temporary folder can be made.
     """
     home = PrivateFolder()
     try:
-        # A workspace is trusted because only the user can make one. Agents can make one as well.
-        workspace = Workspace(folder) if by_itself or for_agents() else around(folder)
+        # Normally only the user can write to the folders above a bot's folder. So a workspace there
+        # is trusted, except in processes that serve agents: these can write there too.
+        workspace = Workspace(folder) if ignore_workspace or for_agents() else around(folder)
         place = place_to_build(folder, home.path, workspace.readable, workspace.folder)
         finished = _run(command, place, isolation, stopped, hear, templates)
     except OSError as error:
-        advice = not_there(command[0]) if isinstance(error, FileNotFoundError) else ""
-        return f"its build command {command[0]!r} cannot be started: {error.strerror}{advice}"
+        advice = install_advice(command[0]) if isinstance(error, FileNotFoundError) else ""
+        why = error.strerror or error
+        return f"its build command {command[0]!r} cannot be started: {why}{advice}"
     except LeftBehindError as error:
         return f"its build command leaves {error}"
-    except WorkspaceError as error:
+    except (WorkspaceError, _NotPreparedError) as error:
         return str(error)
     finally:
         home.remove()
-    return _problem(finished, confined=_is_confined(isolation))
+    return _problem(finished, confined=isolation is not None and isolation.confines)
 
 
 def _run(
@@ -90,13 +102,14 @@ def _run(
 ) -> Finished:
     """Run the command with the build tools of the isolation level.
 
-    Raises OSError when it cannot be started, and LeftBehindError as `run` does.
+    Raises OSError and LeftBehindError as `run` does, and _NotPreparedError.
     """
 
     def hear_last_line(output: str) -> None:
         hear(next(reversed(lines_of(output)), ""))
 
-    def stopped_waiting() -> bool:
+    def hear_and_ask() -> bool:
+        # Otherwise the time of the build that is shown would stand still during the wait.
         hear("")
         return stopped()
 
@@ -104,20 +117,29 @@ def _run(
         run, isolation, command, seconds=BUILD_SECONDS, stopped=stopped, heard=hear_last_line
     )
     environment = clean_environment(place.home, {})
-    if isolation is None or not _is_confined(isolation):
+    if isolation is None or not isolation.confines:
         return run_in(place, {**environment, **toolchains.shared().environment})
     writable = place.writable[0]
-    with alone(writable, BUILD_SECONDS, stopped_waiting) as is_locked:
+    with ExitStack() as stack:
+        with _preparing("its folder cannot be locked for its build"):
+            is_locked = stack.enter_context(alone(writable, BUILD_SECONDS, hear_and_ask))
         if not is_locked:
-            # Another build held the lock all the time. This counts as a build that took too long.
-            return Finished(None, "", stopped=stopped())
-        # With bubblewrap root mounts what a build sees, so that closed folders do not matter.
-        as_another = isolation.own_users and not isolation.private_network
-        caches = toolchains.own_caches(writable, as_another=as_another)
-        path = environment["PATH"]
-        wish = Wish(place.folder, caches, writable != place.folder)
-        packages = Prebuilding(isolation, templates, stopped, hear).supply(wish, environment)
-        own_tools = toolchains.apart(place.folder, caches, place.home, path, as_another=as_another)
+            if stopped():
+                return Finished(None, "", stopped=True)
+            raise _NotPreparedError(
+                f"its build did not begin: other builds used {writable} for {BUILD_SECONDS:g} s"
+            )
+        # With bubblewrap, root mounts what a build sees, whatever the modes of the folders above.
+        # On landlock, a build that runs as a user of its own must be allowed to enter these.
+        is_bubblewrap = isolation.level is IsolationLevel.BUBBLEWRAP
+        as_another = isolation.own_users and not is_bubblewrap
+        with _preparing(f"its build cannot use the caches in {writable / toolchains.CACHES}"):
+            caches = toolchains.own_caches(writable, as_another=as_another)
+            wish = Wish(place.folder, caches, in_workspace=writable != place.folder)
+            packages = Prebuilding(isolation, templates, stopped, hear).supply(wish, environment)
+            own_tools = toolchains.apart(
+                place.folder, caches, place.home, environment["PATH"], as_another=as_another
+            )
 
         def build(tools: toolchains.Tools) -> Finished:
             confinement = place._replace(readable=(*place.readable, *tools.readable))
@@ -125,14 +147,19 @@ def _run(
 
         finished = build(reading(own_tools, packages))
         if packages and finished.code and str(packages) in finished.output:
-            # The build failed to write to the read-only folder of packages that all builds share,
-            # as when its lock file lacks a package. So it is run with a folder of its own.
+            # Probably the build failed to write to this folder, which is read-only since all builds
+            # share it, as when its lock file lacks a package. So it gets a folder of its own.
             finished = build(own_tools)
         return finished
 
 
-def _is_confined(isolation: Isolation | None) -> bool:
-    return isolation is not None and isolation.level is not IsolationLevel.LIMITS
+@contextmanager
+def _preparing(problem: str) -> Iterator[None]:
+    """Raise _NotPreparedError, whose text begins with `problem`, for an OSError in the context."""
+    try:
+        yield
+    except OSError as error:
+        raise _NotPreparedError(f"{problem}: {error.strerror or error}") from None
 
 
 def _problem(finished: Finished, *, confined: bool) -> str:
@@ -145,6 +172,6 @@ def _problem(finished: Finished, *, confined: bool) -> str:
     if finished.code is not None:
         ending = describe_exit(finished.code)
     where = " in its sandbox" if confined else ""
-    cause, lines = explained(finished.output)
+    cause, lines = cause_and_lines(finished.output)
     why = f": {cause}" if cause else ""
     return "\n".join([f"its build command {ending}{where}{why}", *lines])

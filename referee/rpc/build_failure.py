@@ -18,7 +18,8 @@ _ERROR: Final = re.compile(
     r"|go: |Traceback |\S+: (?:fatal )?error:|\S+: error TS\d+|\S+\.go:\d+:\d+: "
     r"|g?make(?:\[\d+\])?: \*\*\*)"
 )
-"""How a line begins that reports an error, in the output of the tools of our languages."""
+"""How a line begins that reports an error, in the output of the build tools of all languages for
+which there is an SDK."""
 _QUOTED: Final = re.compile(r"\s*\d*\s*\|")
 """How a line begins in which a compiler quotes the source. It is never searched for a cause."""
 _MAKE: Final = re.compile(r"\s*g?make(?:\[\d+\])?: \*\*\*")
@@ -32,7 +33,7 @@ class _Cause(NamedTuple):
 
     pattern: str
     """A regular expression, searched for in each line. The first of its groups that matched, if it
-    has any, is the name of a program or file, or a version."""
+    has any, is the name of a program, package or file, or a version."""
     words: str
     """What is wrong, in words; "{}" stands for the group."""
     wanted: tuple[str, ...] = ()
@@ -101,11 +102,13 @@ _CAUSES: Final = (
 )
 
 
-def explained(output: str) -> tuple[str, list[str]]:
-    """The cause in a few words, "" if none is known, and the lines of the output to be shown.
+def cause_and_lines(output: str) -> tuple[str, list[str]]:
+    """The cause in words, "" if none is known, and the lines of the output to be shown.
 
-    The lines begin at the first error that the tools printed. If no line is known as an error, they
-    are the last lines of the output. Blank lines are left out.
+    The cause comes with advice on what to install, where that is known. The lines begin at the
+    first error that the tools printed, or a few lines before an error of make. Without such a line
+    they begin at the first one that tells a known cause; without that, they are the output's last
+    lines. Blank lines are left out.
     """
     lines = lines_of(output)
     first = next((n for n, line in enumerate(lines) if _ERROR.match(line)), None)
@@ -121,8 +124,8 @@ def explained(output: str) -> tuple[str, list[str]]:
     return next(filter(None, map(_cause_in, from_error)), ""), _cut(from_error)
 
 
-def not_there(program: str) -> str:
-    """How to install a program that was not found, as the end of a sentence; "" if unknown."""
+def install_advice(program: str) -> str:
+    """How to install a program that was not found, a clause that begins with "; "; or ""."""
     return _to_install([program])
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.rpc.build_failure import explained, lines_of, not_there
+from referee.rpc.build_failure import cause_and_lines, install_advice, lines_of
 from tests.doctor.programs import pretend
 
 NO_GRPC = """\
@@ -45,15 +45,15 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_grpc_that_is_not_there_is_told_with_its_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cause, lines = explained(NO_GRPC)
+    cause, lines = cause_and_lines(NO_GRPC)
     assert cause.startswith("gRPC for C++ is not installed; to install it: ")
     assert cause.endswith("apt-get install libgrpc++-dev protobuf-compiler-grpc")
     assert lines[0].startswith("CMake Error at CMakeLists.txt:13")
     assert lines[1].startswith('  Could not find a package configuration file provided by "gRPC"')
     pretend(monkeypatch, tmp_path / "other", brew="")
-    assert explained(NO_GRPC)[0].endswith("to install it: brew install grpc")
+    assert cause_and_lines(NO_GRPC)[0].endswith("to install it: brew install grpc")
     pretend(monkeypatch, tmp_path / "none")
-    assert explained(NO_GRPC)[0].endswith(
+    assert cause_and_lines(NO_GRPC)[0].endswith(
         "to install it: apt-get install libgrpc++-dev protobuf-compiler-grpc, or"
         " dnf install grpc-devel grpc-plugins, or brew install grpc"
     )
@@ -75,25 +75,25 @@ def test_grpc_that_is_not_there_is_told_with_its_package(
     ],
 )
 def test_what_tools_say_is_known(line: str, cause: str, package: str) -> None:
-    told, lines = explained(f"begin\n{line}\nit all ends here\n")
+    told, lines = cause_and_lines(f"begin\n{line}\nit all ends here\n")
     assert cause in told
     assert package in told
     assert lines == [line, "it all ends here"]
 
 
 def test_of_an_unknown_program_no_package_is_told() -> None:
-    assert explained("sh: 1: frob: not found")[0] == "frob is not installed"
-    assert not_there("frob") == ""
-    assert not_there("mvn").startswith("; to install it: ")
+    assert cause_and_lines("sh: 1: frob: not found")[0] == "frob is not installed"
+    assert install_advice("frob") == ""
+    assert install_advice("mvn").startswith("; to install it: ")
 
 
 def test_the_first_error_comes_first_and_empty_lines_do_not_count() -> None:
     output = "begin\nbot.cpp:1:1: error: expected ;\n" + "\n" * 50 + "Error 2\n"
-    assert explained(output) == ("", ["bot.cpp:1:1: error: expected ;", "Error 2"])
+    assert cause_and_lines(output) == ("", ["bot.cpp:1:1: error: expected ;", "Error 2"])
 
 
 def test_when_there_are_many_the_first_and_the_last_are_told() -> None:
-    _, lines = explained("\n".join(f"src/main.rs:{n}: error: bad" for n in range(100)))
+    _, lines = cause_and_lines("\n".join(f"src/main.rs:{n}: error: bad" for n in range(100)))
     assert [line.split(":")[1] for line in lines if line != "..."] == [
         *"012345",
         "97",
@@ -104,13 +104,16 @@ def test_when_there_are_many_the_first_and_the_last_are_told() -> None:
 
 
 def test_before_the_word_of_make_stands_what_make_ran() -> None:
-    _, lines = explained("a\nb\nc\nMissing input file.\ngmake[3]: *** [x] Error 1\n")
+    _, lines = cause_and_lines("a\nb\nc\nMissing input file.\ngmake[3]: *** [x] Error 1\n")
     assert lines == ["b", "c", "Missing input file.", "gmake[3]: *** [x] Error 1"]
 
 
 def test_without_a_word_of_error_it_is_the_last_lines() -> None:
-    assert explained("\n\n".join(map(str, range(20)))) == ("", [str(n) for n in range(10, 20)])
-    assert explained("") == ("", [])
+    assert cause_and_lines("\n\n".join(map(str, range(20)))) == (
+        "",
+        [str(n) for n in range(10, 20)],
+    )
+    assert cause_and_lines("") == ("", [])
 
 
 def test_the_lines_steer_no_terminal() -> None:
@@ -139,7 +142,7 @@ VENDORED = "-- Could NOT find gRPC (missing: x)\n-- using our own\nbot.cpp:1:1: 
 def test_what_did_no_harm_is_not_the_cause_and_the_first_error_is_shown(
     output: str, first: str
 ) -> None:
-    cause, lines = explained(output)
+    cause, lines = cause_and_lines(output)
     assert (cause, lines[0].startswith(first)) == ("", True)
 
 
@@ -158,4 +161,4 @@ def test_what_did_no_harm_is_not_the_cause_and_the_first_error_is_shown(
     ],
 )
 def test_nothing_is_to_be_installed_where_no_package_would_help(line: str, cause: str) -> None:
-    assert explained(line)[0] == cause
+    assert cause_and_lines(line)[0] == cause

@@ -120,12 +120,25 @@ def test_what_it_downloads_is_for_itself(base: Path, isolation: Isolation) -> No
 def test_nothing_of_ours_is_written_by_way_of_its_links(base: Path, isolation: Isolation) -> None:
     (base / "bot" / CACHES).symlink_to(base / "data")
     before = state(base)
-    assert "cannot be started: " in build(base, "true", isolation)
+    refusal = f"its build cannot use the caches in {base / 'bot' / CACHES}: "
+    assert build(base, "true", isolation).startswith(refusal)
     (base / "bot" / CACHES).unlink()
     assert build(base, f"rm -r {CACHES}/*; ln -s {base}/data {CACHES}/go-build", isolation) == ""
     (base / "bot" / "go.mod").write_text("module bot\n")
     build(base, "true", isolation)
     assert state(base) == before
+
+
+def test_a_build_that_waits_in_vain_for_another_says_so(
+    base: Path, isolation: Isolation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = base / "bot"
+    monkeypatch.setattr("referee.rpc.build.BUILD_SECONDS", 0.2)
+    with lending.alone(folder, 10.0, lambda: False) as is_locked:
+        assert is_locked
+        said = build(base, "touch begun", isolation)
+    assert said == f"its build did not begin: other builds used {folder} for 0.2 s"
+    assert not (folder / "begun").exists()
 
 
 def test_folders_without_end_are_told_in_a_sentence(base: Path, isolation: Isolation) -> None:
@@ -145,7 +158,7 @@ def test_a_workspace_is_built_together_and_only_its_owner_says_so(
     assert build(base, script, isolation) == ""
     assert (base / "rival" / "made").stat().st_uid == os.getuid()
     words, folder = ["sh", "-c", script], base / "bot"
-    assert run_build(words, folder, isolation=isolation, by_itself=True) != ""
+    assert run_build(words, folder, isolation=isolation, ignore_workspace=True) != ""
     (base / MARK).write_text("readable = 1")
     said = run_build(words, folder, isolation=isolation)
     assert said == f"{base / MARK}: readable must be a list; received 1"

@@ -86,7 +86,7 @@ async def test_it_is_built_and_plays(
             assert run_build(manifest.build, folder, isolation=None if small else tools) == ""
         if small:
             place = ROOMS / language / "build" / "small"
-            assert run_build(small, place, isolation=tools, by_itself=True) == ""
+            assert run_build(small, place, isolation=tools, ignore_workspace=True) == ""
     for level, transport in product(PLAYED_ON, ("unix", "tcp")):
         entry = BotEntry(language, folder, manifest.model_copy(update={"transport": transport}))
         output, how = tmp_path / level / transport, confining(level)

@@ -88,7 +88,7 @@ def _submit(
                 manifest.build,
                 sources,
                 isolation=isolation,
-                by_itself=True,
+                ignore_workspace=True,
                 hear=hear,
                 templates=templates(),
             ):
