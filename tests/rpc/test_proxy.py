@@ -9,7 +9,7 @@ import pytest
 
 from referee.rpc.proxy.bounds import KNOWN, NEW, Allowance, Bound, Bucket, ConnectionLimits
 from referee.rpc.proxy.connection import ConnectionStage
-from referee.rpc.proxy.frames import BAD_REQUEST, PREFACE, Counted, Frames, NotHttp2Error, goaway
+from referee.rpc.proxy.frames import BAD_REQUEST, PREFACE, Counts, Frames, NotHttp2Error, goaway
 from referee.rpc.proxy.messages import Message
 from referee.rpc.proxy.serving import Proxy, origin
 from referee.rpc.proxy.waiting import Unauthenticated
@@ -25,16 +25,16 @@ def test_frames_are_counted_the_same_however_they_come(step: int) -> None:
     # Settings, headers of almost 3 KiB, data, and two pings.
     assert [sum(each) for each in zip(*counted, strict=True)] == [1 + 3 + 1 + 2, 1, 1, 50]
     assert frames.begun
-    assert frames.between
+    assert frames.is_between_frames
 
 
 def test_a_frame_that_has_begun_is_not_between() -> None:
     frames = Frames()
     for part, between in ((frame(SETTINGS), True), (b"\0\0", False), (b"\1\6\0\0\0\0\0", False)):
         frames.count(part)
-        assert frames.between is between
+        assert frames.is_between_frames is between
     frames.count(b"!")
-    assert frames.between
+    assert frames.is_between_frames
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_what_is_no_http2_is_found_out(said: bytes) -> None:
 def test_the_goodbye_of_a_connection_is_one_frame() -> None:
     frames = Frames()
     frames.count(frame(SETTINGS))
-    assert frames.count(goaway("too much")) == Counted(1)
-    assert frames.between
+    assert frames.count(goaway("too much")) == Counts(1)
+    assert frames.is_between_frames
 
 
 def test_a_bucket_leaks_and_what_is_earned_may_be_taken() -> None:
@@ -67,17 +67,17 @@ def test_a_client_that_answers_everything_is_never_beyond_its_bound() -> None:
         allowance = Allowance(limits, 0)
         for _ in range(10_000):
             for decisions in (1, 8, 24):
-                allowance.earn(Counted(1, data=1, length=40 * decisions))
-                assert allowance.take(Counted(decisions + 4, data=decisions), 0)
+                allowance.earn(Counts(1, data_frames=1, data_bytes=40 * decisions))
+                assert allowance.take(Counts(decisions + 4, data_frames=decisions), 0)
 
 
 @pytest.mark.parametrize("limits", [NEW, KNOWN])
 def test_calls_are_bounded_however_much_they_are_told(limits: ConnectionLimits) -> None:
     allowance = Allowance(limits, 0)
     made = 0
-    while allowance.take(Counted(2, calls=1), 0):
+    while allowance.take(Counts(2, calls=1), 0):
         made += 1
-        allowance.earn(Counted(100, data=100))
+        allowance.earn(Counts(100, data_frames=100))
     assert made == limits.calls.most
 
 

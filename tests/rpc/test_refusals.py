@@ -55,7 +55,7 @@ def test_a_flood_from_many_addresses_leaves_room_for_entrants_and_takes_no_more(
     count.note("192.0.2.7", "late", "ann")
     told = count.take(0)
     assert told is not None
-    assert [each.entrant for each in told.told] == ["ann", "", "", ""]
+    assert [each.entrant for each in told.listed] == ["ann", "", "", ""]
     assert told.more == 10_000 - 3
     assert len(told.line()) < 2000
 
@@ -131,7 +131,7 @@ async def test_a_lobby_tells_whose_streams_it_refused(
     monkeypatch.setattr(lobby_server, "_REFUSAL_SECONDS", 0.01)
     async with listening() as lobby:
         await turned_away(lobby, token)
-        (refusal,) = (await lobby.refused.get()).told
+        (refusal,) = (await lobby.refused.get()).listed
         assert (refusal.entrant, refusal.origin, refusal.times) == (entrant, HERE, 1)
         assert refusal.why.startswith(why)
         assert token is None or token not in repr(refusal)
@@ -157,7 +157,7 @@ async def test_a_lobby_over_tls_tells_of_none_and_of_a_certificate_that_is_not_t
             async with client(lobby, "ann's", credentials) as call:
                 with pytest.raises(aio.AioRpcError):
                     await call.read()
-            (refusal,) = (await lobby.refused.get()).told
+            (refusal,) = (await lobby.refused.get()).listed
             assert (refusal.origin, refusal.why) == (HERE, why)
 
 
@@ -176,4 +176,4 @@ async def test_a_flood_of_refused_connections_is_one_message() -> None:
         first = await lobby.refused.get()
         await asyncio.sleep(0.6)
         assert lobby.refused.empty()
-        assert [each.why for each in first.told] == [NO_GRPC]
+        assert [each.why for each in first.listed] == [NO_GRPC]

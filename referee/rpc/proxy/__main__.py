@@ -1,8 +1,9 @@
 """The proxy's process: `python -P -m referee.rpc.proxy`.
 
-It inherits open sockets, and reads one line of JSON from standard input. This has the descriptors
-of the listeners and of the control socket, the path of the referee's socket, the names of the files
-with a certificate and its key, and the number after which connections are numbered.
+It inherits open sockets, and reads one line of JSON from standard input. The line has the
+descriptors of the listeners and of the control socket, the path of the referee's socket, the names
+of the files with a certificate and its key (none without TLS), and the last number that an earlier
+proxy may have given to a connection.
 """
 
 import json
@@ -17,14 +18,14 @@ from pathlib import Path
 from referee.rpc.proxy.serving import MOST_NEW, Proxy
 
 _OTHER_FILES = 32
-"""How many open files are reserved for other purposes than connections, such as the listeners."""
+"""How many open files are reserved for all that is no connection, such as the listeners."""
 
 
 def main() -> int:
-    """Serve until the referee is gone, and return the exit code."""
+    """Serve until the referee closes the control socket or is gone, and return the exit code."""
     for number in (signal.SIGINT, signal.SIGTERM):
         # Both may be sent to all processes of a terminal or a service at once. The referee may then
-        # have to say goodbye to its bots, through the proxy. The proxy ends when the referee has.
+        # have to say goodbye to its bots, through the proxy. The proxy ends after the referee.
         signal.signal(number, signal.SIG_IGN)
     order = json.loads(sys.stdin.readline())
     listeners = [socket.socket(fileno=number) for number in order["listeners"]]
@@ -56,8 +57,8 @@ def _most_new() -> int:
 
     Returns how many unauthenticated connections are allowed: between 8 and MOST_NEW.
     """
-    # If the system refuses, the soft limit stays, and fewer connections are allowed.
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # If the system refuses, the soft limit stays, and fewer connections are allowed.
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)

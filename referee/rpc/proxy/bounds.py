@@ -3,19 +3,19 @@
 from dataclasses import dataclass
 from typing import Final
 
-from referee.rpc.proxy.frames import Counted
+from referee.rpc.proxy.frames import Counts
 
 _FRAMES_FOR_ONE = 8
-"""How many more frames a client may send for each DATA frame that was sent to it: for an answer,
-windows, a ping, and the answer to a ping. A bot that plays sends fewer."""
+"""How many more frames a client may send for each DATA frame that was sent to it: an answer,
+updates of windows, a ping, and the answer to a ping. A bot that plays sends fewer."""
 _BYTES_FOR_ONE = 8
-"""How many bytes sent to a client allow it one more frame: a decision is longer than that, and may
-be answered in a frame of its own."""
+"""For this many bytes in DATA frames to a client, it may send one more frame: a decision is longer
+than that, and may be answered in a frame of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A bound: `most` at once, and `a_second` each second as a sustained rate."""
+    """A bound on an amount: `most` at once, and `a_second` each second as a sustained rate."""
 
     most: float
     a_second: float
@@ -35,15 +35,19 @@ class Bucket:
         self._level = 0.0
         self._updated_at = now
 
-    def take(self, size: float, now: float) -> bool:
-        """Add `size`, and return whether the sum is within the bound. It counts in either case."""
-        self._level = max(0.0, self._level - (now - self._updated_at) * self._bound.a_second) + size
+    def take(self, amount: float, now: float) -> bool:
+        """Add `amount`, and return whether the level is within the bound.
+
+        The amount counts in either case.
+        """
+        drained = (now - self._updated_at) * self._bound.a_second
+        self._level = max(0.0, self._level - drained) + amount
         self._updated_at = now
         return self._level <= self._bound.most
 
-    def earn(self, size: float) -> None:
-        """Subtract `size`, down to 0: more than the bound cannot be saved for later."""
-        self._level = max(0.0, self._level - size)
+    def earn(self, amount: float) -> None:
+        """Subtract `amount`, down to 0: more than the bound cannot be saved for later."""
+        self._level = max(0.0, self._level - amount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +55,13 @@ class ConnectionLimits:
     """What one connection may send without having been sent anything."""
 
     frames: Bound
-    """The number of frames, where each full KiB of a frame counts as one more."""
+    """For the number of frames, where each full KiB of a frame's payload counts as one more."""
     calls: Bound
-    """The number of HEADERS frames, with which calls begin."""
+    """For the number of HEADERS frames, with which calls begin."""
 
     @property
     def words(self) -> str:
-        """What a connection that exceeded the limits has sent: words to follow "sent"."""
+        """What a connection has sent that exceeded the limits, in words that follow "sent"."""
         return (
             f"more frames than {self.frames} that answer nothing, or more calls than {self.calls}"
         )
@@ -71,19 +75,20 @@ KNOWN: Final = ConnectionLimits(Bound(4000, 500), Bound(60, 5))
 
 
 class Allowance:
-    """What one connection may still send. All that is sent to the client allows it more frames."""
+    """What one connection may still send. Each message to the client allows it more frames."""
 
     def __init__(self, limits: ConnectionLimits, now: float) -> None:
-        self.words = limits.words
+        self.limits = limits
         self._frames, self._calls = Bucket(limits.frames, now), Bucket(limits.calls, now)
 
-    def take(self, counted: Counted, now: float) -> bool:
+    def take(self, counted: Counts, now: float) -> bool:
         """Count what came from the client, and return whether it is within the limits."""
-        frames, calls = self._frames.take(counted.size, now), True
-        if counted.calls:
-            calls = self._calls.take(counted.calls, now)
-        return frames and calls
+        has_frames = self._frames.take(counted.weight, now)
+        has_calls = not counted.calls or self._calls.take(counted.calls, now)
+        return has_frames and has_calls
 
-    def earn(self, counted: Counted) -> None:
-        """Count what was sent to the client."""
-        self._frames.earn(counted.data * _FRAMES_FOR_ONE + counted.length // _BYTES_FOR_ONE)
+    def earn(self, counted: Counts) -> None:
+        """Count what was sent to the client, which may send more frames because of it."""
+        self._frames.earn(
+            counted.data_frames * _FRAMES_FOR_ONE + counted.data_bytes // _BYTES_FOR_ONE
+        )

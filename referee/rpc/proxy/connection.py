@@ -14,28 +14,29 @@ from referee.rpc.proxy.frames import BAD_REQUEST, PREFACE, Frames, NotHttp2Error
 from referee.rpc.proxy.refusals import FLOODING, why_no_http2, why_tls_failed
 
 _BEGINNING_SECONDS = 5.0
-"""Seconds that a new connection has until its first frame has come."""
+"""Seconds that a new connection has until the header of its first frame has come."""
 _ASKING_SECONDS = 15.0
-"""Seconds that a connection may be in the stages WAITING and ASKING; in ASKING they begin anew with
-each DATA frame to the client."""
+"""Seconds that a connection may be in the stage WAITING, and in the stage ASKING. Outside of KNOWN,
+a DATA frame to the client makes them begin anew."""
 _BYTES, _BYTES_OF_NEW = 1 << 16, 1 << 12
-"""How many bytes are read at once, with a token and without: few without, so that it takes no time
-that entrants need."""
+"""How many bytes are read at once from the referee or a client with a token, and from a client
+without: few there, so that it takes no time that entrants need."""
 _LEAVING_SECONDS = 2.0
-"""Seconds for sending the last bytes to a client before its connection is closed."""
+"""Seconds that a connection may be in the stages FLOODED and LEAVING, to send the last bytes to the
+client before the connection is closed."""
 
 
 class ConnectionStage(Enum):
     """How far a connection has come."""
 
     BEGINNING = auto()
-    """The client has not sent a frame yet."""
+    """The header of the client's first frame has not come yet."""
     WAITING = auto()
-    """The client has sent frames, and waits to be connected to the referee."""
+    """The client speaks HTTP/2, and waits to be connected to the referee."""
     ASKING = auto()
     """The client is connected to the referee, and has no open stream with a valid token."""
     KNOWN = auto()
-    """The referee has said that the client has shown the token of an entrant."""
+    """The referee has said that the client has a stream with the token of an entrant."""
     FLOODED = auto()
     """The client was KNOWN and sent too much. Nothing more is read from it; the referee's last
     messages are still forwarded."""
@@ -48,10 +49,10 @@ Note = Callable[["Connection", str], None]
 
 
 class Connection:
-    """A client's connection. It notes when it waits for the referee, has flooded, or is closed.
+    """A client's connection. It calls `note` when it waits for the referee, floods, or is closed.
 
     The first stages are BEGINNING, WAITING and ASKING. ASKING and KNOWN alternate as streams with a
-    token begin and end. The last stage is FLOODED or LEAVING, unless the connection just closes.
+    token begin and end. FLOODED and LEAVING may follow. In any stage the connection may be closed.
     """
 
     def __init__(
@@ -65,14 +66,14 @@ class Connection:
         """Why the connection was refused, once it is closed; "" if it was not refused."""
         self.stage = ConnectionStage.BEGINNING
         self.due = now + _BEGINNING_SECONDS
-        """When the connection is to be closed unless something happens, in monotonic time; without
-        meaning in the stage KNOWN."""
+        """When the connection is to be closed unless this is put off before, in monotonic time;
+        without meaning in the stage KNOWN."""
         self._note, self._lanes = note, lanes
         self._client = End(client, lanes.new, self._client_ready)
         self._server: End | None = None
         """The end at the referee; None before `connect`, and after the referee has hung up."""
         self._early = b""
-        """What the client sent before it was connected to the referee."""
+        """What the client sent before it was connected to the referee, after any TLS."""
         self._tls_ready = not isinstance(client, ssl.SSLSocket)
         """Whether the TLS handshake is over; True without TLS."""
         self._from_client, self._from_server = Frames(PREFACE), Frames()
@@ -109,8 +110,7 @@ class Connection:
             self._move(self._lanes.new)
 
     def close(self, refused: str = "") -> None:
-        """Close the connection at once; bytes not sent yet are lost. `refused` is the reason, if
-        the client was refused."""
+        """Close the connection at once; `refused` is the reason if the client was refused."""
         if self.open:
             self.refused = refused
             self._client.close()
@@ -196,13 +196,13 @@ class Connection:
 
     def _forward_to_client(self, data: bytes) -> None:
         counted = self._from_server.count(data)
-        if counted.data:
+        if counted.data_frames:
             self._allowance.earn(counted)
             self.due = time.monotonic() + _ASKING_SECONDS
         if not self._client.send(data):
             self.close()
 
-    # -- ends
+    # -- endings
 
     def _flooded(self) -> None:
         if self.stage is ConnectionStage.KNOWN:
@@ -210,12 +210,12 @@ class Connection:
             self._enter(ConnectionStage.FLOODED, _LEAVING_SECONDS)
             self._note(self, "flooded")
             return
-        if self._from_server.between and not self._client.waiting:
-            self._client.send(goaway(self._allowance.words))
+        if self._from_server.is_between_frames and not self._client.waiting:
+            self._client.send(goaway(f"the client sent {self._allowance.limits.words}"))
         self.close(FLOODING)
 
     def _leave(self) -> None:
-        """End after the referee has hung up: first send the bytes that wait for the client."""
+        """End after the referee has hung up, once the bytes that wait for the client are sent."""
         self._enter(ConnectionStage.LEAVING, _LEAVING_SECONDS)
         if self._server:
             self._server.close()

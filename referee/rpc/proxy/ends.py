@@ -7,8 +7,8 @@ from contextlib import suppress
 from selectors import EVENT_READ, EVENT_WRITE, BaseSelector, DefaultSelector
 from typing import Final, NamedTuple
 
-MOST_WAITING: Final = 1 << 16
-"""How many bytes may wait to be sent by an end; with this many, the other end is not read."""
+_MOST_WAITING: Final = 1 << 16
+"""While at least this many bytes wait to be sent by an end, the other end is not read."""
 # What a socket raises that cannot read or write at the moment.
 _LATER = (BlockingIOError, InterruptedError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
@@ -24,7 +24,7 @@ class End:
     """The socket to a client or to the referee; a selector watches it for what `watch` asks."""
 
     def __init__(self, sock: socket.socket, selector: BaseSelector, ready: Callable[[], None]):
-        """`ready` is called when reading or writing, as asked by `watch`, is possible."""
+        """`ready` is called when reading or writing, whichever `watch` asked for, is possible."""
         self.sock = sock
         self._selector, self._ready = selector, ready
         self._mask = 0
@@ -48,7 +48,7 @@ class End:
     def send(self, data: bytes = b"") -> bool:
         """Send the bytes that wait and then the data, as far as that is possible at once.
 
-        The rest waits. False when the other side has gone.
+        The rest waits. Returns False when the other side has gone.
         """
         self.waiting += data
         try:
@@ -63,7 +63,7 @@ class End:
     @property
     def full(self) -> bool:
         """Whether so much waits to be sent that nothing more is to be read from the other end."""
-        return len(self.waiting) >= MOST_WAITING
+        return len(self.waiting) >= _MOST_WAITING
 
     def watch(self, *, reading: bool, writing: bool) -> None:
         """Have `ready` called when reading, or writing, is possible; with neither, never."""

@@ -24,16 +24,16 @@ class NotHttp2Error(StychError):
     """The bytes are not HTTP/2. It has no text, since the client is answered BAD_REQUEST alone."""
 
 
-class Counted(NamedTuple):
-    """What was counted in some bytes. A frame is counted when its header is complete."""
+class Counts(NamedTuple):
+    """The counts for some bytes. A frame counts where its header becomes complete."""
 
-    size: int
-    """A weight, no bytes: 1 for each frame, and 1 more for each full KiB of its payload."""
+    weight: int
+    """1 for each frame, and 1 more for each full KiB of its payload."""
     calls: int = 0
     """The number of HEADERS frames: each begins a call, or ends one with trailers."""
-    data: int = 0
+    data_frames: int = 0
     """The number of DATA frames, which carry the messages."""
-    length: int = 0
+    data_bytes: int = 0
     """The bytes in the payloads of the DATA frames, as the frames' headers announce them."""
 
 
@@ -47,35 +47,34 @@ class Frames:
     def __init__(self, preface: bytes = b"") -> None:
         """The bytes have to begin with the `preface`, if there is one; then frames follow."""
         self._preface = preface
-        """What is still to come of the preface."""
+        """The part of the preface that is still to come."""
         self._header = b""
-        """What has come of the next frame's header."""
+        """The part of the next frame's header that has come."""
         self._left = 0
         """Bytes of the last frame's payload that are still to come."""
         self.begun = False
         """Whether the first frame's header has come whole."""
 
     @property
-    def between(self) -> bool:
+    def is_between_frames(self) -> bool:
         """Whether the bytes so far end with a whole frame, so that a frame may be inserted here."""
         return not (self._left or self._header or self._preface)
 
-    def count(self, data: bytes) -> Counted:
+    def count(self, data: bytes) -> Counts:
         """Count the frames whose headers are completed by these bytes.
 
         Raises NotHttp2Error when the preface is another, or the first frame is not SETTINGS.
         """
-        size = calls = data_frames = data_bytes = 0
-        at = self._skip_preface(data)
-        end = len(data)
-        while at < end:
+        weight = calls = data_frames = data_bytes = 0
+        i, end = self._skip_preface(data), len(data)
+        while i < end:
             if self._left:
-                step = min(self._left, end - at)
+                step = min(self._left, end - i)
                 self._left -= step
-                at += step
+                i += step
                 continue
-            header = self._header + data[at : at + _HEADER_SIZE - len(self._header)]
-            at += len(header) - len(self._header)
+            header = self._header + data[i : i + _HEADER_SIZE - len(self._header)]
+            i += len(header) - len(self._header)
             if len(header) < _HEADER_SIZE:
                 self._header = header
                 break
@@ -86,16 +85,16 @@ class Frames:
                 raise NotHttp2Error
             self.begun = True
             # Otherwise a flood of large frames would count no more than one of empty frames.
-            size += 1 + length // _KIB
+            weight += 1 + length // _KIB
             if kind == _DATA:
                 data_frames += 1
                 data_bytes += length
             elif kind == _HEADERS:
                 calls += 1
-        return Counted(size, calls, data_frames, data_bytes)
+        return Counts(weight, calls, data_frames, data_bytes)
 
     def _skip_preface(self, data: bytes) -> int:
-        """Compare the data with what is left of the preface; returns the index of the first frame.
+        """Compare the data with the rest of the preface. Returns the index at which frames begin.
 
         Raises NotHttp2Error when they differ.
         """

@@ -13,14 +13,14 @@ class Message:
     word: str
     """To the proxy: `known`, `done`, `refused`. To the referee: `flooded`."""
     connection: int
-    """The number of the connection; 0 for one that did not come by the proxy."""
+    """The number of the connection; 0 for one that did not come through the proxy."""
     why: str = ""
-    """Why the connection was refused; "" for other words."""
+    """Why the connection was refused; "" if `word` is not `refused`."""
     entrant: str = ""
     """The entrant whose token the client showed; "" if it was nobody's."""
 
     def line(self) -> bytes:
-        """The message as it is sent, with the end of its line."""
+        """The message as it is sent, with a line break at its end."""
         words = [self.why, self.entrant] if self.why else []
         return json.dumps([self.word, self.connection, *words]).encode() + b"\n"
 

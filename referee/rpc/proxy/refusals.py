@@ -17,9 +17,10 @@ TOO_MANY: Final = "too many connections without a token"
 FLOODING: Final = "it sent more than is read without a token"
 
 _SECONDS: Final = 60.0
-"""The least seconds between two reports."""
+"""The fewest seconds between two reports."""
 _MOST: Final = 3
-"""How many refusals with the name of an entrant are reported one by one, and how many without."""
+"""How many different refusals with an entrant are reported one by one, and how many without. All
+further ones are only a number in the report."""
 _MOST_CHARACTERS: Final = 300
 """How many characters of a reason, and of a name, are saved."""
 _TLS_RECORD: Final = b"\x16"
@@ -29,7 +30,7 @@ _PLAIN: Final = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST")
 
 
 def why_no_http2(data: bytes, early: bytes) -> str:
-    """Why a client is refused that sent `data`, which is no HTTP/2, after the bytes `early`."""
+    """Why a client is refused that has sent `data`, which is no HTTP/2, after the bytes `early`."""
     return SPEAKS_TLS if data[:1] == _TLS_RECORD and not early else NO_GRPC
 
 
@@ -37,7 +38,7 @@ def why_tls_failed(error: Exception, client: socket.socket) -> str:
     """Why a client whose TLS handshake failed is refused; "" if it probably just hung up."""
     reason = error.reason if isinstance(error, ssl.SSLError) else None
     if not reason or "EOF" in reason:
-        # C's gRPC sends no alert when it does not trust a certificate.
+        # Clients that use gRPC's C library send no alert when they do not trust a certificate.
         return PERHAPS_UNTRUSTING if _wants_grpc(client) else ""
     if reason in _PLAIN:
         return SPEAKS_NO_TLS
@@ -73,41 +74,41 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Refusals:
-    """The refusals since the last report: some of them one by one, the rest as a number."""
+    """A report of the refusals since the last one: some one by one, the rest as a number."""
 
-    told: tuple[Refusal, ...]
+    listed: tuple[Refusal, ...]
     more: int
-    """How many connections were refused beside those in `told`."""
+    """How many connections were refused besides those in `listed`."""
 
     def line(self) -> bytes:
-        """The message as it is sent, with the end of its line."""
-        told = [[each.origin, each.why, each.entrant, each.times] for each in self.told]
-        return json.dumps([told, self.more]).encode() + b"\n"
+        """The message as it is sent, with a line break at its end."""
+        listed = [[each.origin, each.why, each.entrant, each.times] for each in self.listed]
+        return json.dumps([listed, self.more]).encode() + b"\n"
 
     @classmethod
     def read(cls, line: bytes) -> "Refusals":
         """The message from its line. Raises ValueError for a line that was cut."""
-        told, more = json.loads(line)
-        return cls(tuple(Refusal(*each) for each in told), more)
+        listed, more = json.loads(line)
+        return cls(tuple(Refusal(*each) for each in listed), more)
 
 
 class RefusalCount:
     """Counts refusals, in bounded memory."""
 
     def __init__(self) -> None:
-        # Apart, since otherwise a flood from many addresses would leave no room for an entrant.
-        self._named: dict[tuple[str, str, str], int] = {}
+        # In two dicts: otherwise a flood from many addresses would leave no room for entrants.
+        self._of_entrants: dict[tuple[str, str, str], int] = {}
         """The number of refusals by origin, reason and entrant."""
-        self._others: dict[tuple[str, str, str], int] = {}
+        self._of_others: dict[tuple[str, str, str], int] = {}
         """The same for refusals without an entrant."""
         self._more = 0
-        """The number of refusals that are in neither."""
+        """The number of refusals that are in neither dict."""
         self._next = 0.0
         """When the next report may be made, in monotonic time."""
 
     def note(self, origin: str, why: str, entrant: str = "") -> None:
         """Count a connection that was refused."""
-        counts = self._named if entrant else self._others
+        counts = self._of_entrants if entrant else self._of_others
         key = (origin, why[:_MOST_CHARACTERS], entrant[:_MOST_CHARACTERS])
         if key in counts or len(counts) < _MOST:
             counts[key] = counts.get(key, 0) + 1
@@ -117,13 +118,13 @@ class RefusalCount:
     def take(self, now: float) -> Refusals | None:
         """Remove and return all refusals; None if there are none or it is too early.
 
-        Refusals after a minute without a report are reported at once.
+        It is too early until a minute after the last report.
         """
-        counts = {**self._named, **self._others}
+        counts = {**self._of_entrants, **self._of_others}
         if not counts or now < self._next:
             return None
-        told = tuple(Refusal(*key, times) for key, times in counts.items())
-        report = Refusals(told, self._more)
-        self._named, self._others, self._more = {}, {}, 0
+        listed = tuple(Refusal(*key, times) for key, times in counts.items())
+        report = Refusals(listed, self._more)
+        self._of_entrants, self._of_others, self._more = {}, {}, 0
         self._next = now + _SECONDS
         return report

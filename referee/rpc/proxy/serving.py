@@ -23,18 +23,20 @@ from referee.rpc.proxy.refusals import TOO_MANY, RefusalCount, Refusals
 from referee.rpc.proxy.waiting import Unauthenticated
 
 _SLICE_SECONDS = 0.001
-"""After this time in a row, unauthenticated connections have to wait for those of entrants."""
+"""After this time in a row for unauthenticated connections, those of entrants have their turn."""
 _TIME: Final = Bound(most=0.05, a_second=0.25)
 """Seconds of the proxy's time for all unauthenticated connections together."""
-_CALLS: Final = Bound(most=50, a_second=30)
-"""How many unauthenticated connections are connected to the referee, whose process each of them
-costs some work."""
+_DIALS: Final = Bound(most=50, a_second=30)
+"""How many unauthenticated connections are connected to the referee. Each of them costs the
+referee's process some work."""
 MOST_NEW: Final = 256
 """The most unauthenticated connections, unless few files may be open."""
 _MOST_ASKING = 64
 """How many connections may be in the stage ASKING at the same time."""
 _TICK_SECONDS = 0.25
 """The time between two searches for connections that are due to be closed."""
+_REST_SECONDS = 0.01
+"""The longest time between two looks at whether unauthenticated connections have time again."""
 
 
 class Proxy:
@@ -49,7 +51,7 @@ class Proxy:
         most_new: int = MOST_NEW,
         last: int = 0,
     ) -> None:
-        """`referee` is the path of the referee's socket.
+        """`referee` is the path of the referee's socket; with `tls`, clients have to speak TLS.
 
         The referee sends its orders by `control`, and `run` ends when that is closed. At most
         `most_new` connections may be unauthenticated. Connections are numbered from `last` + 1 on.
@@ -61,11 +63,11 @@ class Proxy:
         self._refusals = RefusalCount()
         self._last = last
         self._orders = b""
-        """The beginning of an order whose line has not come whole."""
+        """The beginning of an order whose line has not come whole yet."""
         self._over = False
         now = time.monotonic()
-        self._time, self._calls = Bucket(_TIME, now), Bucket(_CALLS, now)
-        self._tick = now
+        self._time, self._dials = Bucket(_TIME, now), Bucket(_DIALS, now)
+        self._next_tick = now
         self._resting = False
         """Whether the time of unauthenticated connections is used up, so that none is watched."""
         for listener in listeners:
@@ -81,7 +83,8 @@ class Proxy:
         """Serve until the referee closes `control` or has ended."""
         while not self._over:
             ready = False
-            for key, _ in self._lanes.known.select(_TICK_SECONDS if not self._resting else 0.01):
+            timeout = _REST_SECONDS if self._resting else _TICK_SECONDS
+            for key, _ in self._lanes.known.select(timeout):
                 if key.fileobj is self._lanes.new:
                     ready = True
                 else:
@@ -90,8 +93,8 @@ class Proxy:
             if ready:
                 self._serve_new(now)
             self._rest(time.monotonic())
-            if now >= self._tick:
-                self._tick = now + _TICK_SECONDS
+            if now >= self._next_tick:
+                self._next_tick = now + _TICK_SECONDS
                 self._expire(now)
 
     def _pass(self) -> None:
@@ -100,8 +103,8 @@ class Proxy:
     def _serve_new(self, began: float) -> None:
         """Serve unauthenticated connections in random order until _SLICE_SECONDS have passed.
 
-        The time counts from `began` on. A connection whose turn it is, is not interrupted; little
-        is read from it.
+        The time counts from `began` on. The turn of a connection is not interrupted, but only a
+        little is read from the connection.
         """
         ready = self._lanes.new.select(0)
         # Otherwise the first connections of the list would use up every slice.
@@ -147,10 +150,10 @@ class Proxy:
         self._new.add(connection)
 
     def _connect_waiting(self) -> None:
-        """Connect waiting connections to the referee, as many as `_CALLS` allows."""
+        """Connect waiting connections to the referee, as many as _DIALS allows."""
         now = time.monotonic()
-        while self._calls.take(0, now) and (connection := self._new.next()):
-            self._calls.take(1, now)
+        while self._dials.take(0, now) and (connection := self._new.next()):
+            self._dials.take(1, now)
             self._new.make_room(_MOST_ASKING)
             try:
                 connection.connect(self._dial(connection.number))
@@ -232,7 +235,10 @@ class Proxy:
 
 
 def origin(host: str) -> str:
-    """The address of IPv4, or the /64 network of IPv6, within which a machine chooses addresses."""
+    """The address `host` if it is one of IPv4; for IPv6 its /64 network.
+
+    A machine may choose any address within such a network.
+    """
     address = ipaddress.ip_address(host.partition("%")[0])
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)

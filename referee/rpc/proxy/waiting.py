@@ -1,4 +1,8 @@
-"""Chooses the next connection for the referee: each address has its turn, flooding or not."""
+"""The unauthenticated connections: which of them is connected to the referee next.
+
+Each address has the same chance, however many connections come from it. If there are too many
+connections, one from an address with most of them is closed.
+"""
 
 import random
 from collections import defaultdict
@@ -33,14 +37,14 @@ class Unauthenticated:
             random.choice(list(largest.values())).close(TOO_MANY)
 
     def wait(self, connection: Connection) -> None:
-        """Note that a connection waits to be connected to the referee."""
+        """Note that a connection, added before, waits to be connected to the referee."""
         self._waiting[connection.origin][connection.number] = connection
 
     def next(self) -> Connection | None:
         """Draw a waiting connection, which then no longer counts as waiting; None if none waits."""
         if not self._waiting:
             return None
-        # The origin is drawn first, so that a flood from one address gets no more than its turn.
+        # The origin is drawn first: otherwise a flood from one address would get most turns.
         origin = random.choice(list(self._waiting))
         number = random.choice(list(self._waiting[origin]))
         connection = self._waiting[origin][number]

@@ -150,8 +150,8 @@ def _waiting(notice: Waiting) -> str:
 
 
 def _refused(notice: Refusals) -> Iterator[str]:
-    """A line for each refusal in `notice.told`, and one with the number of all others."""
-    for each in notice.told:
+    """A line for each refusal in `notice.listed`, and one with the number of all others."""
+    for each in notice.listed:
         times = f" ({each.times} times)" if each.times > 1 else ""
         # On one line and cut, since a part of the reason may come from the bot.
         yield f"refused{_whom(each)}: {one_line(each.why, _REASON)}{times}"
