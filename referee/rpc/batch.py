@@ -39,14 +39,17 @@ class Batch:
         self._delays = delays
         self._noted: list[tuple[Decision, int]] = []
         self._wall = self._charged = 0.0
-        """Seconds that each noted answer took by the wall clock, and that its clock is charged."""
+        """Seconds that each noted answer took by the wall clock, and that its clock is charged.
+
+        Both are without the time that the decision took in earlier sessions.
+        """
 
     def note(self, answers: Sequence[tuple[int, int]]) -> int | None:
         """Note the answers of one message, pairs of a decision's number and a choice.
 
-        The time since the previous message of answers is divided among them; there has to be at
-        least one. Returns None when all are noted. Otherwise returns the first number that is of no
-        decision in flight; the answers before it are noted.
+        There has to be at least one. The time since the previous message with answers, or since the
+        batch was sent, is divided among them. Returns None when all are noted. Otherwise returns
+        the first number that is of no decision in flight; the answers before it are noted.
         """
         wall, charged = self.deadline.lap()
         # Divided evenly, as nobody can tell how long the bot thought about which decision.
@@ -72,7 +75,7 @@ class Batch:
         if clock.charge(charged):
             decision.asker.answered(Choice(index, wall))
         else:
-            limit = f"{clock.decision:g} s and what was left of the match's bank"
+            limit = f"{clock.per_decision:g} s and what was left of the match's bank"
             fault = self.deadline.verdict(f"an answer came after more than {limit}")
             decision.asker.answered(fault)
         self._end_delays(number)
@@ -107,7 +110,7 @@ class Batch:
 
 
 def batch_bytes(decisions: Sequence[Decision]) -> bytes:
-    """The encoded PlayResponse that asks for the decisions, which have their numbers."""
+    """The encoded PlayResponse that asks for the decisions, whose numbers must be set."""
     out = BytesWriter()
     for decision in decisions:
         bank_ms = int(decision.clock.bank * 1000)

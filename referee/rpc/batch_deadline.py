@@ -1,12 +1,13 @@
-"""Decides when a bot has had a batch for too long, and who is to blame: the bot or its machine.
+"""Decides when a bot has had a batch for too long, and who is to blame: the bot or the machine.
 
 Where the bot's processor time is counted, that decides what is late, and the wall clock only bounds
 the wait at a multiple of what the clocks allow. Otherwise the wall clock decides; the time that the
 referee itself was held up does not count.
 
 A bot is starved if it was ready to run, without a processor, for at least half of the time in which
-that was measured. The wait for a starved bot is extended several times. If it is still starved
-then, the fault is the machine's.
+that was measured (`ProcessorShare.is_starved`). The wait for a starved bot is extended several
+times. If it is still starved then, the machine is to blame. So it is if the referee's own work held
+up the bot's answers for as long as the whole time that the clocks allow.
 """
 
 import asyncio
@@ -21,9 +22,10 @@ from referee.rpc.clock import Clock, CpuMeter
 
 # The time between two looks at the processor time; each look costs a system call.
 _LOOK_SECONDS: Final = 0.1
-# Event loops wait for whole milliseconds.
+# Event loops wait for whole milliseconds, so that a shorter wait would last as long.
 _MIN_WAIT_SECONDS: Final = 0.001
-# How often the wait for a starved bot is extended, each time by as long as it could last at first.
+# How many times the wait for a starved bot is extended at most. Each extension is as long as the
+# first wait may last.
 _EXTENSIONS: Final = 4
 
 STARVED: Final = "its machine was too busy: it was ready to run, and got no processor in time"
@@ -31,12 +33,12 @@ BURDENED: Final = "the referee was too busy to read its answer in time"
 
 
 class BatchLimit:
-    """How long the clocks of a batch's decisions let the bot take for the whole batch."""
+    """How long the clocks of a batch's decisions let the bot take for all of them together."""
 
     def __init__(self, clocks: Sequence[Clock]) -> None:
         # All matches of a bot have the same conduct. So the first clock has the limits of all.
         self._clock = clocks[0]
-        self.decision = clocks[0].decision
+        self.per_decision = clocks[0].per_decision
         """Seconds that each decision has for itself, before its match's bank is used."""
         self.wall_factor = clocks[0].wall_factor
         # Nobody can tell how long the bot thought about which decision of a batch. So the times of
@@ -44,12 +46,13 @@ class BatchLimit:
         self.seconds = min([clock.reserve for clock in clocks])
         """Seconds that are allowed for the batch."""
         for clock in clocks:
-            self.seconds += clock.decision - clock.spent
+            self.seconds += clock.per_decision - clock.spent
 
-    def exceeded(self, is_used_up: bool, is_cpu_counted: bool) -> str:
-        """The text of the fault, which names the limit that the bot exceeded.
+    def fault_text(self, *, is_used_up: bool, is_cpu_counted: bool) -> str:
+        """The text for the fault of a late bot, which names the limit that the bot exceeded.
 
-        Unless the allowed time `is_used_up`, the wait by the wall clock was too long.
+        `is_used_up` says whether the bot was charged all of the allowed time. Otherwise the wait by
+        the wall clock was too long.
         """
         text = f"did not answer within {self._clock.limits}"
         if not is_cpu_counted:
@@ -79,10 +82,11 @@ class BatchDeadline:
         idle: Callable[[], None] = lambda: None,
         burden: Burden | None = None,
     ) -> None:
-        """`idle` is called at each look that finds the bot not thinking.
+        """`late` is called with the fault; `idle` at each look that finds the bot not thinking.
 
-        With a `meter`, the bot is charged its processor time. The time by which `burden` grows is
-        not charged, up to as many seconds as the clocks allow for the batch.
+        With a `meter`, the bot is charged its processor time, where that is counted. The time by
+        which `burden` grows is not charged, up to as many seconds as the clocks allow for the
+        batch.
         """
         self._loop = asyncio.get_running_loop()
         self._late = late
@@ -97,7 +101,7 @@ class BatchDeadline:
         """When the timer is due, by the loop's clock. It rings later if the referee is held up."""
         self._timer: asyncio.TimerHandle | None = None
         # Where a decision has little time, the first look comes early enough to be within it.
-        self._wait(min(_LOOK_SECONDS, self.limit.decision / 4, self.limit.seconds))
+        self._wait(min(_LOOK_SECONDS, self.limit.per_decision / 4, self.limit.seconds))
 
     def lap(self) -> tuple[float, float]:
         """End the lap. Returns its seconds, first by the wall clock and then as they are charged.
@@ -107,7 +111,7 @@ class BatchDeadline:
         now = self._loop.time()
         # An overdue timer shows that the loop was held up, and the answers may have waited for it.
         overdue = max(now - self._due, 0.0) if self._timer else 0.0
-        self._bear(overdue, self._time.lap(now) - overdue)
+        self._leave_out_burden(overdue, self._time.lap(now) - overdue)
         wall = self._time.lap(now) - overdue
         charged = self._processor.next_lap(wall) if self._processor else wall
         self._charged += charged
@@ -134,7 +138,7 @@ class BatchDeadline:
         )
 
     def verdict(self, text: str) -> Fault:
-        """The fault of a late answer; `text` is its text unless the bot's machine is to blame."""
+        """The fault of a late answer; `text` is its text unless the machine is to blame."""
         machine = ""
         if self._is_starved():
             machine = STARVED
@@ -162,7 +166,7 @@ class BatchDeadline:
         now = self._loop.time()
         overdue = max(now - self._due, 0.0)
         self._time.hold_up(overdue)
-        self._bear(overdue, self._time.lap(now))
+        self._leave_out_burden(overdue, self._time.lap(now))
         wall, lap = self._time.wall(now), self._time.lap(now)
         cpu = self._processor.look(wall, lap) if self._processor else None
         is_counted = cpu is not None
@@ -179,7 +183,8 @@ class BatchDeadline:
             self._extend()
         else:
             self._timer = None
-            self._late(self.verdict(self.limit.exceeded(left <= ROUNDING, is_counted)))
+            text = self.limit.fault_text(is_used_up=left <= ROUNDING, is_cpu_counted=is_counted)
+            self._late(self.verdict(text))
 
     def _extend(self) -> None:
         # The longer wait shows who is to blame: the bot may still answer, or use up its time.
@@ -188,10 +193,10 @@ class BatchDeadline:
             self._processor.forgive()
         self._wait(_LOOK_SECONDS)
 
-    def _bear(self, overdue: float, lap: float) -> None:
+    def _leave_out_burden(self, overdue: float, lap: float) -> None:
         """Leave the time by which the burden has grown out of the account.
 
-        `overdue` seconds of it are left out already. `lap` is the rest of the lap's wall time.
+        `overdue` seconds of it are left out already. `lap` is the lap's wall time without these.
         """
         if self._burden:
             self._time.hold_up(self._burden.take(overdue, lap))

@@ -13,12 +13,12 @@ from referee.rpc.clock import CpuMeter
 _IDLE_SHARE: Final = 0.1
 """The share of one processor. A bot that uses less between two looks does not think."""
 _STARVED_SHARE: Final = 0.5
-"""The share of a time. A bot that waited this long for a processor was starved; one that used
-processors for this long was not."""
+"""The share of a span of time. A bot that waited this long for a processor was starved; one that
+used processors for this long was not."""
 _USED_UP_SHARE: Final = 0.9
 """The share of the allowed time. A bot that used this much was not starved but slow."""
 _BURDEN_SHARE: Final = 1.0
-"""The share of the allowed time that is at most left out of the account for the referee's own work.
+"""The share of the allowed time; at most this much is not charged because of the referee's work.
 
 It is bounded because other clients may cause that work, and so give a bot more time to think.
 """
@@ -87,9 +87,9 @@ class ProcessorShare:
         the queue began to be watched."""
 
     def look(self, wall: float, lap: float) -> float | None:
-        """Look at the bot's processor time, and return it; None where nobody counts it.
+        """Look at the bot's processor time, and return its seconds; None where nobody counts it.
 
-        `wall` and `lap` are the wall times of the batch and of the lap by now.
+        `wall` and `lap` are the wall times of the batch and of the lap by now, in seconds.
         """
         cpu = self._meter.cpu()
         # Without a look in the lap, `charge` charges wall time.
@@ -107,7 +107,10 @@ class ProcessorShare:
         return cpu
 
     def charge(self, lap: float, cpu: float | None) -> float:
-        """Seconds that the lap is charged; `cpu` is the processor time that `look` returned."""
+        """Seconds that are charged for the lap, whose wall time is `lap`.
+
+        `cpu` is the processor time that the bot has used by now, as `look` returns it.
+        """
         if self._first_look_in_lap is None or cpu is None:
             return lap
         first_lap, first_cpu = self._first_look_in_lap
@@ -115,7 +118,7 @@ class ProcessorShare:
         return min(lap, first_lap + cpu - first_cpu)
 
     def next_lap(self, lap: float) -> float:
-        """End a lap of `lap` seconds, and begin the next one. Returns the seconds it is charged."""
+        """End a lap of `lap` seconds, and begin the next one. Returns the seconds to be charged."""
         charged = self.charge(lap, self._meter.cpu() if self._first_look_in_lap else None)
         self._first_look_in_lap = None
         return charged
@@ -145,8 +148,9 @@ class ProcessorShare:
     def is_starved(self, wall: float, allowed: float) -> bool:
         """Whether the bot was ready to run, without a processor, for at least half of the time.
 
-        The time counts from `watch_queue` on; `allowed` is what the clocks allow for the batch. A
-        bot whose threads crowd one another out is not starved: together they use a lot.
+        The time counts from `watch_queue` on. `wall` is the batch's wall time by now, and `allowed`
+        the time that the clocks allow for the batch, in seconds. A bot whose threads crowd one
+        another out is not starved: together they use a lot.
         """
         waited = self.queued()
         if waited is None or self._queue_start is None:
@@ -172,10 +176,9 @@ class BurdenAllowance:
         self._taken = 0.0
 
     def take(self, overdue: float, lap: float) -> float:
-        """Seconds since the last call that the bot is not charged.
+        """The seconds that are to be left out of the account for the time since the last call.
 
-        `overdue` seconds are left out of the account already; `lap` is the rest of the lap's wall
-        time.
+        `overdue` seconds are left out already; `lap` is the lap's wall time without these.
         """
         before, self._last_burden = self._last_burden, self._burden.seconds()
         growth = self._last_burden - before
@@ -188,5 +191,5 @@ class BurdenAllowance:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether `take` has given all of the allowance."""
+        """Whether `take` has given all of the allowance; False for an allowance of nothing."""
         return 0 < self._most <= self._taken + ROUNDING

@@ -38,8 +38,8 @@ class Seated(Player, Protocol):
         """
 
 
-class Entered(Protocol):
-    """An entrant that can be seated in a match: a bot, or a language model."""
+class Seatable(Protocol):
+    """An entrant that can be seated in matches: a bot, or a language model."""
 
     @property
     def sdk(self) -> str:
@@ -61,10 +61,16 @@ class BotHandle(Protocol):
 
     @property
     def here(self) -> bool:
-        """Whether a session with the bot is open at the moment."""
+        """Whether `session` would return now, without waiting for the bot.
+
+        It may do so even if this is False, as when it returns a fault that was noted before.
+        """
 
     def cpu(self) -> float | None:
-        """Seconds of processor time that the bot has used; None where nobody counts them."""
+        """Seconds of processor time that the bot has used.
+
+        None where nobody counts them, and while a local bot has no process.
+        """
 
     def sit(self, start: pb.MatchStart) -> Seated:
         """Seat the bot in a new match; writes the match's number into `start`."""
@@ -72,5 +78,6 @@ class BotHandle(Protocol):
     async def session(self) -> Session | Fault:
         """The session in which to ask the bot, or the fault because of which there is none.
 
-        Waits for the bot to start or to come back, but only for a bounded time.
+        Waits for the bot to start or to come back, but only for a bounded time. Not to be called
+        after the bot was closed.
         """

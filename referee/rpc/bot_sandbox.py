@@ -48,7 +48,7 @@ class BotSandbox:
     ) -> None:
         """`output` is the folder for the bot's output; `serve` and `flooded` are as for BotServer.
 
-        Without `confining` the bot is not confined.
+        Without `confining` the bot is not confined. Raises OSError when its home cannot be made.
         """
         self._folder = folder
         self._manifest = manifest
@@ -70,7 +70,7 @@ class BotSandbox:
             # Only where neither file modes nor the sandbox keep other bots from the socket: passing
             # on every byte adds about a tenth to the referee's processor time (docs/security.md).
             self._checked = CheckedSocket(self._home.path)
-            await self._server.listen(self._checked.behind)
+            await self._server.listen(self._checked.server_folder)
             await self._checked.open()
         else:
             await self._server.listen(self._home.path if unix else None)
@@ -94,8 +94,8 @@ class BotSandbox:
         Raises OSError when it cannot be started: a ProgramError if that is the bot's own fault.
         """
         manifest, confining = self._manifest, self._confining
-        home, served = self._home.path, self._server.address
-        served = self._checked.address if self._checked else served
+        home = self._home.path
+        served = self._checked.address if self._checked else self._server.address
         variables = {
             "STYCH_ADDRESS": confining.address(manifest, served) if confining else served,
             # Other users can read a process's command line, but not its environment.
@@ -118,34 +118,44 @@ class BotSandbox:
 
     @property
     def tried_wrong_token(self) -> bool:
-        """Whether its server was shown a wrong token, or a used one, since the latest start."""
+        """Whether the bot's server was shown a wrong or a used token since the latest start."""
         return bool(self._server.refused)
 
-    def brings(self, program: str) -> bool:
+    def has_program(self, program: str) -> bool:
         """Whether `program`, as a command names it, lies in the bot's own folder."""
         return is_own(program, self._folder)
 
     @property
     def cpus(self) -> int:
-        """How many processors the bot may keep busy; 1 where nothing restricts its choice."""
+        """How many processors the bot may keep busy.
+
+        1 where no filter of system calls is in force: there a bot may bind all of its threads to
+        one processor, so that they wait for one another.
+        """
         confining = self._confining
         if not confining or confining.isolation.level is IsolationLevel.LIMITS:
             return 1
         return min(confining.limits.cpus or available(), available())
 
     def cpu(self) -> float | None:
-        """Seconds of processor time that the process has used; None where nobody counts them."""
+        """Seconds of processor time that the process and all that it started have used.
+
+        None where nobody counts them, and without a process.
+        """
         return self.process.cpu() if self.process else None
 
     def queued(self) -> float | None:
-        """Seconds that one of its threads was ready to run and had no processor, the most of any.
+        """Seconds that the thread that waited longest was ready to run without a processor.
 
-        None if unknown.
+        None if unknown, and without a process.
         """
         return self.process.queued() if self.process else None
 
-    def at_start(self, allowed_ms: float) -> Evidence:
-        """The evidence about the latest start until now; `allowed_ms` is how long it may take."""
+    def start_evidence(self, allowed_ms: float) -> Evidence:
+        """The evidence about the latest start, up to now.
+
+        `allowed_ms` is how many milliseconds the bot has until its hello.
+        """
         return Evidence(
             waited_ms=milliseconds(time.monotonic() - self._started),
             allowed_ms=allowed_ms,
@@ -157,11 +167,12 @@ class BotSandbox:
         """How the process ended, in words; "" if there is none or it still runs after `seconds`."""
         return await self.process.ended(seconds) if self.process else ""
 
-    async def see_off(self, fault: Fault, seen: Evidence) -> Fault:
-        """Kill the process. Returns `fault` with the evidence `seen` and that of the process's end.
+    async def kill_for_fault(self, fault: Fault, evidence: Evidence) -> Fault:
+        """Kill the process. Returns `fault` with the `evidence` and that of the process's end.
 
-        A bot that was told what it did wrong has EXIT_SECONDS to print that for its author. If the
-        bot has called the socket of another bot, the kind, text and cause of the fault say so.
+        A malformed or incompatible bot may have been told what it did wrong, and has EXIT_SECONDS
+        to print that for its author. If the bot has called the socket of another bot, the kind,
+        text and cause of the fault say so.
         """
         process = self.process
         may_print = fault.kind in (FaultKind.MALFORMED, FaultKind.INCOMPATIBLE)
@@ -180,7 +191,7 @@ class BotSandbox:
             # this line, which says more than that the process was killed by a signal.
             malformed = {"kind": FaultKind.MALFORMED, "text": callers.DEED, "cause": Cause.BOT}
             fault = fault.model_copy(update=malformed)
-        return fault.model_copy(update={"evidence": seen.model_copy(update=at_end)})
+        return fault.model_copy(update={"evidence": evidence.model_copy(update=at_end)})
 
     async def kill(self) -> None:
         """Kill the process, if there is one, and all that it started."""

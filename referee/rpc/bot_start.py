@@ -56,13 +56,13 @@ class BotStart:
         """Whether the start still waits for a hello, or for a fault of the bot."""
         return not self._hello.done()
 
-    def conclude(self, found: Session | Fault) -> None:
+    def conclude(self, result: Session | Fault) -> None:
         """Take the session that the hello began, or the fault. Only while it `expects_hello`."""
-        self._hello.set_result(found)
+        self._hello.set_result(result)
 
     def waited_ms(self) -> float | None:
         """Milliseconds since the process was started."""
-        return self._sandbox.at_start(self._start_ms).waited_ms
+        return self._sandbox.start_evidence(self._start_ms).waited_ms
 
     async def result(self) -> Session | Fault:
         """The session that the hello began, or the fault instead of one.
@@ -72,14 +72,14 @@ class BotStart:
         """
         return await asyncio.shield(self._task)
 
-    async def over(self) -> None:
+    async def wait_until_over(self) -> None:
         """Wait until the start is over: with a session, with a fault, or stopped."""
         await asyncio.wait({self._task})
 
     async def stop(self) -> None:
-        """Give up the start, and wait until it is over. The sandbox has to kill its process."""
+        """Give up the start and wait until it is over; then the sandbox has to kill the process."""
         self._task.cancel()
-        await self.over()
+        await self.wait_until_over()
 
     async def _run(self) -> Session | Fault:
         try:
@@ -90,11 +90,11 @@ class BotStart:
         result = await self._first_contact(process)
         if isinstance(result, Fault):
             if result.kind is FaultKind.DISCONNECTED:
-                # The stream of a process that dies ends before the end of the process is seen.
+                # When a process dies, the end of its stream may be seen before its own end.
                 result = await crash_behind(result, self._sandbox)
             if result.kind is FaultKind.CRASHED and (problem := process.not_started()):
-                return await self._see_off(problem)
-            return await self._sandbox.see_off(result, self._sandbox.at_start(self._start_ms))
+                return await self._report_never_ran(problem)
+            return await self._kill_for(result)
         return result
 
     async def _first_contact(self, process: BotProcess) -> Session | Fault:
@@ -131,19 +131,23 @@ class BotStart:
             text, cause = STARVED, Cause.MACHINE
         return Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text, cause=cause)
 
-    async def _see_off(self, problem: NotStarted) -> Fault:
-        """The fault of a program that never ran, with the message of the sandbox if it failed."""
-        seen = self._sandbox.at_start(self._start_ms)
-        fault = await self._sandbox.see_off(self._never_ran(problem), seen)
+    async def _kill_for(self, fault: Fault) -> Fault:
+        """Kill the process because of `fault`, and return that with its evidence."""
+        evidence = self._sandbox.start_evidence(self._start_ms)
+        return await self._sandbox.kill_for_fault(fault, evidence)
+
+    async def _report_never_ran(self, problem: NotStarted) -> Fault:
+        """The fault of a program that never ran, with the message of the sandbox if that failed."""
+        fault = await self._kill_for(self._never_ran_fault(problem))
         # The bot never ran, so the output is that of the sandbox (bubblewrap).
         if problem.step != "sandbox" or not fault.evidence.words:
             return fault
         message = fault.evidence.words.splitlines()[-1][:_MOST_CHARACTERS]
         return fault.model_copy(update={"text": f"{fault.text}: {message}"})
 
-    def _never_ran(self, problem: NotStarted) -> Fault:
+    def _never_ran_fault(self, problem: NotStarted) -> Fault:
         """The fault, whose cause is the bot only if a program in its own folder cannot be run."""
-        is_own_program = problem.step == "program" and self._sandbox.brings(self._command)
+        is_own_program = problem.step == "program" and self._sandbox.has_program(self._command)
         is_bot_to_blame = is_own_program and not problem.is_shortage
         cause = Cause.BOT if is_bot_to_blame else Cause.MACHINE
         return self._not_started(problem.text, cause)

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-# The sum is computed at most this often, as that reads a file of /proc for each thread.
+# The sum is computed at most once in this time, as that reads a file of /proc for each thread.
 _EVERY_SECONDS: Final = 0.05
 _USUAL_SHARE: Final = 0.25
 """The share of a processor that gRPC's threads use anyway, without holding up answers."""
@@ -27,20 +27,21 @@ class Burden:
 
     def __init__(
         self,
-        others: Callable[[], float] | None = None,
+        other_threads: Callable[[], float] | None = None,
         queues: "Queues | None" = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`others` gives the seconds of processor time used by all threads but the event loop's.
+        """`other_threads` gives the processor time of all threads but the event loop's, in seconds.
 
         `queues` measures how long threads wait for a processor; `clock` gives the time in seconds.
+        By default this process is measured.
         """
-        self._others = others or _other_threads
+        self._other_threads = other_threads or _other_threads
         self._queues = queues or Queues()
         self._clock = clock
         self._updated = clock()
-        self._cpu = self._others()
-        """When the sum was last computed, and what `others` gave then."""
+        self._cpu = self._other_threads()
+        """When the sum was last computed, and what `other_threads` gave then."""
         self._seconds = 0.0
 
     def watch(self, pid: Callable[[], int | None]) -> None:
@@ -48,15 +49,15 @@ class Burden:
         self._queues.proxy = pid
 
     def seconds(self) -> float:
-        """The sum up to now, or up to at most _EVERY_SECONDS ago."""
+        """The sum in seconds, as it is now or was up to _EVERY_SECONDS ago."""
         now = self._clock()
         passed = now - self._updated
         if passed >= _EVERY_SECONDS:
-            cpu = self._others()
+            cpu = self._other_threads()
             busy = max(0.0, cpu - self._cpu - _USUAL_SHARE * passed)
             # Threads run side by side, so their times can add up to more than the time that passed.
             # No answer was held up for longer than that.
-            self._seconds += min(passed, busy + self._queues.grown())
+            self._seconds += min(passed, busy + self._queues.take_growth())
             self._updated, self._cpu = now, cpu
         return self._seconds
 
@@ -72,7 +73,7 @@ class Queues:
         self.proxy: Callable[[], int | None] = lambda: None
         """Gives the proxy's process id, which changes when the proxy is started again, or None."""
 
-    def grown(self) -> float:
+    def take_growth(self) -> float:
         """Seconds of waiting since the last call; 0 where the kernel does not count them.
 
         They are those of the thread of this process that waited longest, and those of the proxy.

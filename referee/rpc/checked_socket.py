@@ -4,7 +4,7 @@ It is for bots that all run as the same user. gRPC's own listener does not tell 
 listens where no bot can find it, and the connections of the right bot are passed on to it.
 
 A connection that is passed on is called a line here. It has two ends: the connection from the bot,
-and a connection to gRPC's listener, the server behind.
+and a connection to gRPC's listener, the hidden server.
 """
 
 import asyncio
@@ -23,37 +23,39 @@ _SO_PEERCRED: Final = 17
 _CREDENTIALS: Final = struct.Struct("=iII")
 """Linux's struct ucred: the numbers of a process, its user and its group."""
 _MOST_LINES: Final = 64
-"""How many lines there may be at once: as many connections as the server behind takes."""
+"""How many lines there may be at once: as many as the hidden server takes connections."""
 
 
 class CheckedSocket:
-    """A socket in the bot's home, whose connections are passed on to a hidden server behind it.
+    """A socket in the bot's home, whose connections are passed on to a hidden server.
 
-    A connection of another bot is closed before a byte of it is read, and that bot is ended.
+    A connection of a process that does not belong to the bot is closed before a byte of it is read.
+    If the process belongs to another bot, that bot is ended.
     """
 
     def __init__(self, home: Path) -> None:
+        """Make the folder for the hidden server. Raises OSError."""
         self._home = home
         self._path = home / "referee.sock"
         self.address = f"unix:{self._path}"
         """The address that the bot is to dial, as gRPC writes it."""
         self._private = PrivateFolder()
-        self.behind = Path(self._private.path, secrets.token_hex(8))
-        """The folder for the server's own socket. Bots cannot list the folder around it, and so do
-        not find its name, which is random."""
-        self.behind.mkdir(mode=0o700)
+        self.server_folder = Path(self._private.path, secrets.token_hex(8))
+        """The folder for the hidden server's socket. Bots cannot list the folder around it, and so
+        do not find its name, which is random."""
+        self.server_folder.mkdir(mode=0o700)
         self._lines: set[_Line] = set()
-        self._server: asyncio.AbstractServer | None = None
+        self._listener: asyncio.AbstractServer | None = None
 
     async def open(self) -> None:
-        """Begin to listen; the server behind has to listen already. Raises OSError."""
+        """Begin to listen; the hidden server has to listen already. Raises OSError."""
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_unix_server(self._line, self._path)
+        self._listener = await loop.create_unix_server(self._line, self._path)
 
     def close(self) -> None:
-        """Cut all connections, and remove the folder of the server's socket."""
-        if self._server:
-            self._server.close()
+        """Stop listening, cut all connections, and remove the folder of the hidden server."""
+        if self._listener:
+            self._listener.close()
         for line in list(self._lines):
             line.hang_up()
         self._private.remove()
@@ -70,8 +72,8 @@ class CheckedSocket:
             peer.getsockopt(socket.SOL_SOCKET, _SO_PEERCRED, _CREDENTIALS.size)
         )
         supervisor = callers.supervisor_of(pid)
-        # The caller has ended already, or belongs to no bot. So nobody is to blame.
         if supervisor is None:
+            # The caller has ended already, or belongs to no bot. So nobody is to blame.
             return False
         home = callers.home_of(supervisor)
         # Every bot has a home of its own, whichever worker started it. So the home tells whether
@@ -87,10 +89,11 @@ class CheckedSocket:
         """No longer count the line, whose connection has ended."""
         self._lines.discard(line)
 
-    async def connect(self, to: asyncio.Protocol) -> asyncio.Transport:
-        """Connect to the server behind, with `to` as the protocol. Raises OSError."""
-        path = str(self.behind / "referee.sock")
-        transport, _ = await asyncio.get_running_loop().create_unix_connection(lambda: to, path)
+    async def connect(self, protocol: asyncio.Protocol) -> asyncio.Transport:
+        """Connect to the hidden server, with `protocol` for the connection. Raises OSError."""
+        path = str(self.server_folder / "referee.sock")
+        loop = asyncio.get_running_loop()
+        transport, _ = await loop.create_unix_connection(lambda: protocol, path)
         return transport
 
 
@@ -126,7 +129,7 @@ class _End(asyncio.Protocol):
 
 
 class _Line(_End):
-    """The bot's end of a line. Until the server behind is connected, it reads one piece of data."""
+    """The bot's end of a line. Until the hidden server is connected, it reads one piece of data."""
 
     def __init__(self, checked: CheckedSocket) -> None:
         super().__init__()
@@ -141,7 +144,7 @@ class _Line(_End):
         if not self._checked.admits(self, transport.get_extra_info("socket")):
             self.transport.abort()
             return
-        self._connecting = asyncio.create_task(self._connect_behind())
+        self._connecting = asyncio.create_task(self._connect_server())
 
     def data_received(self, data: bytes) -> None:
         if self.other:
@@ -151,7 +154,7 @@ class _Line(_End):
             # There is no other end yet whose full buffer would bound what is read.
             self.transport.pause_reading()
 
-    async def _connect_behind(self) -> None:
+    async def _connect_server(self) -> None:
         server = _End()
         server.other = self
         try:
@@ -160,8 +163,8 @@ class _Line(_End):
             self.hang_up()
             return
         self.other = server
-        # The bot hung up while the server was being connected, so that connection is closed too.
         if self.transport is None or self.transport.is_closing():
+            # The bot hung up meanwhile, so the connection to the server is closed too.
             self.connection_lost(None)
             return
         super().data_received(self._first_data)
@@ -176,5 +179,6 @@ class _Line(_End):
         """Cut both ends at once; data that was not yet passed on is lost."""
         for end in (self, self.other):
             if end and end.transport:
+                # Raised when the event loop is closed already, and with it the connection.
                 with suppress(RuntimeError):
                     end.transport.abort()

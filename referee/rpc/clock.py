@@ -8,7 +8,7 @@ from referee.conduct import Conduct
 
 @dataclass(slots=True)
 class Clock:
-    """A seat's time in one match, in seconds.
+    """A seat's time in one match. All times are in seconds.
 
         bank >= 0 --charge--> bank >= 0          within the decision's time and the bank
                   --charge--> bank = 0           within the grace, or forgiven by strikes
@@ -18,7 +18,7 @@ class Clock:
     The sum of `strikes` and `struck` stays the same. `grace` stays the same.
     """
 
-    decision: float
+    per_decision: float
     """Seconds that each decision has for itself."""
     bank: float
     """Seconds that are left of the match's reserve for longer thought."""
@@ -31,7 +31,7 @@ class Clock:
     struck: int = 0
     """How many strikes are used up."""
     spent: float = 0.0
-    """Seconds that the open decision took in earlier sessions, which ended before its answer."""
+    """Seconds that the open decision took in sessions that ended before its answer."""
 
     @classmethod
     def of(cls, conduct: Conduct) -> "Clock":
@@ -46,8 +46,8 @@ class Clock:
 
     @property
     def limits(self) -> str:
-        """The limits in words, for a fault's text; the same all through a match."""
-        times, grace = f"{self.decision:g} s, the match's bank", f"{self.grace:g} s of grace"
+        """The limits in words, for a fault's text; they stay the same all through a match."""
+        times, grace = f"{self.per_decision:g} s, the match's bank", f"{self.grace:g} s of grace"
         if self.strikes or self.struck:
             return f"{times}, {grace} and its strikes"
         return f"{times} and {grace}"
@@ -61,14 +61,14 @@ class Clock:
 
     @property
     def _strike(self) -> float:
-        return self.decision + self.grace
+        return self.per_decision + self.grace
 
     def charge(self, seconds: float) -> bool:
-        """Charge the seconds that a decision took, those in earlier sessions included.
+        """Charge the seconds that a decision took, including those in earlier sessions.
 
         Returns False if the bank is overdrawn beyond the grace and all strikes.
         """
-        over = seconds - self.decision
+        over = seconds - self.per_decision
         self.spent = 0.0
         if over > 0:
             self.bank -= over
@@ -90,7 +90,7 @@ class CpuMeter(Protocol):
         """Seconds of processor time of the program and all that it started; None if not counted."""
 
     def queued(self) -> float | None:
-        """Seconds that one of its threads was ready to run and had no processor, the most of any.
+        """Seconds that the thread that waited longest was ready to run without a processor.
 
         None where that is not known. Slower than `cpu`.
         """

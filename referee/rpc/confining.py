@@ -39,7 +39,7 @@ class Confining:
     def under(
         cls, isolation: Isolation | None, limits: ResourceLimits, readable: tuple[Path, ...]
     ) -> "Confining | None":
-        """The confining on this isolation level; None without a level, as bots are not confined."""
+        """The confining on this isolation level; None without one: then bots are not confined."""
         return cls(isolation, limits, readable) if isolation else None
 
     def relays(self, manifest: Manifest) -> bool:

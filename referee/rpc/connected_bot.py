@@ -1,15 +1,15 @@
-"""The common part of local and remote bots, which speak the protocol over gRPC."""
+"""The common part of all bots that are asked in sessions: local and remote ones, and people."""
 
 from referee.conduct import Conduct
 from referee.rpc.bot_handle import BotHandle
-from referee.rpc.handshake import Greeted
+from referee.rpc.handshake import AcceptedHello
 from referee.rpc.seated_bot import SeatedBot
 from referee.wire import Codec, codec
 from stych.v1 import referee_pb2 as pb
 
 
 class ConnectedBot(BotHandle):
-    """A bot that is asked in sessions; a derived class provides the sessions."""
+    """A bot that is asked in sessions; a derived class defines `here` and `session`."""
 
     def __init__(self, game: str, conduct: Conduct) -> None:
         self.game = game
@@ -30,6 +30,6 @@ class ConnectedBot(BotHandle):
         start.match = self._matches
         return SeatedBot(self, start)
 
-    def _note(self, greeted: Greeted) -> None:
+    def _note(self, hello: AcceptedHello) -> None:
         """Remember what the bot's latest Hello says."""
-        self.sdk, self.never_talks = greeted.sdk, greeted.never_talks
+        self.sdk, self.never_talks = hello.sdk, hello.never_talks

@@ -11,7 +11,7 @@ class CpuSlot:
     Without a semaphore there is no limit, and both methods do nothing.
 
     Invariant: the semaphore is released exactly once for each time that it was acquired. So `end`
-    may be called at any time, also when the slot is not held.
+    may be called at any time, also when the slot is not held. It does not end a wait in `begin`.
     """
 
     def __init__(self, slots: asyncio.Semaphore | None) -> None:

@@ -29,7 +29,7 @@ class _StaleAnswers:
         self.before = before
         self._ignored = 0
 
-    def without(
+    def fresh_answers(
         self, answers: list[tuple[int, int]], in_flight: dict[int, Decision]
     ) -> list[tuple[int, int]] | None:
         """The answers, pairs of a decision's number and a choice, without those that are ignored.
@@ -69,7 +69,7 @@ class DecisionQueue:
         self._noted: Batch | None = None
         """The batch whose answers have been noted and are yet to be settled."""
         self.answered = False
-        """Whether a decision was answered since the owner of the queue last set this to False."""
+        """Whether the bot answered a decision since the queue's owner last set this to False."""
         self.asked = 0
         """How many decisions were sent so far."""
 
@@ -156,7 +156,7 @@ class DecisionQueue:
             return "Answers without a single answer"
         batch = self.batch
         if self._stale.before:
-            fresh = self._stale.without(answers, batch.in_flight if batch else {})
+            fresh = self._stale.fresh_answers(answers, batch.in_flight if batch else {})
             if fresh is None:
                 return f"more than {MOST_AT_ONCE} answers to decisions of earlier streams"
             if not fresh:

@@ -62,7 +62,7 @@ class PrivateFolder:
 
 
 def bytes_in(folder: Path) -> int:
-    """The size of all files in the folder and below, in bytes; 0 for what cannot be read."""
+    """The bytes of all files in the folder and below. What cannot be read counts as empty."""
     total = 0
     for parent, _, names in os.walk(folder):
         for name in names:
@@ -72,7 +72,7 @@ def bytes_in(folder: Path) -> int:
 
 
 def sweep_folders() -> None:
-    """Remove the temporary folders that killed processes of this program have left."""
+    """Remove the temporary folders that killed processes of Štych have left."""
     for place in {*places()}:
         for folder in place.glob(FOLDERS):
             owner = folder_owner(folder.name)
@@ -81,11 +81,13 @@ def sweep_folders() -> None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether it is a folder, not a link, of this user or, as root, of a user that bots run as.
+    """Whether `folder` is a folder and no link, and belongs to this user or, as root, to a bot's.
 
     In a place where everybody may write, other users can make folders with such names too.
     """
-    users = {os.geteuid(), *(() if os.geteuid() else UNUSED)}
+    users = {os.geteuid()}
+    if os.geteuid() == 0:
+        users.update(UNUSED)
     with suppress(OSError):
         status = folder.lstat()
         return stat.S_ISDIR(status.st_mode) and status.st_uid in users
@@ -112,13 +114,13 @@ def _empty(folder: int) -> None:
 
     Each round moves the contents of the folders at the top one level up and removes these folders.
     """
-    left, before = _names(folder), set[str]()
+    names, before = _names(folder), set[str]()
     for _ in range(_MOST_LEVELS):
-        if left == before:
+        if names == before:
             break
-        for name in left:
+        for name in names:
             _lift(name, folder)
-        left, before = _names(folder), left
+        names, before = _names(folder), names
 
 
 def _lift(name: str, folder: int) -> None:

@@ -52,7 +52,7 @@ class ResponseTime:
         self._seconds = min(now - self._began, at_most)
 
     def start(self, delays: Iterable[ForcedDelay]) -> None:
-        """Have each of the delays end as soon as the bot's last batch took, counted from now."""
+        """Have each of the delays end after as many seconds as the bot's last batch took."""
         for delay in delays:
             delay_timers(asyncio.get_running_loop()).add(self._seconds, delay.end)
 
@@ -73,7 +73,7 @@ class _Timer:
         self._waiting: list[tuple[float, int, Callable[[], None]]] = []
         """A heap of (time when due, number in the order of `add`, function to call)."""
         self._added = 0
-        self._set: asyncio.Handle | None = None
+        self._handle: asyncio.Handle | None = None
         self._is_ringing = False
 
     def add(self, due: float, wake: Callable[[], None]) -> None:
@@ -83,17 +83,17 @@ class _Timer:
             self._reset()
 
     def _reset(self) -> None:
-        if self._set:
-            self._set.cancel()
+        if self._handle:
+            self._handle.cancel()
         due = self._waiting[0][0]
         if due - self._loop.time() < self._early:
             # The loop would sleep for too long, so look at the clock again in its next turn.
-            self._set = self._loop.call_soon(self._ring)
+            self._handle = self._loop.call_soon(self._ring)
         else:
-            self._set = self._loop.call_at(due - self._early, self._ring)
+            self._handle = self._loop.call_at(due - self._early, self._ring)
 
     def _ring(self) -> None:
-        self._set = None
+        self._handle = None
         self._is_ringing = True
         now = self._loop.time()
         try:

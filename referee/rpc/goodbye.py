@@ -3,7 +3,8 @@
 from referee.conduct import Fault, FaultKind
 from stych.v1.referee_pb2 import Goodbye, GoodbyeReason, PlayResponse
 
-# After a fault of another kind the bot is gone, or the protocol has no reason for that kind.
+# A Goodbye after another fault reaches no bot: after a crash or a lost connection nobody reads it,
+# and an illegal choice or a withdrawal does not end the session.
 _REASONS = {
     FaultKind.INCOMPATIBLE: GoodbyeReason.GOODBYE_REASON_INCOMPATIBLE,
     FaultKind.LATE: GoodbyeReason.GOODBYE_REASON_LATE,
@@ -17,6 +18,6 @@ def goodbye(reason: GoodbyeReason, text: str) -> bytes:
 
 
 def blaming_goodbye(fault: Fault) -> bytes:
-    """The encoded PlayResponse that says goodbye, and what the bot did wrong."""
+    """The encoded PlayResponse that says goodbye, with the text of the bot's fault."""
     reason = _REASONS.get(fault.kind, GoodbyeReason.GOODBYE_REASON_UNSPECIFIED)
     return goodbye(reason, fault.text)

@@ -17,8 +17,8 @@ MOST_AT_ONCE: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Greeted:
-    """The Hello of a bot that may play. All texts are made safe to be shown."""
+class AcceptedHello:
+    """What the Hello of a bot that may play says. All texts are made safe to be shown."""
 
     name: str
     version: str
@@ -30,11 +30,11 @@ class Greeted:
     """Whether the bot is not to be asked what to say."""
 
 
-async def greet(link: Link, game: str) -> Greeted | Fault:
-    """Receive the bot's Hello and answer it; `game` is the game that is to be played.
+async def greet(link: Link, game: str) -> AcceptedHello | Fault:
+    """Receive the bot's Hello and answer it with a Welcome; `game` is to be played.
 
-    Returns a fault if the bot cannot play. Unless the connection is lost, the bot has been told the
-    fault's text by then.
+    Returns a fault if the bot cannot play. Unless the connection was lost, the bot has then got a
+    Goodbye with the fault's text. Waits as long as the bot sends nothing.
     """
     data = await link.receive()
     if data is None:
@@ -53,7 +53,7 @@ async def greet(link: Link, game: str) -> Greeted | Fault:
     welcome = Welcome(protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=at_once)
     await link.send(PlayResponse(welcome=welcome).SerializeToString())
     hello = request.hello
-    return Greeted(
+    return AcceptedHello(
         name=text.name(hello.bot_name),
         version=text.name(hello.bot_version),
         sdk=text.name(hello.sdk),

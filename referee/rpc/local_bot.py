@@ -185,14 +185,14 @@ class LocalBot(ConnectedBot):
         """End a session by the bot's fault: add evidence, kill the process, charge the fault."""
         if self._start:
             # A quick bot may have ended before its start has handed over the process.
-            await self._start.over()
+            await self._start.wait_until_over()
         evidence = session.evidence() if fault.evidence == Evidence() else fault.evidence
         try:
             if fault.kind is FaultKind.DISCONNECTED:
                 fault = await crash_behind(fault, self._sandbox)
             else:
                 await session.dismiss(fault)
-            fault = await self._sandbox.see_off(fault, evidence)
+            fault = await self._sandbox.kill_for_fault(fault, evidence)
         finally:
             # A fault of the machine makes the matches in flight void. It is not the bot's, so that
             # the next match must not get it.

@@ -9,7 +9,7 @@ from referee.rpc.burden import Burden
 from referee.rpc.connected_bot import ConnectedBot
 from referee.rpc.decision import DecisionNumbers
 from referee.rpc.forced_delay import ResponseTime
-from referee.rpc.handshake import Greeted
+from referee.rpc.handshake import AcceptedHello
 from referee.rpc.link import Link
 from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
@@ -101,7 +101,7 @@ class RemoteBot(ConnectedBot):
 
     # -- streams
 
-    def take(self, link: Link, greeted: Greeted, burden: Burden | None = None) -> Session:
+    def take(self, link: Link, greeted: AcceptedHello, burden: Burden | None = None) -> Session:
         """Begin a session on a new stream, which the caller has to `serve`.
 
         A session that is still open is ended: its decisions are asked in the new one.

@@ -274,5 +274,5 @@ class Session:
     def _end_batch(self, batch: Batch) -> None:
         self._cpu_slot.end()
         if self._response_time:
-            self._response_time.end(self._loop.time(), batch.deadline.limit.decision)
+            self._response_time.end(self._loop.time(), batch.deadline.limit.per_decision)
         self._wake.set()

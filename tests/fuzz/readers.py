@@ -18,7 +18,7 @@ from referee.models.completion import read_completion
 from referee.models.failures import EndpointError
 from referee.record import RecordError, read_record
 from referee.record_check import verify
-from referee.rpc.handshake import Greeted, greet
+from referee.rpc.handshake import AcceptedHello, greet
 from referee.rpc.link import MemoryLink
 from referee.rpc.manifest import MANIFEST, ManifestError, read_manifest
 from referee.toml import parse_toml
@@ -57,10 +57,10 @@ def handshake(data: bytes) -> None:
         link = MemoryLink()
         link.to_referee.put_nowait(data)
         answer = await greet(link, "fox")
-        assert isinstance(answer, Greeted | Fault)
+        assert isinstance(answer, AcceptedHello | Fault)
         heard = link.to_bot.get_nowait()
         assert link.to_bot.empty()
-        assert heard.HasField("welcome") == isinstance(answer, Greeted)
+        assert heard.HasField("welcome") == isinstance(answer, AcceptedHello)
         if isinstance(answer, Fault):
             assert heard.goodbye.text == answer.text
             assert answer.text.isprintable()

@@ -16,7 +16,7 @@ from referee.evidence import Evidence
 from referee.player import SeatFault, VoidError
 from referee.record import Record
 from referee.rpc.bot_entry import BotEntry
-from referee.rpc.bot_handle import BotHandle, Entered
+from referee.rpc.bot_handle import BotHandle, Seatable
 from referee.rpc.manifest import Manifest
 from tests.e2e.command import BOTS, call
 from tests.records.matches import FakeBot, uniform
@@ -55,7 +55,7 @@ async def test_what_was_void_is_played_again_by_another_process(
     seated: list[object] = []
 
     class Troubled(TournamentMatch):
-        async def play(self, bots: Sequence[Entered | None]) -> Record:
+        async def play(self, bots: Sequence[Seatable | None]) -> Record:
             seated.append(bots[0])
             if len(seated) <= voids:
                 raise VoidError(SeatFault(0, 1, STARVED))
@@ -76,7 +76,7 @@ def always_void(monkeypatch: pytest.MonkeyPatch) -> None:
     """No match is ever valid; the referee is a thread, and starts no bots."""
 
     class Troubled(TournamentMatch):
-        async def play(self, bots: Sequence[Entered | None]) -> Record:
+        async def play(self, bots: Sequence[Seatable | None]) -> Record:
             for bot in bots:
                 if isinstance(bot, PersonBot):
                     await bot.session()

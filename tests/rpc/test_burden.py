@@ -138,21 +138,21 @@ def test_the_thread_that_waits_longest_for_a_processor_counts_and_the_proxy(tmp_
     loop = f"self/task/{threading.get_native_id()}"
     for one in ("self/task/1", "self/task/2", loop, "77"):
         proc.wait(one, 100)
-    assert queues.grown() == 0
+    assert queues.take_growth() == 0
     proc.wait("self/task/1", 101)
     proc.wait("self/task/2", 103)
     proc.wait("77", 100.5)
     proc.wait(loop, 200)
-    assert queues.grown() == 3.5
-    assert queues.grown() == 0
+    assert queues.take_growth() == 3.5
+    assert queues.take_growth() == 0
 
 
 def test_a_thread_that_is_new_has_not_waited_yet(tmp_path: Path) -> None:
     proc, queues = Proc(tmp_path), Queues(tmp_path)
     proc.wait("self/task/1", 100)
-    assert queues.grown() == 0
+    assert queues.take_growth() == 0
     proc.wait("self/task/1", 101)
-    assert queues.grown() == 1
+    assert queues.take_growth() == 1
 
 
 def test_where_nobody_counts_nobody_waits(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_where_nobody_counts_nobody_waits(tmp_path: Path) -> None:
     (tmp_path / "77" / "schedstat").write_text("")
     queues = Queues(tmp_path)
     queues.proxy = lambda: 77
-    assert queues.grown() == 0
+    assert queues.take_growth() == 0
 
 
 def test_nothing_counts_for_longer_than_the_time_that_passed(tmp_path: Path) -> None:

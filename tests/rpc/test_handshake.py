@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.conduct import Fault, FaultKind, FaultStage
-from referee.rpc.handshake import MOST_AT_ONCE, Greeted, greet
+from referee.rpc.handshake import MOST_AT_ONCE, AcceptedHello, greet
 from referee.rpc.link import MemoryLink
 from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
@@ -21,7 +21,7 @@ def hello(**other: object) -> pb.PlayRequest:
 
 async def shake(
     said: pb.PlayRequest | bytes | None,
-) -> tuple[Greeted | Fault, list[pb.PlayResponse]]:
+) -> tuple[AcceptedHello | Fault, list[pb.PlayResponse]]:
     """What the referee makes of a bot's first request, and all that the bot hears."""
     link = MemoryLink()
     link.to_referee.put_nowait(
@@ -43,7 +43,7 @@ async def refused(said: pb.PlayRequest | bytes, reason: pb.GoodbyeReason) -> Fau
 @timeless
 async def test_a_bot_is_welcome() -> None:
     answer, [heard] = await shake(hello(decisions_at_once=16))
-    assert answer == Greeted("", "", "mine 1.0", 16, never_talks=False)
+    assert answer == AcceptedHello("", "", "mine 1.0", 16, never_talks=False)
     assert heard == pb.PlayResponse(
         welcome=pb.Welcome(protocol_version=1, referee_version=STYCH, decisions_at_once=16)
     )
@@ -55,7 +55,7 @@ async def test_a_bot_is_welcome() -> None:
 @timeless
 async def test_a_bot_gets_as_many_decisions_at_once_as_it_takes(wanted: int, given_: int) -> None:
     answer, [heard] = await shake(hello(decisions_at_once=wanted))
-    assert isinstance(answer, Greeted)
+    assert isinstance(answer, AcceptedHello)
     assert answer.at_once == heard.welcome.decisions_at_once == given_
 
 
@@ -63,7 +63,7 @@ async def test_a_bot_gets_as_many_decisions_at_once_as_it_takes(wanted: int, giv
 @timeless
 async def test_a_bot_may_say_that_it_never_talks(never: bool) -> None:
     answer, _ = await shake(hello(never_talks=never))
-    assert isinstance(answer, Greeted)
+    assert isinstance(answer, AcceptedHello)
     assert answer.never_talks is never
 
 
@@ -120,7 +120,7 @@ async def test_a_bot_that_hangs_up_is_told_nothing() -> None:
 @timeless
 async def test_what_a_bot_says_of_itself_is_short_and_printable(games: list[str], sdk: str) -> None:
     answer, _ = await shake(hello(games=[*games, "fox"], sdk=sdk * 100))
-    assert isinstance(answer, Greeted)
+    assert isinstance(answer, AcceptedHello)
     assert len(answer.sdk) <= 100
     assert answer.sdk.isprintable()
     fault, _ = await shake(hello(games=["\x1b[2J" + game for game in games * 10]))
@@ -135,5 +135,5 @@ async def test_what_a_bot_says_of_itself_is_short_and_printable(games: list[str]
 @timeless
 async def test_no_first_request_is_too_strange(said: bytes) -> None:
     answer, heard = await shake(said)
-    assert isinstance(answer, Greeted | Fault)
+    assert isinstance(answer, AcceptedHello | Fault)
     assert len(heard) == 1

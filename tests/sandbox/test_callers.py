@@ -52,7 +52,7 @@ async def test_a_caller_without_a_supervisor_is_hung_up_on(tmp_path: Path) -> No
     """A program of the same user that is no bot: this one."""
     with tempfile.TemporaryDirectory(prefix="stych-") as folder:
         checked = CheckedSocket(Path(folder))
-        behind = checked.behind
+        behind = checked.server_folder
         reached: list[object] = []
         server = await asyncio.start_unix_server(
             lambda *ends: reached.append(ends), behind / "referee.sock"

@@ -22,7 +22,7 @@ from referee.evidence import Cause
 from referee.player import SeatFault, VoidError
 from referee.record import Record
 from referee.rpc.bot_entry import BotEntry
-from referee.rpc.bot_handle import Entered
+from referee.rpc.bot_handle import Seatable
 from stych.v1 import referee_pb2 as pb
 from tests.records.matches import FakePlayer, uniform
 from tests.tournaments.scripted import Threads
@@ -93,7 +93,7 @@ class Trouble:
         trouble, random = self, Random(self.seed)
 
         class Noted(TournamentMatch):
-            async def play(self, bots: Sequence[Entered | None]) -> Record:
+            async def play(self, bots: Sequence[Seatable | None]) -> Record:
                 with trouble.lock:
                     trouble.begun += 1
                     for bot in cast("Sequence[object]", bots):

@@ -18,7 +18,7 @@ from referee.record import (
     Record,
     SeatEntry,
 )
-from referee.rpc.bot_handle import Entered, Seated
+from referee.rpc.bot_handle import Seatable, Seated
 from referee.rpc.remote_bot import RemoteBot
 from referee.sharing import deal_path
 from referee.table import Table, TableResult
@@ -104,7 +104,7 @@ class TournamentMatch:
         """
         return self._deal.key
 
-    async def play(self, bots: Sequence[Entered | None]) -> Record:
+    async def play(self, bots: Sequence[Seatable | None]) -> Record:
         """Play with these bots by seat, and return the record. None is a bot that was withdrawn.
 
         Raises VoidError when a fault has another cause than a bot; any other exception is an error
@@ -144,7 +144,7 @@ class TournamentMatch:
         for seated in self.seated:
             seated.annul()
 
-    def _player(self, seat: int, bot: Entered | None) -> Seated | Absent:
+    def _player(self, seat: int, bot: Seatable | None) -> Seated | Absent:
         if bot is None:
             return Absent(self._plan.conduct.faults_in_a_row)
         # The part that is the same for all seats is made once for the whole plan, and copied.
@@ -157,7 +157,7 @@ class TournamentMatch:
         return player
 
     def _record(
-        self, result: TableResult, bots: Sequence[Entered | None], measured: Measured
+        self, result: TableResult, bots: Sequence[Seatable | None], measured: Measured
     ) -> Record:
         plan, fixture = self._plan, self._fixture
         return Record(
@@ -196,7 +196,7 @@ class TournamentMatch:
             measured=measured,
         )
 
-    def _seat(self, seat: int, bot: Entered | None, *, never_talks: bool) -> SeatEntry:
+    def _seat(self, seat: int, bot: Seatable | None, *, never_talks: bool) -> SeatEntry:
         entrant = self._fixture.seats[seat]
         name, version = self._introduction(entrant, bot)
         return SeatEntry(
@@ -207,7 +207,7 @@ class TournamentMatch:
             never_talks=never_talks,
         )
 
-    def _introduction(self, entrant: str, bot: Entered | None) -> tuple[str, str]:
+    def _introduction(self, entrant: str, bot: Seatable | None) -> tuple[str, str]:
         """A bot's name and version: by its manifest, by its Hello, or by the settings of a model.
 
         Both are empty for a remote bot that was withdrawn.

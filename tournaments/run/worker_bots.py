@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from referee.conduct import Fault
-from referee.rpc.bot_handle import BotHandle, Entered
+from referee.rpc.bot_handle import BotHandle, Seatable
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.remote_bot import RemoteBot
 from referee.sandbox.processors import available
@@ -109,7 +109,7 @@ class WorkerBots:
         async with self._make(name, 0, "start") as bot:
             return await bot.ensure_started()
 
-    async def seated(self, order: PlayOrder, stack: AsyncExitStack) -> list[Entered | None]:
+    async def seated(self, order: PlayOrder, stack: AsyncExitStack) -> list[Seatable | None]:
         """The bots by seat, None for a withdrawn one; processes of this match end with the `stack`.
 
         No process of a local bot has seen the deal before. Only with `deals = "board"`, as in old
@@ -120,7 +120,7 @@ class WorkerBots:
         # When the match was begun before, the processes that sat in it have seen the deal.
         met = None if plan.fresh_processes or order.begun else encounters(fixture, plan.deals)
         output = f"match-{fixture.id}" + (f"-again-{order.begun}" if order.begun else "")
-        bots: list[Entered | None] = []
+        bots: list[Seatable | None] = []
         for seat, name in enumerate(fixture.seats):
             number = fixture.seats[:seat].count(name)
             if name in order.withdrawn:
