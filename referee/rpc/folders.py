@@ -81,7 +81,7 @@ def sweep_folders() -> None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether `folder` is a folder and no link, and belongs to this user or, as root, to a bot's.
+    """Whether `folder` is a folder, not a link, of this user or, as root, of a user of bots.
 
     In a place where everybody may write, other users can make folders with such names too.
     """
