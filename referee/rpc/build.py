@@ -10,11 +10,11 @@ from typing import Final, TypeAlias
 from referee.errors import StychError
 from referee.rpc.build_failure import cause_and_lines, install_advice, lines_of
 from referee.rpc.folders import PrivateFolder
-from referee.rpc.prebuilding import Prebuilding, reading
-from referee.rpc.prebuilt import Wish
+from referee.rpc.prebuilding import Prebuilding, with_packages
+from referee.rpc.prebuilt import BotToBuild
 from referee.rpc.prebuilt_recipes import Templates
 from referee.rpc.process import clean_environment
-from referee.rpc.workspace import Workspace, WorkspaceError, around
+from referee.rpc.workspace import Workspace, WorkspaceError, workspace_around
 from referee.sandbox import toolchains
 from referee.sandbox.building import Finished, place_to_build, run
 from referee.sandbox.confinement import Confinement
@@ -75,8 +75,10 @@ def run_build(
     home = PrivateFolder()
     try:
         # Normally only the user can write to the folders above a bot's folder. So a workspace there
-        # is trusted, except in processes that serve agents: these can write there too.
-        workspace = Workspace(folder) if ignore_workspace or for_agents() else around(folder)
+        # is trusted, except in a process that serves agents: an agent can write there too.
+        workspace = (
+            Workspace(folder) if ignore_workspace or for_agents() else workspace_around(folder)
+        )
         place = place_to_build(folder, home.path, workspace.readable, workspace.folder)
         finished = _run(command, place, isolation, stopped, hear, templates)
     except OSError as error:
@@ -135,8 +137,8 @@ def _run(
         as_another = isolation.own_users and not is_bubblewrap
         with _preparing(f"its build cannot use the caches in {writable / toolchains.CACHES}"):
             caches = toolchains.own_caches(writable, as_another=as_another)
-            wish = Wish(place.folder, caches, in_workspace=writable != place.folder)
-            packages = Prebuilding(isolation, templates, stopped, hear).supply(wish, environment)
+            bot = BotToBuild(place.folder, caches, in_workspace=writable != place.folder)
+            packages = Prebuilding(isolation, templates, stopped, hear).supply(bot, environment)
             own_tools = toolchains.apart(
                 place.folder, caches, place.home, environment["PATH"], as_another=as_another
             )
@@ -145,7 +147,7 @@ def _run(
             confinement = place._replace(readable=(*place.readable, *tools.readable))
             return run_in(confinement, {**environment, **tools.environment})
 
-        finished = build(reading(own_tools, packages))
+        finished = build(with_packages(own_tools, packages))
         if packages and finished.code and str(packages) in finished.output:
             # Probably the build failed to write to this folder, which is read-only since all builds
             # share it, as when its lock file lacks a package. So it gets a folder of its own.

@@ -10,7 +10,7 @@ from typing import Final
 
 from referee.rpc.build_failure import lines_of
 from referee.rpc.folders import PrivateFolder
-from referee.rpc.prebuilt import Wish, supply
+from referee.rpc.prebuilt import BotToBuild, supply
 from referee.rpc.prebuilt_recipes import Recipe, Templates
 from referee.rpc.process import clean_environment
 from referee.sandbox import toolchains
@@ -33,14 +33,14 @@ class Prebuilding:
     hear: Callable[[str], None]
     """Is told what is being done, in words, several times a second."""
 
-    def supply(self, wish: Wish, environment: Mapping[str, str]) -> Path | None:
+    def supply(self, bot: BotToBuild, environment: Mapping[str, str]) -> Path | None:
         """Copy the prepared dependencies of the bot's language to its caches and its folder.
 
         The tools of the language are looked for on the PATH in `environment`. Returns the folder of
-        packages that the build is to read by `reading`; None if there is none. A failure raises
-        nothing: the build then gets all dependencies by itself.
+        packages that the build is to read by `with_packages`; None if there is none. A failure
+        raises nothing: the build then gets all dependencies by itself.
         """
-        return supply(wish, self.templates, environment["PATH"], self._waiting, self._make)
+        return supply(bot, self.templates, environment["PATH"], self._waiting, self._make)
 
     def _waiting(self, recipe: Recipe) -> bool:
         self.hear(f"getting {recipe.called}'s dependencies")
@@ -61,7 +61,7 @@ class Prebuilding:
             tools = toolchains.apart(
                 work, caches, home, environment["PATH"], as_another=False, linked=False
             )
-            tools = reading(tools, fixed)
+            tools = with_packages(tools, fixed)
             place = place_to_build(work, home)._replace(readable=tools.readable)
             try:
                 done = run(
@@ -78,7 +78,7 @@ class Prebuilding:
         return done.code == 0
 
 
-def reading(tools: Tools, fixed: Path | None) -> Tools:
+def with_packages(tools: Tools, fixed: Path | None) -> Tools:
     """The tools with packages that Cargo reads in the folder `fixed`; unchanged if that is None."""
     if fixed is None:
         return tools

@@ -44,7 +44,7 @@ folder has the packages of `Recipe.fixed`; None if there are none, or not yet.""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class BotToBuild:
     """A bot that is to be built with prepared dependencies."""
 
     folder: Path
@@ -73,7 +73,7 @@ def sizes() -> dict[str, int]:
 
 
 def supply(
-    wish: Wish,
+    bot: BotToBuild,
     templates: Templates,
     path: str,
     stopped: Callable[[Recipe], bool],
@@ -88,16 +88,16 @@ def supply(
     give up when `stopped` returns True.
     """
     with suppress(OSError):
-        _sweep(wish.caches, _COPY)
-        language = language_of(wish.folder, templates)
-        if not language or _builds_without(RECIPES[language], wish):
+        _sweep(bot.caches, _COPY)
+        language = language_of(bot.folder, templates)
+        if not language or _builds_without(RECIPES[language], bot):
             return None
         recipe, source = RECIPES[language], templates[language]
         place = _private_folder(location() / language)
         entry = place / digest(recipe, source, path)
         with alone(place, _WAIT_SECONDS, partial(stopped, recipe)) as locked:
             if locked and (entry.is_dir() or _make_entry(entry, recipe, source, make)):
-                _copy(entry, recipe, wish)
+                _copy(entry, recipe, bot)
                 return _fixed(entry) if recipe.fixed else None
     return None
 
@@ -107,17 +107,15 @@ def _fixed(entry: Path) -> Path:
     return entry.with_name(f"{entry.name}-fixed")
 
 
-def _builds_without(recipe: Recipe, wish: Wish) -> bool:
+def _builds_without(recipe: Recipe, bot: BotToBuild) -> bool:
     """Whether the bot's build uses no entry, since it has caches of its own from a build before.
 
     With packages in one place (`Recipe.fixed`), a build in a workspace uses none either.
     """
     if recipe.fixed:
         # Results that were compiled with one set of packages are of no use with another one.
-        return wish.in_workspace or any(
-            os.path.lexists(wish.caches / name) for name in _OWN_PACKAGES
-        )
-    return any(os.path.lexists(wish.caches / name) for name in recipe.caches)
+        return bot.in_workspace or any(os.path.lexists(bot.caches / name) for name in _OWN_PACKAGES)
+    return any(os.path.lexists(bot.caches / name) for name in recipe.caches)
 
 
 def _private_folder(place: Path) -> Path:
@@ -207,18 +205,18 @@ def _remove_stubs(ready: Path, recipe: Recipe) -> None:
                     Path(place, name).unlink()
 
 
-def _copy(entry: Path, recipe: Recipe, wish: Wish) -> None:
+def _copy(entry: Path, recipe: Recipe, bot: BotToBuild) -> None:
     """Copy those parts of the entry to the bot that it does not have yet.
 
     Each part appears there by one rename. The files' times are copied: Cargo and npm compare them.
     """
-    parts = [(Path(CACHES, name), wish.caches / name) for name in recipe.caches]
-    if not wish.in_workspace:
-        parts += [(Path(name), wish.folder / name) for name in recipe.made]
+    parts = [(Path(CACHES, name), bot.caches / name) for name in recipe.caches]
+    if not bot.in_workspace:
+        parts += [(Path(name), bot.folder / name) for name in recipe.made]
     for name, target in parts:
         if os.path.lexists(target):
             continue
-        unfinished = wish.caches / f"{_COPY}{secrets.token_hex(8)}"
+        unfinished = bot.caches / f"{_COPY}{secrets.token_hex(8)}"
         try:
             shutil.copytree(entry / name, unfinished, symlinks=True)
             unfinished.rename(target)

@@ -58,7 +58,7 @@ class SeatedBot:
 
     @property
     def here(self) -> bool:
-        """Whether a session with the bot is open."""
+        """Whether `ready` would return now, without waiting for the bot."""
         return self._bot.here
 
     async def ready(self) -> Fault | None:

@@ -34,7 +34,7 @@ class Workspace:
     """Resolved paths, perhaps outside of the folder."""
 
 
-def around(folder: Path) -> Workspace:
+def workspace_around(folder: Path) -> Workspace:
     """The nearest workspace above the bot's folder; if there is none, one of that folder alone.
 
     Raises WorkspaceError.

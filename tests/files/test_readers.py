@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.files import MANIFEST_BYTES, PEM_BYTES, RECORD_BYTES, TOURNAMENT_BYTES
-from referee.rpc.workspace import MARK, WorkspaceError, around
+from referee.rpc.workspace import MARK, WorkspaceError, workspace_around
 from tests.e2e.children import child
 from tests.e2e.command import write_bot, write_tournament
 from tests.files.asking import ask, refused
@@ -228,11 +228,11 @@ def test_a_workspace_is_read_in_its_folder_and_bounded(tmp_path: Path) -> None:
     mark.symlink_to(tmp_path / "elsewhere")
     away = f"^{mark} is a link that leads out of {mark.parent}; only what is in it is read$"
     with pytest.raises(WorkspaceError, match=away):
-        around(bot)
+        workspace_around(bot)
     mark.unlink()
     large(mark, MANIFEST_BYTES + 1)
     with pytest.raises(WorkspaceError, match=f"^{mark} has 65537 bytes; 65536 at most are read$"):
-        around(bot)
+        workspace_around(bot)
 
 
 def test_what_was_right_before_still_is(tmp_path: Path) -> None:

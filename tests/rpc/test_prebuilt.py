@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee.rpc import prebuilt, prebuilt_recipes
-from referee.rpc.prebuilt import LOCATION, Wish, location, sizes, supply
+from referee.rpc.prebuilt import LOCATION, BotToBuild, location, sizes, supply
 from referee.rpc.prebuilt_recipes import Recipe, digest, language_of
 from referee.sandbox.toolchains import CACHES
 
@@ -42,11 +42,11 @@ def use(monkeypatch: pytest.MonkeyPatch, recipe: Recipe) -> None:
     monkeypatch.setitem(prebuilt_recipes.RECIPES, "fake", recipe)
 
 
-def wish(folder: Path) -> Wish:
+def bot_in(folder: Path) -> BotToBuild:
     for name in (folder / "stych", folder / CACHES):
         name.mkdir(parents=True)
     (folder / "fake.mark").write_text("")
-    return Wish(folder, folder / CACHES)
+    return BotToBuild(folder, folder / CACHES)
 
 
 def make(recipe: Recipe, command: Sequence[str], work: Path, fixed: Path | None) -> bool:
@@ -69,7 +69,7 @@ def fails(recipe: Recipe, command: Sequence[str], work: Path, fixed: Path | None
 def give(
     tmp_path: Path, bot: str, by: prebuilt.Make = make, where: str = os.defpath
 ) -> tuple[Path, Path | None]:
-    asked = wish(tmp_path / bot)
+    asked = bot_in(tmp_path / bot)
     got = supply(asked, {"fake": tmp_path / "fake"}, where, lambda _: False, by)
     return asked.folder, got
 
@@ -98,7 +98,7 @@ def test_it_is_made_once_and_each_bot_has_a_copy(tmp_path: Path) -> None:
 
 
 def test_what_is_there_stays(tmp_path: Path) -> None:
-    asked = wish(tmp_path / "bot")
+    asked = bot_in(tmp_path / "bot")
     (asked.folder / "target").mkdir()
     supply(asked, {"fake": tmp_path / "fake"}, os.defpath, lambda _: False, make)
     assert not any((asked.folder / "target").iterdir())
@@ -177,12 +177,16 @@ def test_what_stays_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (fixed / "package").read_text() == "made"
     assert (bot / "target" / "lib").read_text() == "made with it"
     again = supply(
-        Wish(bot, bot / CACHES), {"fake": tmp_path / "fake"}, os.defpath, lambda _: False, fails
+        BotToBuild(bot, bot / CACHES),
+        {"fake": tmp_path / "fake"},
+        os.defpath,
+        lambda _: False,
+        fails,
     )
     assert again == fixed
     # One that has compiled everything with packages of its own goes on with these.
     (bot / CACHES / "cargo").mkdir()
-    asked = Wish(bot, bot / CACHES)
+    asked = BotToBuild(bot, bot / CACHES)
     got = supply(asked, {"fake": tmp_path / "fake"}, os.defpath, lambda _: False, fails)
     assert got is None
 
@@ -204,7 +208,7 @@ def test_a_folder_that_others_write_to_is_not_used(tmp_path: Path) -> None:
 
 def test_for_which_bots_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     templates = {"fake": tmp_path / "fake"}
-    asked = wish(tmp_path / "bot")
+    asked = bot_in(tmp_path / "bot")
     assert language_of(asked.folder, templates) == "fake"
     assert language_of(asked.folder, {}) == ""
     use(monkeypatch, replace(RECIPE, lock="fake.lock"))
