@@ -160,7 +160,12 @@ def _is_open(folder: Path) -> bool:
 
 
 def _go_root(path: str) -> list[Path]:
-    """The folder of the Go installation, which has the standard library; [] if Go is not found."""
+    """The folder of the Go installation, which has the standard library.
+
+    Empty if no `go` is on the PATH `path`, or if it does not lie in such a folder.
+    """
     program = shutil.which("go", path=path)
-    root = Path(program).resolve().parent.parent if program else Path()
+    if program is None:
+        return []
+    root = Path(program).resolve().parent.parent
     return [root] if (root / "src").is_dir() and (root / "pkg").is_dir() else []
