@@ -27,6 +27,7 @@ class ConfinedProcess:
         self.uid: Uid | None = None
         self._pid = 0
         self._last_usage = Usage()
+        self._has_report = False
         self._not_started: NotStarted | None = None
         # A socket and not a pipe: the supervisor writes its report to it, and also notices when the
         # other end is closed. The kernel closes that end if this process is killed.
@@ -74,7 +75,9 @@ class ConfinedProcess:
 
         To be asked first when the supervisor has ended, but before `end` and `release`.
         """
-        if self._control >= 0 and self._not_started is None:
+        # A report can be read only once. Afterwards the socket would look as if there was none.
+        if self._control >= 0 and not self._has_report:
+            self._has_report = True
             self._not_started = read_report(self._control)
         return self._not_started
 

@@ -17,6 +17,7 @@ from referee.sandbox.confined_process import ConfinedProcess
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
+from referee.sandbox.starting import report_running
 from referee.sandbox.visible import ProgramError, check_modes, is_own, open_to, widened
 from referee.testing.bot.launched_bot import LaunchedBot
 from tests.e2e.command import write_bot
@@ -123,6 +124,14 @@ def test_a_code_is_a_signal_only_if_that_would_have_ended_the_program(code: int,
         os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == told
     assert not os.WCOREDUMP(status)
+
+
+def test_a_program_that_ran_has_run_however_often_that_is_asked() -> None:
+    confined = ConfinedProcess({})
+    report_running(confined.stdin)
+    confined.started(1)
+    assert [confined.not_started() for _ in range(2)] == [None, None]
+    confined.release()
 
 
 def test_what_two_threads_release_at_once_is_given_back_once(
