@@ -120,7 +120,7 @@ def _run(
     )
     environment = clean_environment(place.home, {})
     if isolation is None or not isolation.confines:
-        return run_in(place, {**environment, **toolchains.shared().environment})
+        return run_in(place, {**environment, **toolchains.unconfined_tools().environment})
     writable = place.writable[0]
     with ExitStack() as stack:
         with _preparing("its folder cannot be locked for its build"):
@@ -131,16 +131,13 @@ def _run(
             raise _NotPreparedError(
                 f"its build did not begin: other builds used {writable} for {BUILD_SECONDS:g} s"
             )
-        # With bubblewrap, root mounts what a build sees, whatever the modes of the folders above.
-        # On landlock, a build that runs as a user of its own must be allowed to enter these.
-        is_bubblewrap = isolation.level is IsolationLevel.BUBBLEWRAP
-        as_another = isolation.own_users and not is_bubblewrap
+        linked = toolchains.may_link(isolation)
         with _preparing(f"its build cannot use the caches in {writable / toolchains.CACHES}"):
-            caches = toolchains.own_caches(writable, as_another=as_another)
+            caches = toolchains.make_caches(writable, unlinked=not linked)
             bot = BotToBuild(place.folder, caches, in_workspace=writable != place.folder)
             packages = Prebuilding(isolation, templates, stopped, hear).supply(bot, environment)
-            own_tools = toolchains.apart(
-                place.folder, caches, place.home, environment["PATH"], as_another=as_another
+            own_tools = toolchains.confined_tools(
+                place.folder, caches, place.home, environment["PATH"], linked=linked
             )
 
         def build(tools: toolchains.Tools) -> Finished:

@@ -57,10 +57,10 @@ class Prebuilding:
 
         with PrivateFolder() as home:
             environment = clean_environment(home, {})
-            caches = toolchains.own_caches(work, as_another=False)
-            tools = toolchains.apart(
-                work, caches, home, environment["PATH"], as_another=False, linked=False
-            )
+            caches = toolchains.make_caches(work)
+            path = environment["PATH"]
+            # The caches are copied for bots, so they get no links to files of the user.
+            tools = toolchains.confined_tools(work, caches, home, path, linked=False)
             tools = with_packages(tools, fixed)
             place = place_to_build(work, home)._replace(readable=tools.readable)
             try:

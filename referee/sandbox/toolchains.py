@@ -10,9 +10,15 @@ from pathlib import Path
 from typing import Final
 
 from referee.sandbox import runtime
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.levels import IsolationLevel
 
 CACHES: Final = ".stych"
-"""The folder in a bot's folder in which confined builds of that bot have their caches."""
+"""The name of the folder with the caches of confined builds.
+
+It lies in the folder that a build may write to: a bot's folder; the workspace around it, whose bots
+share the caches; or the folder in which dependencies are prepared for a language.
+"""
 _USER_FOLDERS: Final = {
     "CARGO_HOME": ".cargo",
     "RUSTUP_HOME": ".rustup",
@@ -20,20 +26,23 @@ _USER_FOLDERS: Final = {
     "GOMODCACHE": "go/pkg/mod",
     "npm_config_cache": ".npm",
 }
-"""The folders of tools and of their caches: the environment variable that names each, and the
-folder in the user's home that the tool uses when the variable is not set. Without these folders
-every build would begin from nothing."""
-_BOT_FOLDERS: Final = {
+"""The folders of tools and of their caches: the environment variable that names each, and the usual
+folder in the user's home, which is taken if the variable is not set. (GOPATH and XDG_CACHE_HOME, by
+which Go may use another folder, do not count.) Without these folders every build would begin from
+nothing."""
+_CACHE_FOLDERS: Final = {
     "CARGO_HOME": "cargo",
     "GOCACHE": "go-build",
     "GOMODCACHE": "go-modules",
     "npm_config_cache": "npm",
 }
-"""The folders for these variables in confined builds, below the bot's folder of caches."""
+"""The caches of a confined build: the variable that names each, and its name in the folder of
+caches."""
 _NOT_LINKED: Final = ("_remote.repositories", "maven-metadata", "resolver-status", "trim.txt")
-"""How names of files begin that tools write to: a link would lead to the user's own file."""
+"""The beginnings of the names of files that tools write to again and again. They get no links: a
+confined build may not write to the user's own files."""
 _MAVEN: Final = Path("/etc/maven")
-"""Where Debian has the settings with which Maven starts."""
+"""The folder with Maven's settings on Debian, where Maven's own folder has a link to it."""
 _MOST_LINKS: Final = 100_000
 """A new cache gets at most this many links, since each takes time and space on the disk."""
 _PROGRAMS: Final = (
@@ -41,7 +50,8 @@ _PROGRAMS: Final = (
     *("gradle", "cmake", "ctest", "make", "ninja", "cc", "c++", "gcc", "g++", "clang", "clang++"),
     *("ld", "pkg-config", "protoc", "grpc_cpp_plugin", "python3", "git", "sh", "bash"),
 )
-"""The programs that builds call. Other programs call most of them, so no command names them."""
+"""The programs that builds call. A build command names only the first one, such as `make`, which
+calls others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,77 +61,88 @@ class Tools:
     environment: Mapping[str, str]
     """Environment variables for the build."""
     readable: tuple[Path, ...] = ()
-    """What the build has to be allowed to read."""
+    """The files and folders of the tools that a confined build has to be allowed to read."""
 
 
-def shared() -> Tools:
+def unconfined_tools() -> Tools:
     """The user's tools with the user's own caches, for builds that are not confined."""
-    return Tools({name: str(_usual(name)) for name in _USER_FOLDERS})
+    return Tools({name: str(_user_folder(name)) for name in _USER_FOLDERS})
 
 
-def own_caches(room: Path, *, as_another: bool) -> Path:
-    """The folder of caches in the folder `room`, which is made if needed. Raises OSError.
+def may_link(isolation: Isolation) -> bool:
+    """Whether confined builds get links to files in the user's home. Raises OSError.
 
-    Builds that run `as_another` user who may not enter the user's home have a separate folder,
-    since the usual one may hold links to that home.
+    They get none on Landlock as root if other users may not enter the home: each build then runs as
+    another user. With bubblewrap, root mounts all that a build sees, so modes of folders above do
+    not matter.
     """
-    caches = room / CACHES
+    is_another_user = isolation.own_users and isolation.level is IsolationLevel.LANDLOCK
+    return not is_another_user or _is_open(Path.home())
+
+
+def make_caches(folder: Path, *, unlinked: bool = False) -> Path:
+    """The folder of caches in `folder`, which is made if it is missing.
+
+    Builds that get no links have an `unlinked` folder apart: other builds may have put links into
+    the usual one. Raises OSError, also if a bot has put a link or a file in the folder's place.
+    """
+    caches = folder / CACHES
     _make(caches)
-    if as_another and not _is_open(Path.home()):
+    if unlinked:
         caches /= "unlinked"
         with suppress(FileExistsError):
             caches.mkdir()
-        # Raises OSError if a bot has put a link or a file in its place.
+        # This raises OSError for a link or a file.
         os.close(os.open(caches, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW))
     return caches
 
 
-def apart(
-    folder: Path, caches: Path, home: Path, path: str, *, as_another: bool, linked: bool = True
-) -> Tools:
-    """The user's tools, which the build only reads, with caches of the bot's own. Raises OSError.
+def confined_tools(folder: Path, caches: Path, home: Path, path: str, *, linked: bool) -> Tools:
+    """The user's tools, which the build only reads, with the caches in the folder `caches`.
 
-    If builds shared a cache, one could change what the next one is made of. `folder` is the bot's,
-    `caches` comes from `own_caches`, and `path` is the PATH of the build.
+    If a build could write to the user's caches, it could change what other builds are made of.
+    `folder` is the one that is built, `caches` comes from `make_caches`, and `home` and `path` are
+    the HOME and the PATH of the build.
 
-    The build reads what the user's Go has downloaded as from a proxy, and so compares checksums.
-    New caches get links to what the user's Go has compiled and Maven has downloaded. They get none
-    without `linked`, or if the build runs `as_another` user who may not enter the user's home.
+    Go takes modules that the user's Go has downloaded from there as from a proxy, and so compares
+    their checksums. With `linked`, new caches get links to files of the user: to what Go has
+    compiled if the folder has a go.mod, and to what Maven has downloaded if it has a pom.xml.
+    Raises OSError.
     """
-    linked = linked and (not as_another or _is_open(Path.home()))
-    environment = {name: str(caches / below) for name, below in _BOT_FOLDERS.items()}
+    environment = {name: str(caches / below) for name, below in _CACHE_FOLDERS.items()}
     readable = [*runtime.readable(_PROGRAMS, path), *_go_root(path)]
-    if (rustup := _usual("RUSTUP_HOME")).is_dir():
+    if (rustup := _user_folder("RUSTUP_HOME")).is_dir():
         environment["RUSTUP_HOME"] = str(rustup)
         readable.append(rustup)
-    # Otherwise Go makes the folders of modules read-only, and the cache could not be removed.
+    # Otherwise Go makes the folders of modules read-only, and `rm -r` could not remove the cache.
     environment["GOFLAGS"] = "-modcacherw"
-    if (downloaded := _usual("GOMODCACHE") / "cache" / "download").is_dir():
-        # Go asks the proxy after a bar on any error, but the source after a comma only for modules
-        # that the proxy before it does not have.
+    if (downloaded := _user_folder("GOMODCACHE") / "cache" / "download").is_dir():
+        # After a bar, Go goes on to the next entry on any error. After a comma it does so only if
+        # the proxy answers that it does not have the module; `direct` is the module's own source.
         environment["GOPROXY"] = f"{downloaded.as_uri()}|https://proxy.golang.org,direct"
         readable.append(downloaded)
     if _MAVEN.is_dir():
         readable.append(_MAVEN)
     repository = caches / "maven"
-    # Java takes the user's home from the system and not from HOME, so an option has to name it.
-    # Maven's script splits MAVEN_OPTS at spaces, so paths with spaces cannot be given.
+    # Java does not ask HOME but the system's list of users, so an option has to name the home.
+    # Maven's script splits MAVEN_OPTS at spaces. So with a space in a path there are no options,
+    # and Maven has its cache where it chooses.
     if not any(map(str.isspace, f"{home}{caches}")):
         environment["MAVEN_OPTS"] = f"-Duser.home={home} -Dmaven.repo.local={repository}"
-    for file, users, bots in (
-        ("go.mod", _usual("GOCACHE"), caches / _BOT_FOLDERS["GOCACHE"]),
+    for file, source, cache in (
+        ("go.mod", _user_folder("GOCACHE"), caches / _CACHE_FOLDERS["GOCACHE"]),
         ("pom.xml", Path.home() / ".m2" / "repository", repository),
     ):
-        if linked and (folder / file).is_file() and users.is_dir():
-            _link(users, bots)
-            readable.append(users)
+        if linked and (folder / file).is_file() and source.is_dir():
+            _link(source, cache)
+            readable.append(source)
     return Tools(environment, tuple(readable))
 
 
 def _make(caches: Path) -> None:
     """Make the folder of caches, with a .gitignore so that version control ignores it.
 
-    The folder lies among the files of a bot, so no link is followed. Raises OSError.
+    A bot could have put a link in its place, so no link is followed. Raises OSError.
     """
     with suppress(FileExistsError):
         caches.mkdir()
@@ -136,21 +157,26 @@ def _make(caches: Path) -> None:
 
 
 def _link(source: Path, cache: Path) -> None:
-    """Make the cache, with links to the files of the source; if it exists, it stays as it is."""
+    """Make the cache, with the folders of the source and with links to its files.
+
+    There are no links to files of _NOT_LINKED, and at most _MOST_LINKS. A cache that exists stays
+    as it is. Raises OSError.
+    """
     with suppress(FileExistsError):
         cache.mkdir()
-        left = _MOST_LINKS
+        links = 0
         for place, folders, files in os.walk(source):
             below = cache / Path(place).relative_to(source)
             for name in folders:
                 (below / name).mkdir()
             for name in files:
-                if not name.startswith(_NOT_LINKED) and (left := left - 1) >= 0:
+                if links < _MOST_LINKS and not name.startswith(_NOT_LINKED):
                     (below / name).symlink_to(Path(place, name))
+                    links += 1
 
 
-def _usual(name: str) -> Path:
-    """The folder that the variable of this name stands for in the user's own environment."""
+def _user_folder(name: str) -> Path:
+    """The user's own folder for a variable of _USER_FOLDERS."""
     return Path(os.environ.get(name) or Path.home() / _USER_FOLDERS[name])
 
 
