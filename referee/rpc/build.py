@@ -21,7 +21,6 @@ from referee.sandbox.confinement import Confinement
 from referee.sandbox.exits import describe_exit
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.lending import LeftBehindError, alone
-from referee.sandbox.levels import IsolationLevel
 from referee.serving_agents import for_agents
 
 BUILD_SECONDS = 600.0
@@ -116,7 +115,7 @@ def _run(
         return stopped()
 
     run_in = partial(
-        run, isolation, command, seconds=BUILD_SECONDS, stopped=stopped, heard=hear_last_line
+        run, isolation, command, seconds=BUILD_SECONDS, stopped=stopped, hear=hear_last_line
     )
     environment = clean_environment(place.home, {})
     if isolation is None or not isolation.confines:

@@ -19,7 +19,7 @@ import psutil
 
 from referee.rpc.place import places, short_place
 from referee.sandbox.temporary_folders import FOLDERS, folder_owner, folder_prefix
-from referee.sandbox.uids import UNUSED
+from referee.sandbox.uids import BOT_UIDS
 
 # O_PATH opens a folder that its mode forbids to read. O_NOFOLLOW refuses a link in its place.
 _FOLDER_FLAGS: Final = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -87,7 +87,7 @@ def _is_ours(folder: Path) -> bool:
     """
     users = {os.geteuid()}
     if os.geteuid() == 0:
-        users.update(UNUSED)
+        users.update(BOT_UIDS)
     with suppress(OSError):
         status = folder.lstat()
         return stat.S_ISDIR(status.st_mode) and status.st_uid in users

@@ -51,7 +51,7 @@ class Prebuilding:
         doing = f"preparing {recipe.called}'s dependencies, once on this machine"
         self.hear(doing)
 
-        def heard(output: str) -> None:
+        def hear_last_line(output: str) -> None:
             line = next(reversed(lines_of(output)), "")
             self.hear(f"{doing}: {line}" if line else doing)
 
@@ -71,7 +71,7 @@ class Prebuilding:
                     {**environment, **tools.environment},
                     seconds=_SECONDS,
                     stopped=self.stopped,
-                    heard=heard,
+                    hear=hear_last_line,
                 )
             except LeftBehindError:
                 return False

@@ -29,17 +29,18 @@ LIMITS: Final = ResourceLimits(
     shared=64 * MB,
     cpus=None,
 )
-"""What a build may use, with room for compilers; docs/security.md lists these under Builds."""
+"""What a build may use, with room for compilers; docs/security.md lists most of it under Builds."""
 _TAIL: Final = 64 * 1024
 """This many bytes at the end of the output are saved: the first error may be far before its end."""
 _LATEST: Final = 1024
-"""This many bytes at the end of the output are told while the command runs."""
+"""This many bytes at the end of the output are passed on while the command runs."""
 _PAUSE_SECONDS: Final = 0.005
 """The pause between two reads of a flood of output, which would else keep this process busy."""
 _LOOK_SECONDS: Final = 0.05
 """Seconds between two looks at whether the command has ended or has to stop."""
 _SUPERVISOR_SECONDS: Final = 15.0
-"""How long to wait for the supervisor's end: longer than it tries to kill all processes."""
+"""How long to wait for the supervisor's end: longer than it tries to kill all processes, which is
+10 seconds (supervised_program.py)."""
 _LAST_WORDS_SECONDS: Final = 2.0
 """How long to wait for the rest of the output, once the command has ended."""
 
@@ -53,24 +54,24 @@ class Finished:
     output: str
     """The last 64 KiB of what it wrote to standard output and error together."""
     stopped: bool = False
-    """Whether the command was ended because the caller wished so."""
+    """Whether the command was ended because the caller wanted to stop it."""
 
 
 def place_to_build(
-    folder: Path, home: Path, readable: Sequence[Path] = (), room: Path | None = None
+    folder: Path, home: Path, readable: Sequence[Path] = (), workspace: Path | None = None
 ) -> Confinement:
     """The confinement of a build in the `folder`, with the network and LIMITS.
 
-    The build may write to the folder and, if given, to the whole `room`, a folder around it. It may
-    also read what is `readable`.
+    The build may write to the folder and, if given, to the whole `workspace`, a folder around it.
+    It may also read what is `readable`. The first of the `writable` folders holds all of them.
     """
     folder = folder.resolve()
-    room = room.resolve() if room else folder
+    workspace = workspace.resolve() if workspace else folder
     return Confinement(
         folder,
         home,
         readable=tuple(path.resolve() for path in readable),
-        writable=tuple(dict.fromkeys((room, folder))),
+        writable=tuple(dict.fromkeys((workspace, folder))),
         network=True,
         limits=LIMITS,
     )
@@ -84,35 +85,39 @@ def run(
     *,
     seconds: float = 600.0,
     stopped: Callable[[], bool] = lambda: False,
-    heard: Callable[[str], None] = lambda _: None,
+    hear: Callable[[str], None] = lambda _: None,
 ) -> Finished:
     """Run the command to its end, for at most `seconds`, or until `stopped` returns True.
 
-    Without an `isolation` it runs unconfined, in the folder of the `place`. `heard` gets the last
-    part of the output several times a second. No other build may run in the place meanwhile
-    (`lending.alone`). Afterwards none of the command's processes runs. With an `isolation`, all
-    files in the place then belong to the place's owner, and none has a setuid or setgid bit. Raises
-    OSError when the command cannot be started, and LeftBehindError when that cannot be achieved.
+    Without an `isolation` it runs unconfined, in the folder of the `place`. Several times a second
+    `hear` is called with the last 1024 bytes of the output, and `stopped` is asked. With an
+    `isolation` no other build may run in the place meanwhile (`lending.alone`).
+
+    At the end the supervisor kills all processes that the command has started. With an `isolation`,
+    files that belonged to the build's user are then given back, and no file in the place has a
+    setuid or setgid bit (`lending.settle`). Raises OSError when the command cannot be started, and
+    LeftBehindError when its files cannot be checked or given back.
     """
     if isolation is None:
-        return _run(_unconfined(command, place.folder, environment), seconds, stopped, heard)
-    room = place.writable[0]
+        return _run(_unconfined(command, place.folder, environment), seconds, stopped, hear)
+    # The folder that holds all that the build may write to, as `place_to_build` puts it first.
+    folder = place.writable[0]
     confined = isolation.confine(command, place, environment)
     owners = None
     try:
         if confined.uid:
-            owners = lending.lend(room, confined.uid.number)
-        return _run(confined, seconds, stopped, heard)
+            owners = lending.lend(folder, confined.uid.number)
+        return _run(confined, seconds, stopped, hear)
     finally:
         confined.release()
         # After the release no process of the build is left that could change the files meanwhile.
-        lending.settle(room, owners)
+        lending.settle(folder, owners)
 
 
 def _unconfined(
     command: Sequence[str], folder: Path, environment: Mapping[str, str]
 ) -> ConfinedProcess:
-    """The command, unconfined, with a supervisor that only ends it.
+    """The command, unconfined, with a supervisor that only ends all that it has started.
 
     Raises OSError when the program is missing or cannot be executed.
     """
@@ -133,9 +138,9 @@ def _run(
     confined: ConfinedProcess,
     seconds: float,
     stopped: Callable[[], bool],
-    heard: Callable[[str], None],
+    hear: Callable[[str], None],
 ) -> Finished:
-    """Run the supervisor to its end; nothing is left running, even when an exception is raised."""
+    """Run the supervisor to its end, which is also waited for when an exception is raised."""
     try:
         process = subprocess.Popen(
             confined.argv,
@@ -152,7 +157,7 @@ def _run(
         tail = _Tail(process.stdout)
 
         def tell_and_ask() -> bool:
-            heard(tail.latest())
+            hear(tail.latest())
             return stopped()
 
         try:
@@ -168,7 +173,10 @@ def _run(
 
 
 def _wait(process: "subprocess.Popen[bytes]", seconds: float, stopped: Callable[[], bool]) -> bool:
-    """Wait until the process ends, the time is over, or `stopped` says so: only then True."""
+    """Wait until the process ends, the time is over, or `stopped` returns True.
+
+    Returns whether it was stopped.
+    """
     until = time.monotonic() + seconds
     while process.poll() is None and time.monotonic() < until:
         if stopped():

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from referee.errors import StychError
-from referee.sandbox.uids import UNUSED
+from referee.sandbox.uids import BOT_UIDS
 
 MOST_LEVELS: Final = 200
-"""How many levels of folders may lie in a folder that is lent or given back."""
+"""How many levels of folders may lie in a folder that is lent or given back: more than any build
+needs."""
 # A program with one of these bits runs with the rights of its owner or group. After a build its
 # owner is again the user of the referee, perhaps root.
 _SET_ID_BITS: Final = stat.S_ISUID | stat.S_ISGID
@@ -23,7 +24,10 @@ _LOOK_SECONDS: Final = 0.05
 
 
 class LeftBehindError(StychError):
-    """A build has left files that must not stay so; the text follows the word "leaves"."""
+    """A build has left files that cannot be checked or given back to their owner.
+
+    The text is the end of a sentence, and follows the word "leaves".
+    """
 
 
 Owners = Mapping[int, tuple[int, int]]
@@ -32,10 +36,11 @@ Owners = Mapping[int, tuple[int, int]]
 
 @contextmanager
 def alone(folder: Path, seconds: float, stopped: Callable[[], bool]) -> Iterator[bool]:
-    """Lock the folder for one build, as it can belong to only one build user at a time.
+    """Lock the folder, for a build that must be the only one in it.
 
-    Yields True while the lock is held. Yields False if another process held the lock for all of the
-    `seconds`, or if `stopped` returned True. Raises OSError when the folder cannot be opened.
+    Nobody else gets the lock meanwhile, in other processes or in other threads of this one. Yields
+    True while the lock is held; False if it was not free within `seconds`, or if `stopped` returned
+    True before. Raises OSError when the folder cannot be opened or locked.
     """
     # The folder itself is locked, so that no file has to be made in it.
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -57,12 +62,14 @@ def _locked(lock: int, until: float, stopped: Callable[[], bool]) -> bool:
 
 
 def lend(folder: Path, uid: int) -> Owners:
-    """Make `uid`, one of UNUSED, the owner and group of the folder and of all that is in it.
+    """Make the build user `uid` the owner and group of the folder and of all that is in it.
 
-    Returns the former owner and group of each entry, except for entries that belonged to an UNUSED
-    user. Links are not followed. A file that also has a name outside of the folder keeps its owner:
-    else a hard link would give away a file there. Raises OSError when an entry cannot be lent; what
-    was lent before is then given back.
+    A build user is one with an id of BOT_UIDS. Links are not followed. A file that also has a name
+    outside of the folder keeps its owner: else a hard link would give away a file there.
+
+    Returns the former owner and group of each lent entry, but not of entries that a killed build
+    has left to its own user. Raises OSError when an entry cannot be lent, or when folders lie too
+    deep in one another. Entries that were lent before are then given back as far as possible.
     """
     owners: dict[int, tuple[int, int]] = {}
     try:
@@ -83,23 +90,27 @@ def _lend(folder: Path, uid: int, owners: dict[int, tuple[int, int]]) -> None:
     for path, status in entries:
         if not stat.S_ISDIR(status.st_mode) and status.st_nlink > names_inside[status.st_ino]:
             continue
-        # A build that was killed may have left files of its user; their former owner is unknown.
-        if status.st_uid not in UNUSED:
+        # If the referee was killed during a build, files still belong to that build's user.
+        if status.st_uid not in BOT_UIDS:
             owners[status.st_ino] = status.st_uid, status.st_gid
         os.chown(path, uid, uid, follow_symlinks=False)
 
 
 def settle(folder: Path, owners: Owners | None = None) -> None:
-    """Give back all that now belongs to a build user, and clear the setuid and setgid bits.
+    """Give back all that now belongs to a build user, and clear setuid and setgid bits of files.
 
-    An entry in `owners` goes to its former owner, any other to the former owner of the folder.
-    Without `owners` nothing was lent, and only the bits are cleared. Raises LeftBehindError if the
-    folder cannot be walked, or if an owner or a mode cannot be changed.
+    The bits are cleared for all regular files in the folder. `owners` is what `lend` returned: an
+    entry with a number in it goes to the owner there, any other to the former owner of the folder,
+    or to the referee's user if that is unknown. With None nothing was lent, and only the bits are
+    cleared. Raises LeftBehindError if the folder cannot be walked, or if an owner or a mode cannot
+    be changed: then some entries may not be given back.
     """
     try:
         _settle(folder, owners)
     except OSError as error:
-        raise LeftBehindError(f"what cannot be kept: {error.strerror}") from None
+        raise LeftBehindError(
+            f"files that cannot be checked or given back: {error.strerror}"
+        ) from None
 
 
 def _settle(folder: Path, owners: Owners | None) -> None:
@@ -108,7 +119,7 @@ def _settle(folder: Path, owners: Owners | None) -> None:
     for path, status in _walk(folder):
         # The build has ended, but the folder's owner may remove files meanwhile.
         with suppress(FileNotFoundError):
-            if owners is not None and status.st_uid in UNUSED:
+            if owners is not None and status.st_uid in BOT_UIDS:
                 os.chown(path, *owners.get(status.st_ino, folder_owner), follow_symlinks=False)
             if stat.S_ISREG(status.st_mode) and status.st_mode & _SET_ID_BITS:
                 path.chmod(stat.S_IMODE(status.st_mode) & ~_SET_ID_BITS)
@@ -117,8 +128,8 @@ def _settle(folder: Path, owners: Owners | None) -> None:
 def _walk(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
     """The folder and all that is in it, with their status; a folder comes before its entries.
 
-    This is a loop, since the folders of a bot could be so deep that a recursive function would
-    fail. Raises OSError when they are deeper than MOST_LEVELS.
+    Files that are removed meanwhile are left out. Raises OSError, also when folders lie more than
+    MOST_LEVELS deep in one another.
     """
     waiting = [(folder, 0)]
     yield folder, folder.stat()

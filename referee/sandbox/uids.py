@@ -11,8 +11,9 @@ from typing import Final
 
 _LOCKS: Final = Path("/run/stych-uids")
 """The folder with a file for each user id; a lock on the file reserves the id."""
-UNUSED: Final = range(60578, 61184)
-"""User ids that no distribution gives to anybody; systemd's list of user ids leaves them unused."""
+BOT_UIDS: Final = range(60578, 61184)
+"""User ids for bots and builds. No distribution gives them to anybody: systemd's list of user ids
+leaves them unused."""
 
 
 class Uid:
@@ -30,12 +31,12 @@ class Uid:
 
 
 def take() -> Uid:
-    """Reserve a random id of UNUSED that nobody else on this machine has; only root can do that.
+    """Reserve a random id of BOT_UIDS that nobody else on this machine has; only root can do that.
 
-    Raises OSError; its number is EAGAIN when all of UNUSED are taken.
+    Raises OSError; its number is EAGAIN when no id of BOT_UIDS is free.
     """
     _LOCKS.mkdir(mode=0o700, exist_ok=True)
-    numbers = list(UNUSED)
+    numbers = list(BOT_UIDS)
     random.shuffle(numbers)
     for number in numbers:
         if _has_name(number):
@@ -50,7 +51,7 @@ def take() -> Uid:
             os.close(lock)
             continue
         return Uid(number, lock)
-    raise OSError(errno.EAGAIN, f"all users from {UNUSED[0]} to {UNUSED[-1]} are taken")
+    raise OSError(errno.EAGAIN, f"all users from {BOT_UIDS[0]} to {BOT_UIDS[-1]} are taken")
 
 
 def _has_name(number: int) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.rpc.folders import PrivateFolder, remove_folder, sweep_folders
-from referee.sandbox.uids import UNUSED
+from referee.sandbox.uids import BOT_UIDS
 
 DEEP = 1_100
 """Deeper than a recursive function goes."""
@@ -47,12 +47,12 @@ def test_a_folder_is_removed_however_deep_it_is_and_what_a_link_points_to_stays(
 HOSTILE = f"""
 import os, sys
 from referee.rpc.folders import PrivateFolder
-from referee.sandbox.uids import UNUSED
+from referee.sandbox.uids import BOT_UIDS
 def dig(levels, name):
     for _ in range(levels): os.mkdir(name); os.chdir(name)
 if not os.geteuid():
-    os.setgid(UNUSED[0])
-    os.setuid(UNUSED[0])
+    os.setgid(BOT_UIDS[0])
+    os.setuid(BOT_UIDS[0])
 folder = PrivateFolder()
 os.chdir(folder.path)
 os.mkdir("closed", 0)
@@ -130,7 +130,7 @@ def test_a_folder_of_another_users_stays_and_one_of_a_bots_is_swept(
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
     foreign, bots = (tmp_path / f"stych-{dead.pid}-{name}" for name in ("foreign", "bots"))
-    for folder, uid in ((foreign, 12345), (bots, UNUSED[0])):
+    for folder, uid in ((foreign, 12345), (bots, BOT_UIDS[0])):
         folder.mkdir()
         os.chown(folder, uid, uid)
     sweep_folders()

@@ -145,7 +145,7 @@ def test_folders_without_end_are_told_in_a_sentence(base: Path, isolation: Isola
     script = "for n in $(seq 300); do mkdir d && cd d; done"
     said = build(base, script, isolation)
     deep = f"folders lie more than {lending.MOST_LEVELS} deep in one another"
-    assert said == f"its build command leaves what cannot be kept: {deep}"
+    assert said == f"its build command leaves files that cannot be checked or given back: {deep}"
 
 
 def test_a_workspace_is_built_together_and_only_its_owner_says_so(
