@@ -11,14 +11,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from referee.sandbox.confinement import Confinement, ResourceLimits
+from referee.sandbox.confinement import FURTHER_TASKS, Confinement, ResourceLimits
 from referee.sandbox.runtime import SYSTEM, settings
-from referee.sandbox.starting import STATUS
+from referee.sandbox.starting import STATUS_HANDLE
 
 PACKAGES: Final = {"bwrap": "bubblewrap", "prlimit": "util-linux", "setpriv": "util-linux"}
 """The programs that the command line needs, each with the package that has it."""
 # Numbers of handles that are open in the supervisor's child: the filter's, and that of the first
-# generated file. The number before them is STATUS.
+# generated file. The number before these two is STATUS_HANDLE.
 _SECCOMP, _FIRST_FILE = 9, 10
 _RELAY: Final = Path(__file__).with_name("relay.py")
 # The path of relay.py in the bot's view, which need not have the folder of this package.
@@ -37,17 +37,19 @@ so that RLIMIT_NPROC bounds one bot and not everything that the user runs."""
 def command_line(
     command: Sequence[str], confinement: Confinement, filter_: bytes, uid: int | None
 ) -> tuple[list[str], dict[int, str]]:
-    """The command line that runs `command` confined, and the contents of the files that it needs.
+    """The command line that runs `command` confined, and the files that have to be open for it.
 
-    `filter_` is the filter of system calls. Bubblewrap has to find each file open at the number
-    that is its key; the contents are in hexadecimal digits. As root, pass a `uid` that nobody else
-    has: bubblewrap makes the view as root, and the program runs as that user without any rights.
-    With None the program runs in a user namespace, in which it cannot make another one. Raises
-    FileNotFoundError when one of PACKAGES is not installed.
+    These are the contents, in hexadecimal digits, by the number of the handle at which bubblewrap
+    finds the file. `filter_` is the filter of system calls.
+
+    As root, pass a `uid` that nobody else has: bubblewrap makes the view as root, and the program
+    runs as that user without any rights. With None the program runs in a user namespace, in which
+    it cannot make another one. Raises FileNotFoundError when a program is missing that the command
+    line needs (PACKAGES).
     """
     files = {_SECCOMP: filter_}
     generated = _generated(uid, network=confinement.network)
-    line = [_tool("bwrap"), *_apart(confinement, uid), *_system()]
+    line = [_tool("bwrap"), *_namespaces(confinement, uid), *_system()]
     for number, (path, content) in enumerate(generated.items(), _FIRST_FILE):
         files[number] = content.encode()
         # Without --perms bubblewrap makes the file readable only for its owner, which is root when
@@ -56,14 +58,14 @@ def command_line(
     line += [*_places(confinement), *_view(confinement)]
     # After all mounts, since nothing can be bound or made in a file system that is read-only.
     line += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", str(confinement.folder)]
-    line += ["--json-status-fd", str(STATUS), "--seccomp", str(_SECCOMP), "--"]
+    line += ["--json-status-fd", str(STATUS_HANDLE), "--seccomp", str(_SECCOMP), "--"]
     # The limits are set inside, where the kernel counts processes by the program's user namespace.
     line += _bounded(confinement.limits, uid)
     line += [*_relay(confinement), *command]
     return line, {number: data.hex() for number, data in files.items()}
 
 
-def _apart(confinement: Confinement, uid: int | None) -> Iterator[str]:
+def _namespaces(confinement: Confinement, uid: int | None) -> Iterator[str]:
     yield from ("--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
     # In a new session the program cannot put input into the terminal that the referee runs in.
     yield from ("--die-with-parent", "--new-session", "--hostname", "bot")
@@ -143,7 +145,7 @@ def _view(confinement: Confinement) -> Iterator[str]:
         binds[socket] = "--ro-bind"
     # The folders above are made before anything is bound: most bound folders are read-only.
     yield from _parents(binds)
-    # In this order an outer folder is bound before its content; afterwards it would hide it.
+    # Sorted, since an outer folder has to be bound before a path in it, which it would else hide.
     for path in sorted(binds):
         if path.is_symlink():
             yield from ("--symlink", str(path.readlink()), str(path))
@@ -157,9 +159,9 @@ def _view(confinement: Confinement) -> Iterator[str]:
 
 
 def _parents(paths: Sequence[Path] | Mapping[Path, str]) -> Iterator[str]:
-    """Options that make the folders above the paths, which everybody may enter.
+    """Options that make the folders above the paths, except for those in SYSTEM.
 
-    The folders of SYSTEM are there already.
+    Everybody may enter the folders that are made.
     """
     above = {each for path in paths for each in path.parents if each != Path("/")}
     for folder in sorted(above):
@@ -181,12 +183,12 @@ def _bounded(limits: ResourceLimits, uid: int | None) -> Iterator[str]:
         "core": 0,
         "memlock": 0,
     }.items():
-        yield f"--{name}={_at_most(name, value)}"
+        yield f"--{name}={_allowed(name, value)}"
     yield "--"
 
 
-def _at_most(name: str, value: int) -> int:
-    """The value, or this process's hard limit if that is lower, as only root could exceed it."""
+def _allowed(name: str, value: int) -> int:
+    """The value, or this process's hard limit if that is lower: only root could raise that."""
     hard = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))[1]
     return value if hard == resource.RLIM_INFINITY else min(value, hard)
 
@@ -209,13 +211,10 @@ def _of_system(path: Path) -> bool:
 
 
 def _nproc(limits: ResourceLimits, uid: int | None) -> int:
-    """The limit of processes, with room for 8192 others where the kernel counts all of the user's.
-
-    There it only stops a program that starts processes without end.
-    """
+    """The limit of processes, with FURTHER_TASKS where the kernel counts all those of the user."""
     release = tuple(int(each) for each in platform.release().split("-")[0].split(".")[:2])
     counted_alone = uid is not None or release >= _COUNTS_BY_NAMESPACE
-    return limits.processes if counted_alone else limits.processes + 8192
+    return limits.processes if counted_alone else limits.processes + FURTHER_TASKS
 
 
 def _is_relayed(confinement: Confinement) -> bool:

@@ -20,7 +20,8 @@ _USUAL_BUFFER: Final = 212_992
 _PIPE: Final = 65_536
 """The bytes that fit in a pipe."""
 _FREE: Final = 64
-"""Up to this many descriptors none counts as full: too little fits in them to matter."""
+"""Up to this many descriptors of all processes together, no buffer counts as full: not enough fits
+in them to matter."""
 _QUEUES, _INODE = 4, 9
 """The columns of /proc/PID/net/tcp with the waiting bytes and with the socket's inode number."""
 
@@ -28,7 +29,7 @@ _QUEUES, _INODE = 4, 9
 def too_much(pids: list[int], order: SupervisorOrder) -> str:
     """What the processes `pids` have too much of, as the end of a sentence; "" for nothing.
 
-    Also "" where a control group bounds the memory: then the `order` has no bound.
+    Also "" where the `order` has no bound of memory, since a control group bounds it.
     """
     if not order.memory:
         return ""
@@ -56,12 +57,12 @@ class _Buffers:
         self.sockets: set[str] = set()
         self.pipes: set[str] = set()
         self._hidden = 0
-        """The number of descriptors of processes that hide them."""
+        """The number of descriptors of processes that hide what these are."""
         for pid in pids:
             self._add(pid)
 
     def full(self) -> int:
-        """The bytes in all of them if they are full; hidden descriptors count as sockets.
+        """The bytes in all buffers if they are full; hidden descriptors count as sockets.
 
         A socket counts twice its buffer: as long as there is any room, it takes a whole message.
         """
@@ -87,23 +88,28 @@ class _Buffers:
 
 
 def _descriptors(pid: int) -> int:
-    """How many descriptors the process has; its limit when it hides them, 0 when it has ended."""
+    """How many descriptors the process has; 0 when it has ended.
+
+    Before Linux 6.2 a process can hide their number: then `_presumed_descriptors` counts.
+    """
     folder = _PROC / str(pid) / "fd"
     with suppress(FileNotFoundError, ProcessLookupError):
-        # From Linux 6.2 on, the number of descriptors is the folder's size; before, the size is 0.
+        # From Linux 6.2 on, the number of descriptors is the folder's size, which a process cannot
+        # hide; before, the size is 0.
         if size := folder.stat().st_size:
             return size
         try:
             return sum(1 for _ in folder.iterdir())
         except PermissionError:
-            return _descriptor_limit(pid)
+            return _presumed_descriptors(pid)
     return 0
 
 
-def _descriptor_limit(pid: int) -> int:
-    """The limit of open files of the process; 0 when the process has ended.
+def _presumed_descriptors(pid: int) -> int:
+    """How many descriptors the process may have open at most; 0 when it has ended.
 
-    Also 0 without a filter of system calls: on levels with a filter, that is a helper of ours.
+    Also 0 if no filter of system calls holds for the process. On the levels with a filter that is a
+    helper of the sandbox, such as bubblewrap; on `limits` it may be any process of the bot.
     """
     with suppress(OSError):
         status = (_PROC / str(pid) / "status").read_text(errors="replace")
@@ -123,14 +129,14 @@ def _buffer_size() -> int:
 def _queued(pids: list[int], sockets: set[str]) -> int:
     """The bytes that wait in TCP connections, whose buffers grow beyond their first size.
 
-    In the network namespace of this process only `sockets` count. Any other one is the bot's alone,
-    so all connections in it count.
+    In the network namespace of this process, only connections of `sockets` count. Any other
+    namespace is the bot's alone, so all connections in it count. Raises OSError.
     """
     networks: dict[Path, int] = {}
     own_network = Path("/proc/self/ns/net").readlink()
     for pid in pids:
         with suppress(OSError):
-            # A process shows the connections of its whole namespace: one process each is enough.
+            # A process shows all connections of its namespace, so one process of each is enough.
             networks.setdefault((_PROC / str(pid) / "ns/net").readlink(), pid)
     total = 0
     for network, pid in networks.items():
@@ -141,7 +147,10 @@ def _queued(pids: list[int], sockets: set[str]) -> int:
 
 
 def _rows(pid: int, table: str) -> Iterator[tuple[str, int]]:
-    """The inode number of each socket, and the bytes that wait in it to be sent and to be read."""
+    """The inode number of each socket, and how many bytes wait in it to be sent or to be read.
+
+    `table` is "tcp" or "tcp6". Raises OSError.
+    """
     for line in (_PROC / str(pid) / "net" / table).read_text().splitlines()[1:]:
         words = line.split()
         sent, _, read = words[_QUEUES].partition(":")

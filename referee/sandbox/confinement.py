@@ -4,8 +4,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 MB = 1 << 20
-DESCRIPTORS = 4
-"""The processes of a program together may have this many times `open_files` descriptors open."""
+DESCRIPTOR_FACTOR = 4
+"""Without a control group, a program's processes together may have this factor times `open_files`
+descriptors open: the kernel counts the memory behind them for no process (buffers.py)."""
+FURTHER_TASKS = 8192
+"""The room that RLIMIT_NPROC leaves for other processes and threads of a user.
+
+The kernel counts by user, and a bot without a user of its own runs as the referee's. Then the limit
+also counts all else that this user runs, and only stops a program that forks without end.
+"""
 
 
 class ResourceLimits(NamedTuple):
@@ -19,16 +26,16 @@ class ResourceLimits(NamedTuple):
     processes: int = 128
     """The number of processes; each thread counts as one, as the kernel counts them."""
     open_files: int = 1024
-    """Open files of each process; see DESCRIPTORS for all of them together."""
+    """Open files of each process; see DESCRIPTOR_FACTOR for all processes together."""
     file_size: int = 64 * MB
     """Bytes that a single file may have, on disk or in memory."""
     tmp: int = 64 * MB
-    """Bytes of all files in the private HOME and TMPDIR, on the levels where these lie in
-    memory."""
+    """Bytes of all files in /tmp and the HOME, or in each of them if the HOME lies elsewhere. Holds
+    with bubblewrap alone, where these folders lie in memory."""
     shared: int = 16 * MB
-    """Bytes of all files in /dev/shm."""
+    """Bytes of all files in /dev/shm, with bubblewrap alone."""
     cpus: int | None = 1
-    """How many processors it may keep busy; None for as many as there are."""
+    """How many processors they may keep busy; None for as many as there are."""
 
 
 class Confinement(NamedTuple):
@@ -37,17 +44,18 @@ class Confinement(NamedTuple):
     folder: Path
     """Its working folder, which it may only read unless it is `writable` too."""
     home: Path
-    """Its HOME and TMPDIR: the only place that it may write to by default."""
+    """Its HOME and TMPDIR: the only folder of the machine that it may write to by default."""
     readable: tuple[Path, ...] = ()
-    """Further files and folders that it may read; `visible.widened` adds those of its runtime."""
+    """Further files and folders that it may read; `visible.resolved` adds those of its runtime."""
     starts: tuple[str, ...] = ()
-    """Programs that the command itself will start. They have to exist, like the command's own."""
+    """Programs that the command's first program will start. They have to exist too."""
     writable: tuple[Path, ...] = ()
     """Further folders that it may write to; how much it writes there is not bounded."""
     socket: Path | None = None
     """The only socket of the referee that it may reach."""
     port: int | None = None
-    """The only port of 127.0.0.1 that it may reach. If there is a `socket`, it leads to that."""
+    """The only port of 127.0.0.1 that it may reach. If there is a `socket`, the port is one of the
+    program's own network, and is relayed to the socket (relay.py)."""
     network: bool = False
     """Whether it may reach everything that the machine reaches: for builds, which download."""
     limits: ResourceLimits = ResourceLimits()

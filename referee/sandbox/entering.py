@@ -55,12 +55,12 @@ def enter(order: SupervisorOrder, supervisor: int, failed: int) -> NoReturn:
     try:
         _prepare(order, supervisor)
     except (OSError, ValueError) as error:
-        _refuse(order, NotStarted.of("sandbox", error), failed)
+        _refuse(order, NotStarted.from_error("sandbox", error), failed)
     try:
         # Apart from the steps above, since only a failure here can be the fault of the bot.
         os.execvp(order.argv[0], list(order.argv))  # noqa: S606  it is why we are here
     except (OSError, ValueError) as error:
-        _refuse(order, NotStarted.of("program", error), failed)
+        _refuse(order, NotStarted.from_error("program", error), failed)
 
 
 def _refuse(order: SupervisorOrder, problem: NotStarted, failed: int) -> NoReturn:

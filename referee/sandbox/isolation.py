@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from referee.sandbox import runtime, visible
 from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.confined_process import ConfinedProcess
-from referee.sandbox.confinement import DESCRIPTORS, Confinement
+from referee.sandbox.confinement import DESCRIPTOR_FACTOR, Confinement
 from referee.sandbox.levels import IsolationLevel, bounded, bubblewrapped, landlocked
 from referee.sandbox.processors import processors
 from referee.sandbox.supervisor_order import SupervisorOrder
@@ -73,7 +73,7 @@ class Isolation:
         if self.level is IsolationLevel.LANDLOCK and (links := runtime.linked_sdk(command, path)):
             variables["PYTHONPATH"] = str(links)
             needed = (*needed, links)
-        place = visible.widened(confinement, needed)
+        place = visible.resolved(confinement, needed)
         for name in (command[0], *confinement.starts):
             program = visible.find(name, place, path)
             if self.own_users:
@@ -107,7 +107,7 @@ class Isolation:
             cpus=() if group and group.holds_cpu else processors(limits.cpus),
             memory=0 if group else limits.memory,
             processes=0 if group else limits.processes,
-            descriptors=0 if group else limits.open_files * DESCRIPTORS,
+            descriptors=0 if group else limits.open_files * DESCRIPTOR_FACTOR,
         )
         match self.level:
             case IsolationLevel.BUBBLEWRAP:

@@ -7,7 +7,7 @@ from typing import Final
 
 from referee.sandbox import devices, runtime, seccomp, visible
 from referee.sandbox.bubblewrap import command_line
-from referee.sandbox.confinement import Confinement
+from referee.sandbox.confinement import FURTHER_TASKS, Confinement
 from referee.sandbox.supervisor_order import SupervisorOrder
 
 _FACTS: Final = (
@@ -15,12 +15,9 @@ _FACTS: Final = (
     *("/proc/sys", "/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage"),
     *("/etc/passwd", "/etc/group", "/etc/hosts", "/etc/nsswitch.conf"),
 )
-"""Files that runtimes read about the machine; none of them tells about other processes."""
+"""Files and folders about the machine that runtimes read; none of them lists other processes."""
 # The file by which programs find name servers; readable only with the network.
-_NAMES: Final = "/etc/resolv.conf"
-# The kernel counts processes by user, and a bot without a user of its own runs as the referee's.
-# Then the bound leaves room for all else that this user runs, and only stops a fork bomb.
-_FURTHER_TASKS: Final = 8192
+_NAME_SERVERS: Final = "/etc/resolv.conf"
 
 
 class IsolationLevel(StrEnum):
@@ -41,9 +38,9 @@ def bubblewrapped(order: SupervisorOrder, place: Confinement, uid: int | None) -
 
 
 def landlocked(order: SupervisorOrder, place: Confinement, uid: int | None) -> SupervisorOrder:
-    """The order for Landlock: the whole machine with access to little, limits, and the filter.
+    """The order for Landlock: the rules, the limits of `bounded`, and a filter of system calls.
 
-    With a `uid` it is to be made after `visible.open_to`.
+    With a `uid` it is to be made after `visible.open_to`. Raises OSError.
     """
     return bounded(order, place, uid)._replace(
         uid=uid,
@@ -54,15 +51,16 @@ def landlocked(order: SupervisorOrder, place: Confinement, uid: int | None) -> S
         port=place.port,
         network=place.network,
         # A bot with a user of its own owns nothing but its home, so it may change what it owns.
+        # Builds have the network, and compilers need these calls.
         seccomp=_filter(order, place, metadata=uid is not None or place.network).hex(),
     )
 
 
 def bounded(order: SupervisorOrder, place: Confinement, uid: int | None) -> SupervisorOrder:
-    """The order with limits alone, which hold for each process.
+    """The order with the limits of each process.
 
-    With a `uid`, the bot's processes are the only ones of that user; with None, the bound of
-    processes also counts those of the referee's user.
+    Only that of processes and threads holds for all those of a user together. With a `uid` they are
+    the bot's alone; with None it also counts those of the referee's user.
     """
     limits = place.limits
     has_user = uid is not None
@@ -72,7 +70,7 @@ def bounded(order: SupervisorOrder, place: Confinement, uid: int | None) -> Supe
         "DATA": limits.memory,
         "FSIZE": limits.file_size,
         "NOFILE": limits.open_files,
-        "NPROC": limits.processes if has_user else limits.processes + _FURTHER_TASKS,
+        "NPROC": limits.processes if has_user else limits.processes + FURTHER_TASKS,
         "CORE": 0,
         "MEMLOCK": 0,
     }
@@ -80,17 +78,21 @@ def bounded(order: SupervisorOrder, place: Confinement, uid: int | None) -> Supe
 
 
 def _filter(order: SupervisorOrder, place: Confinement, *, metadata: bool = True) -> bytes:
-    """The filter for this place; files without a name need a group, which counts their memory.
+    """The filter of system calls for this place.
 
-    `metadata` says whether modes, owners, times and attributes of files may be changed.
+    Files without a name are allowed in a control group only, which counts their memory. `metadata`
+    says whether modes, owners, times and attributes of files may be changed.
     """
     streams, memfd = place.port is not None, bool(order.groups)
-    return seccomp.program(streams=streams, network=place.network, memfd=memfd, metadata=metadata)
+    return seccomp.assemble(streams=streams, network=place.network, memfd=memfd, metadata=metadata)
 
 
 def _readable(place: Confinement) -> Iterator[str | Path]:
-    """All files and folders that Landlock lets the bot read and execute."""
+    """The files and folders that the bot may read and execute, without those of its own process.
+
+    Those have paths that are known only in the process itself (own_process.py).
+    """
     yield from (place.folder, place.home, *place.readable, *runtime.SYSTEM, *runtime.settings())
     yield from (*_FACTS, *devices.SHARED)
     if place.network:
-        yield Path(_NAMES)
+        yield Path(_NAME_SERVERS)

@@ -48,7 +48,7 @@ def package(wanted: str, manager_: str) -> str:
     return _PACKAGES[wanted][[*_MANAGERS].index(manager_)]
 
 
-def install(wanted: Iterable[str]) -> str:
+def install_command(wanted: Iterable[str]) -> str:
     """This machine's command that installs all of `wanted`; "" if a package or manager is unknown.
 
     `wanted` must not be empty.
@@ -64,17 +64,17 @@ def install(wanted: Iterable[str]) -> str:
 
 
 def advice(wanted: Iterable[str]) -> str:
-    """How to install all of `wanted`: this machine's command, or else those of all managers.
+    """How to install all of `wanted`: this machine's command, or else that of each manager.
 
-    "" when one of `wanted` is not in _PACKAGES, or nothing is wanted.
+    Managers that lack one of the packages are left out. "" when one of `wanted` is not in
+    _PACKAGES, or nothing is wanted.
     """
     wanted = list(wanted)
     if not wanted or not all(each in _PACKAGES for each in wanted):
         return ""
-    if line := install(wanted):
+    if line := install_command(wanted):
         return line
     names = {name: sorted({package(each, name) for each in wanted}) for name in _MANAGERS}
-    # A manager that lacks one of the packages is left out.
     commands = (f"{_MANAGERS[name]} {' '.join(each)}" for name, each in names.items() if all(each))
     return ", or ".join(commands)
 

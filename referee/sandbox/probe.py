@@ -34,7 +34,7 @@ _NOT_RUN: Final = (126, 127)
 """Exit codes of a program that was not found or not executable, or whose libraries are missing."""
 _FIND_SDK: Final = (
     "-c",
-    "import importlib.util as u, sys; sys.exit(127 * (u.find_spec('stych_bot') is None))",
+    "import importlib.util as u, sys; sys.exit(0 if u.find_spec('stych_bot') else 127)",
 )
 """Arguments with which the referee's own interpreter looks for the SDK. The exit code is one of
 _NOT_RUN if the SDK is missing, so that a level without the SDK counts as absent."""
@@ -75,10 +75,12 @@ def find_isolation(
     `programs` are the first words of the bots' commands. If the referee's own interpreter is among
     them, a level works only if that interpreter starts on it and finds the SDK. The other programs
     decide about no level, but each has to start on the level found, where it may also read what is
-    `readable`. To be called once, before any bot is started: where control groups are delegated,
-    this process and all others of its group are moved to a new group. Raises IsolationError when
-    the highest level is required and does not work, when a program does not start, and when a test
-    failed for a reason that says nothing about the level.
+    `readable`. Programs that the machine lacks are passed over.
+
+    To be called once, before any bot is started: where control groups are delegated, this process
+    and all others of its group are moved to a new group. Raises IsolationError when bubblewrap is
+    required and does not work, when a program does not start, and when a test failed for a reason
+    that says nothing about the level.
     """
     if mode is Mode.OFF:
         return None
@@ -96,19 +98,23 @@ def find_isolation(
 
 
 def _best(groups: cgroups.Cgroups | None, pythons: Sequence[str], start: int) -> Isolation:
-    """The first level that works, of all from number `start` on. Raises IsolationError."""
+    """The first level that works, of all from number `start` on.
+
+    Raises IsolationError when none works, and when a test says nothing about its level.
+    """
     as_root, abi = hasattr(os, "geteuid") and os.geteuid() == 0, landlock.version()
-    missing, remedy = "", ""
+    missing: list[str] = []
+    remedy = ""
     for level in list(IsolationLevel)[start:]:
-        isolation = Isolation(level, as_root, groups, abi, missing, remedy)
+        isolation = Isolation(level, as_root, groups, abi, "; ".join(missing), remedy)
         try:
             _check(isolation, pythons)
         except _AbsentError as error:
-            missing += f"{'; ' if missing else ''}{level} does not work here: {error}"
+            missing.append(f"{level} does not work here: {error}")
             remedy = remedy or error.remedy
         else:
             return isolation
-    raise IsolationError(missing)
+    raise IsolationError("; ".join(missing))
 
 
 def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
@@ -127,8 +133,8 @@ def _check(isolation: Isolation, pythons: Sequence[str]) -> None:
         lacking := [each for each in PACKAGES if not which(each)]
     ):
         packages = dict.fromkeys(PACKAGES[each] for each in lacking)
-        why = f"{', '.join(lacking)} is not installed"
-        raise _AbsentError(why, remedies.install(list(packages)))
+        why = f"{', '.join(lacking)} {'is' if len(lacking) == 1 else 'are'} not installed"
+        raise _AbsentError(why, remedies.install_command(list(packages)))
     if level is IsolationLevel.LANDLOCK and not isolation.landlock:
         raise _AbsentError("this kernel has no Landlock, or it is switched off")
     # First a command that every system has, which tests the level alone, then what bots need.
@@ -207,23 +213,23 @@ def _try(
         late = f"it did not end within {_SECONDS:g} s, as if the machine stood still"
         raise _failed(isolation, command, late) from None
     if ended.problem:
-        raise _refused(isolation, command, ended.problem, ended.said)
+        raise _refused(isolation, command, ended.problem, ended.last_line)
     return ended.code, ended.why
 
 
 def _refused(
-    isolation: Isolation, command: Sequence[str], problem: NotStarted, said: str
+    isolation: Isolation, command: Sequence[str], problem: NotStarted, last_line: str
 ) -> Exception:
     """The error for a start that was refused.
 
-    A shortage, even if only words of `said` show it, and a supervisor that could not start say
-    nothing about the level. In all other cases the level is absent.
+    A shortage, even if only the words of `last_line` show it, and a supervisor that could not start
+    say nothing about the level. In all other cases the level is absent.
     """
-    words = said or problem.text
+    words = last_line or problem.text
     is_shortage = problem.is_shortage or any(each in words for each in SHORTAGE_WORDS)
     if is_shortage or problem.step == "supervisor":
         return _failed(isolation, command, words)
-    return _AbsentError(words, remedies.allow(isolation.level, words))
+    return _AbsentError(words, remedies.remedy_for(isolation.level, words))
 
 
 def _failed(isolation: Isolation, command: Sequence[str], why: str) -> IsolationError:
@@ -232,8 +238,8 @@ def _failed(isolation: Isolation, command: Sequence[str], why: str) -> Isolation
     if _TOO_MANY_FILES in why:
         advice = f"a process may have too few files open here: allow more (ulimit -n {_FILES})"
     return IsolationError(
-        f"the isolation of this machine cannot be told: {' '.join(command)} was to be started in"
-        f" {isolation.level}, and failed: {why}; {advice}"
+        f"the isolation of this machine cannot be determined: {' '.join(command)} was to be started"
+        f" in {isolation.level}, and failed: {why}; {advice}"
     )
 
 

@@ -1,6 +1,5 @@
-"""What makes an isolation level work that this machine lacks: a command, if one is known."""
+"""What makes an isolation level work that this machine lacks: a command, or advice in words."""
 
-import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Final
 
 from referee.sandbox.bubblewrap import PACKAGES
 from referee.sandbox.levels import IsolationLevel
+from referee.sandbox.packages import as_root
 
 _INSTALLERS: Final = {
     "apt-get": "apt-get install {}",
@@ -27,6 +27,7 @@ _SWITCHES: Final = (
 """Settings of the kernel: a file below /proc/sys, the value that forbids user namespaces, and the
 value that allows them."""
 _CONTAINERS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
+"""Files that show that this is a container, of Docker or of Podman."""
 _CONTAINER_OPTIONS: Final = (
     "start the container with --security-opt seccomp=unconfined"
     " --security-opt systempaths=unconfined"
@@ -37,25 +38,25 @@ _REFUSALS: Final = ("not permitted", "permission", "namespace", "uid map", "capa
 """Words in bubblewrap's messages, in lower case, when the system refuses it something."""
 
 
-def install(packages: Sequence[str]) -> str:
+def install_command(packages: Sequence[str]) -> str:
     """The command that installs the packages on this machine; "" when no installer is known."""
     for program, command in _INSTALLERS.items():
         if shutil.which(program):
-            return _as_root(command.format(" ".join(packages)))
+            return as_root(command.format(" ".join(packages)))
     return ""
 
 
-def allow(level: IsolationLevel, said: str) -> str:
-    """What makes the level work, whose start failed and `said` why; "" when nothing is known.
+def remedy_for(level: IsolationLevel, message: str) -> str:
+    """What makes the level work, after a start on it failed with the message; "" if unknown.
 
-    Only bubblewrap has a remedy: Landlock is part of the kernel, and limits always work. If `said`
-    does not sound like a refusal by the system, bubblewrap itself failed: then the remedy is to
-    install another version of it.
+    Only bubblewrap has a remedy: Landlock is part of the kernel, and limits always work. If the
+    message has none of the words of a refusal by the system, bubblewrap itself failed: then the
+    remedy is to install another version of it.
     """
     if level is not IsolationLevel.BUBBLEWRAP:
         return ""
-    if not any(each in said.lower() for each in _REFUSALS):
-        command = install([PACKAGES["bwrap"]])
+    if not any(each in message.lower() for each in _REFUSALS):
+        command = install_command([PACKAGES["bwrap"]])
         place = f" in place of {found}" if (found := shutil.which("bwrap")) else ""
         return f"install bubblewrap {_OLDEST} or newer{place}{f' ({command})' if command else ''}"
     # In a container the settings below /proc/sys are the host's, and cannot be changed from inside.
@@ -67,9 +68,5 @@ def allow(level: IsolationLevel, said: str) -> str:
         except OSError:
             continue
         if forbidden:
-            return _as_root(f"sysctl {name.replace('/', '.')}={allows}")
+            return as_root(f"sysctl {name.replace('/', '.')}={allows}")
     return ""
-
-
-def _as_root(command: str) -> str:
-    return command if hasattr(os, "geteuid") and os.geteuid() == 0 else f"sudo {command}"

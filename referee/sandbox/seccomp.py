@@ -43,7 +43,7 @@ _X32 = 0x40000000
 _NEW_NAMESPACES = 0x7E020000
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _FLAGS: Final = (0x40086602, 0x40087602, 0x401C5820)
-"""FS_IOC_SETFLAGS, FS_IOC_SETVERSION, FS_IOC_FSSETXATTR: the owner of a file changes its flags."""
+"""FS_IOC_SETFLAGS, FS_IOC_SETVERSION, FS_IOC_FSSETXATTR, which change flags of one's own files."""
 _NOTICES: Final = (1024, 1026)
 """F_SETLEASE and F_NOTIFY: a lease makes others wait, and a notice tells what others do."""
 _SEEN_LOCKS: Final = (5, 36, 37, 38)
@@ -67,7 +67,7 @@ AVAILABLE: Final = os.uname().machine in COLUMNS
 """Whether the numbers of this machine's system calls are known."""
 
 
-def program(
+def assemble(
     *, streams: bool, network: bool = False, memfd: bool = True, metadata: bool = True
 ) -> bytes:
     """The filter for this machine's processor, ready for `install`.

@@ -18,7 +18,7 @@ SHORTAGES: Final = frozenset(
 """Error numbers for a resource that the machine ran out of, and may have again a moment later."""
 SHORTAGE_WORDS: Final = tuple(map(os.strerror, sorted(SHORTAGES)))
 """The system's messages for SHORTAGES, by which a program's own message shows a shortage."""
-STATUS: Final = 8
+STATUS_HANDLE: Final = 8
 """The number of the handle to which bubblewrap writes the program's process id and exit code."""
 _RUNS: Final = "the supervisor runs"
 # A report is two short lines, so no more than this is read.
@@ -42,8 +42,13 @@ class NotStarted(NamedTuple):
         return self.number in SHORTAGES
 
     @classmethod
-    def of(cls, step: Literal["supervisor", "sandbox", "program"], error: Exception) -> Self:
-        """The step and why it failed; of an OSError the system's words without the file's name."""
+    def from_error(
+        cls, step: Literal["supervisor", "sandbox", "program"], error: Exception
+    ) -> Self:
+        """The step, and the error for which it failed.
+
+        The text of an OSError is its message without the number and the file's name.
+        """
         number = error.errno or 0 if isinstance(error, OSError) else 0
         words = error.strerror if isinstance(error, OSError) else ""
         return cls(step, words or str(error), number)
@@ -64,9 +69,11 @@ def report(control: int, problem: NotStarted) -> None:
 
 
 def read_report(handle: int) -> NotStarted | None:
-    """What a supervisor reported to the socket `handle` before it ended; None if the program ran.
+    """Why the program never ran, as its supervisor reported to the socket `handle`.
 
-    Does not wait, so the supervisor has to have ended.
+    None if it reported no problem: then the program ran, or was stopped before. A supervisor that
+    reported nothing at all is itself the problem. Does not wait, so the supervisor has to have
+    ended. A report can be read only once.
     """
     lines = list(_lines(handle))
     if _RUNS not in lines:

@@ -13,7 +13,7 @@ from typing import Final
 from referee.sandbox import buffers, callers, tree
 from referee.sandbox.entering import enter
 from referee.sandbox.group import Group
-from referee.sandbox.starting import STATUS, NotStarted, read_line
+from referee.sandbox.starting import STATUS_HANDLE, NotStarted, read_line
 from referee.sandbox.supervisor_order import SupervisorOrder
 
 _LOOK_SECONDS: Final = 0.1
@@ -31,7 +31,7 @@ _MOST_BYTES: Final = 4096
 _BEYOND_FILES: Final = 32
 """The lowest number for the writing ends of pipes, which the child inherits.
 
-The child opens STATUS and the files of the order at fixed numbers, all below this one
+The child opens STATUS_HANDLE and the files of the order at fixed numbers, all below this one
 (referee/sandbox/bubblewrap.py), and so would close a pipe that had one of those numbers.
 """
 
@@ -68,7 +68,7 @@ class SupervisedProgram:
         self._child = os.fork()
         if not self._child:
             if self._order.bubblewrap:
-                os.dup2(from_bubblewrap, STATUS)
+                os.dup2(from_bubblewrap, STATUS_HANDLE)
             enter(self._order, supervisor, from_child)
         os.close(from_child)
         os.close(from_bubblewrap)

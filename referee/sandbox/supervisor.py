@@ -58,7 +58,7 @@ def main() -> NoReturn:
     except _Stopped:
         pass
     except OSError as error:
-        report(control, NotStarted.of("supervisor", error))
+        report(control, NotStarted.from_error("supervisor", error))
     else:
         # Whether the program ran is known only now: bubblewrap may fail after its own start.
         if problem := program.not_started():

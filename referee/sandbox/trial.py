@@ -16,8 +16,8 @@ class Trial:
 
     code: int
     """The exit code, below 0 for a signal; without meaning if there is a `problem`."""
-    said: str
-    """The last line that was written to standard error; "" if there is none."""
+    last_line: str
+    """The last line that was written to standard error and is not empty; "" if there is none."""
     problem: NotStarted | None = None
     """Why the command never ran; None if it did."""
 
@@ -25,8 +25,10 @@ class Trial:
     def why(self) -> str:
         """Why the command failed, in words; "" if it ran and ended with code 0."""
         if self.problem:
-            return self.said or self.problem.text
-        return (self.said or f"it {describe_exit(self.code)}") if self.code else ""
+            return self.last_line or self.problem.text
+        if self.code:
+            return self.last_line or f"it {describe_exit(self.code)}"
+        return ""
 
 
 def run(
@@ -38,14 +40,14 @@ def run(
 ) -> Trial:
     """Run the command confined, to its end.
 
-    Raises subprocess.TimeoutExpired when it still runs after `seconds`, and then ends it. Raises
-    OSError when its supervisor cannot be started.
+    A command that cannot be started has a `problem`. Raises subprocess.TimeoutExpired when it still
+    runs after `seconds`, and then kills it. Raises OSError when its supervisor cannot be started.
     """
     try:
         confined = isolation.confine(command, place, environment)
     except OSError as error:
-        # A command that cannot even be prepared counts as refused by the sandbox.
-        return Trial(0, "", NotStarted.of("sandbox", error))
+        # As if the sandbox itself had refused the command.
+        return Trial(0, "", NotStarted.from_error("sandbox", error))
     try:
         done = subprocess.run(
             confined.argv,

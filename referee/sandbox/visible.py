@@ -1,4 +1,7 @@
-"""Checks, before a confined program is started, whether it will be found and can be read."""
+"""Finds a program before it is started confined, and checks that it will be seen and readable.
+
+It also opens the bot's home and socket to the user that the program runs as.
+"""
 
 import errno
 import os
@@ -18,7 +21,7 @@ _READ = stat.S_IROTH
 
 
 class ProgramError(StychError, OSError):
-    """A bot's own program is missing or cannot be run, or the bot has replaced its home's files."""
+    """A bot's own program is missing or cannot be run, or it has replaced its home or socket."""
 
 
 def is_own(program: str, folder: Path) -> bool:
@@ -35,8 +38,11 @@ def is_own(program: str, folder: Path) -> bool:
     return Path(os.path.realpath(above), name).is_relative_to(os.path.realpath(folder))
 
 
-def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
-    """The confinement with more to read, and with links in the paths of the bot resolved."""
+def resolved(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
+    """The confinement with the links in its folder, home and socket resolved.
+
+    The paths in `readable` are added to those that it may read.
+    """
     return confinement._replace(
         # Mounts and Landlock's rules apply to what a path leads to.
         folder=confinement.folder.resolve(),
@@ -50,9 +56,9 @@ def widened(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
 def find(program: str, place: Confinement, path: str) -> Path:
     """The program's file, with all links resolved, as the confined process will find it.
 
-    `path` is the bot's PATH. Raises OSError, with a sentence, if the program would not be found. It
-    is a ProgramError if the program should lie in the bot's folder; any other one is missing on the
-    machine, or not visible to the bot.
+    `path` is the bot's PATH. Raises OSError, whose text says why, if the program would not be found
+    or cannot be run. It is a ProgramError if the program should lie in the bot's folder; any other
+    one is missing on the machine, or not visible to the bot.
     """
     if is_own(program, place.folder):
         return _in_place(place.folder / program, place)
@@ -66,16 +72,18 @@ def find(program: str, place: Confinement, path: str) -> Path:
 
 
 def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> None:
-    """Check that other users may read the bot's folder, the program, and files that words name.
+    """Check that other users may read the bot's folder, the program, and the command's files.
 
-    Raises PermissionError when they may not. Folders above do not matter: those that are closed are
-    laid open or mounted.
+    These are the files in the bot's folder that words of the command name. Raises PermissionError
+    when one may not be read. Folders above do not matter: those that are closed are laid open or
+    mounted.
     """
     words = (place.folder / word for word in command if not word.startswith("-"))
-    files = (path.resolve() for path in words if os.path.isfile(path))  # noqa: PTH113  as below
+    # Path.is_file would raise an error for a long word.
+    files = (path.resolve() for path in words if os.path.isfile(path))  # noqa: PTH113
     # Files elsewhere are not checked: a word that happens to name one may mean something else.
-    bots = (path for path in files if path.is_relative_to(place.folder))
-    for path in (place.folder, program, *bots):
+    own_files = (path for path in files if path.is_relative_to(place.folder))
+    for path in (place.folder, program, *own_files):
         needs = _READ | (_ENTER if path.is_dir() or path == program else 0)
         if path.stat().st_mode & needs != needs:
             rights = "rx" if needs & _ENTER else "r"
@@ -84,7 +92,7 @@ def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> No
 
 
 def laid_open(place: Confinement, uid: int) -> dict[str, list[str]]:
-    """The value of `laid_open` in a SupervisorOrder: closed folders, each with the paths needed.
+    """The value of `laid_open` in a SupervisorOrder: closed folders, and the needed paths in each.
 
     To be called after `open_to`, which gives the home to the user. Raises OSError.
     """
@@ -94,11 +102,11 @@ def laid_open(place: Confinement, uid: int) -> dict[str, list[str]]:
 
 
 def open_to(place: Confinement, uid: int, *, private: bool) -> None:
-    """Let the user that the program runs as use the home and the socket, and no other program.
+    """Let the program's user use the home and the socket, and no other bot's program.
 
-    `private` says that the program gets a view of files of its own, which has another home. Raises
-    OSError; it is a ProgramError if an earlier process of the bot has put something else in the
-    place of the home or the socket.
+    `private` says that the program gets a view of files of its own, in which the home is another
+    folder. Raises OSError; it is a ProgramError if an earlier process of the bot has removed the
+    home or the socket, or put something else in its place.
     """
     if not private:
         with _fixed_path(place.home, stat.S_ISDIR) as home:
@@ -150,7 +158,8 @@ def _is_seen(file: Path, place: Confinement) -> bool:
 
 def check_program(program: Path) -> None:
     """Check a bot's program. Raises ProgramError when it is missing or cannot be executed."""
-    if not os.path.exists(program):  # noqa: PTH110  the other one raises for a name that is long
+    # Path.exists would raise an error for a long name.
+    if not os.path.exists(program):  # noqa: PTH110
         raise ProgramError(errno.ENOENT, os.strerror(errno.ENOENT), str(program))
     if not os.access(program, os.X_OK) or program.is_dir():
         raise ProgramError(errno.EACCES, os.strerror(errno.EACCES), str(program))

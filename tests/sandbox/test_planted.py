@@ -18,7 +18,7 @@ from referee.sandbox.confinement import Confinement
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.starting import report_running
-from referee.sandbox.visible import ProgramError, check_modes, is_own, open_to, widened
+from referee.sandbox.visible import ProgramError, check_modes, is_own, open_to, resolved
 from referee.testing.bot.launched_bot import LaunchedBot
 from tests.e2e.command import write_bot
 
@@ -39,9 +39,9 @@ def mode(path: Path) -> int:
 
 def test_the_referees_socket_is_opened(place: Confinement) -> None:
     assert place.socket
-    open_to(widened(place, ()), os.geteuid(), private=True)
+    open_to(resolved(place, ()), os.geteuid(), private=True)
     assert mode(place.socket) == 0o666
-    open_to(widened(place, ()), os.geteuid(), private=False)
+    open_to(resolved(place, ()), os.geteuid(), private=False)
     assert mode(place.socket) == 0o600
 
 
@@ -85,7 +85,7 @@ def test_what_stands_in_the_sockets_place_is_left_alone_and_the_bots_own_fault(
     elif kind == "file":
         os.link(secret, place.socket)
     with pytest.raises(ProgramError, match=r"referee\.sock"):
-        open_to(widened(place, ()), os.geteuid(), private=private)
+        open_to(resolved(place, ()), os.geteuid(), private=private)
     assert mode(secret) == before
 
 

@@ -50,8 +50,8 @@ def test_a_bubblewrap_that_the_system_refuses_something_is_not_to_be_replaced(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: str
 ) -> None:
     monkeypatch.setattr(remedies, "_CONTAINERS", (tmp_path,))
-    assert "--security-opt" in remedies.allow(IsolationLevel.BUBBLEWRAP, said)
-    assert remedies.allow(IsolationLevel.LANDLOCK, said) == ""
+    assert "--security-opt" in remedies.remedy_for(IsolationLevel.BUBBLEWRAP, said)
+    assert remedies.remedy_for(IsolationLevel.LANDLOCK, said) == ""
 
 
 @pytest.mark.slow

@@ -110,7 +110,7 @@ def machine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 def ask(machine: str, numbers: Sequence[int] | int, *arguments: int, **kind: bool) -> int:
     column = COLUMNS[machine]
     number = numbers if isinstance(numbers, int) else numbers[column]
-    program = seccomp.program(**{"streams": False, **kind})
+    program = seccomp.assemble(**{"streams": False, **kind})
     return verdict(program, ARCHITECTURES[column], number, arguments)
 
 
@@ -194,7 +194,7 @@ def test_files_in_memory_do_not_exist_without_memfd(machine: str) -> None:
 
 
 def test_calls_of_another_processor_do_not_exist(machine: str) -> None:
-    program = seccomp.program(streams=False)
+    program = seccomp.assemble(streams=False)
     other = ARCHITECTURES[1 - COLUMNS[machine]]
     assert verdict(program, other, WRITE[machine]) == errno.ENOSYS
     assert verdict(program, AUDIT_ARCH_I386, WRITE_ON_I386) == errno.ENOSYS

@@ -229,7 +229,7 @@ def _mend(lacking: list[str], programs_: list[Program]) -> str:
 
     It is the command that installs packages, the address of newer versions, or both.
     """
-    line = packages.install(lacking) if lacking else ""
+    line = packages.install_command(lacking) if lacking else ""
     newer = [_NEWER[each.name] for each in programs_ if each.oldest and each.name in _NEWER]
     if not newer:
         return line
