@@ -17,13 +17,13 @@ _PROC: Final = Path("/proc")
 _SUPERVISOR: Final = "from referee.sandbox.supervisor import main; main()"
 """The end of the code that each supervisor is started with (SupervisorOrder.to_argv)."""
 _TRIES: Final = 3
-"""How often the ancestors of a process are read when one of them ends meanwhile."""
+"""How often at most the ancestors of a process are read, as long as one of them ends meanwhile."""
 
 
 def supervisor_of(pid: int) -> int | None:
     """The process id of the supervisor above the process `pid`.
 
-    None if there is none, or if the process has ended.
+    None if there is none, if the process has ended, or if ancestors of it keep ending meanwhile.
 
     The outermost supervisor counts: a program may start a process that looks like a supervisor, but
     cannot put one above its true supervisor.

@@ -88,7 +88,7 @@ def find() -> Cgroups | None:
 
     If a group of the unified hierarchy was delegated, this process and all others in that group are
     moved into a new group below it: only a group without processes of its own can pass on its
-    controllers. Groups that killed runs left behind are removed.
+    controllers. Empty groups that killed runs left behind are removed.
     """
     paths = _own_groups()
     for find_kind in (_unified, _older):

@@ -16,8 +16,8 @@ class ConfinedProcess:
     """A confined program, which its owner starts once and releases.
 
     The owner starts `argv` with `environment` and `stdin`: that is the program's supervisor. The
-    supervisor ends as the program has ended, after everything that the program has started. It also
-    ends all of that when the owner's process ends, in whatever way.
+    supervisor ends with the exit code or signal of the program, when all processes that the program
+    has started are killed. It also kills them all when the owner's process ends, in whatever way.
     """
 
     def __init__(self, environment: Mapping[str, str]) -> None:
@@ -41,7 +41,10 @@ class ConfinedProcess:
         self.stdin = -1
 
     def usage(self) -> Usage:
-        """What the program has used until now, or until it ended."""
+        """The memory that the program uses, and the most memory and time that it used until now.
+
+        After its end, the last reading. Without a group its supervisor's own use is included.
+        """
         # A group that was removed reads as zeros; then the last reading counts.
         if self.group and (used := self.group.usage()) != Usage():
             self._last_usage = used
@@ -71,9 +74,9 @@ class ConfinedProcess:
         return tree.queued(tree.descendants(self._pid)) if self._pid else None
 
     def not_started(self) -> NotStarted | None:
-        """Why the program never ran; None when it did.
+        """Why the program never ran; None when it did, or may have.
 
-        To be asked first when the supervisor has ended, but before `end` and `release`.
+        To be called first when the supervisor has ended, but before `end` and `release`.
         """
         # A report can be read only once. Afterwards the socket would look as if there was none.
         if self._control >= 0 and not self._has_report:
@@ -84,11 +87,11 @@ class ConfinedProcess:
     def end(self) -> None:
         """Have the supervisor kill all processes of the program. May be called again.
 
-        They have ended when the supervisor has.
+        The processes have ended when the supervisor has.
         """
         control, self._control = self._control, -1
         if control >= 0:
-            # The last chance to read it: the supervisor may remove the group afterwards.
+            # Read now, since the supervisor may remove the group afterwards.
             self.usage()
             os.close(control)
 

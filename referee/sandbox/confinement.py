@@ -8,11 +8,8 @@ DESCRIPTOR_FACTOR = 4
 """Without a control group, a program's processes together may have this factor times `open_files`
 descriptors open: the kernel counts the memory behind them for no process (buffers.py)."""
 FURTHER_TASKS = 8192
-"""The room that RLIMIT_NPROC leaves for other processes and threads of a user.
-
-The kernel counts by user, and a bot without a user of its own runs as the referee's. Then the limit
-also counts all else that this user runs, and only stops a program that forks without end.
-"""
+"""What RLIMIT_NPROC adds for other processes and threads of the referee's user, where the kernel
+counts these with a bot's. Then it only stops a program that forks without end."""
 
 
 class ResourceLimits(NamedTuple):

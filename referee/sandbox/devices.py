@@ -11,11 +11,11 @@ SHARED: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/ura
 
 
 def hold() -> None:
-    """Have this process hold a lock for reading on each device of SHARED, for as long as it lives.
+    """Have this process hold a read lock on each device of SHARED, for as long as it lives.
 
-    As long as it is held, no process gets a lock for writing, while locks for reading never exclude
-    each other. So a bot that tries to lock learns nothing about other bots. Devices that cannot be
-    opened are skipped. Does nothing on systems other than Linux.
+    Meanwhile no process gets a write lock, while read locks never exclude each other. So a bot that
+    tries to lock a device learns nothing about other bots. Devices that cannot be opened or locked
+    are skipped. Does nothing on systems other than Linux.
     """
     if sys.platform != "linux":
         return

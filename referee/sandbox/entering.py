@@ -104,7 +104,7 @@ def _prepare(order: SupervisorOrder, supervisor: int) -> None:
 
 
 def _open(files: Mapping[int, str]) -> None:
-    """Open a file with the data, given in hexadecimal digits, at each of the numbers."""
+    """Open a file in memory at each of the numbers, with the data given in hexadecimal digits."""
     for number, data in files.items():
         # Files in memory vanish by themselves, while files on disk would have to be removed.
         handle = os.memfd_create(f"stych-{number}")

@@ -85,7 +85,7 @@ class Group(NamedTuple):
     def cpu_seconds(self) -> float | None:
         """Seconds of processor time of all that was ever in the group, ended processes included.
 
-        None when no controller counts it.
+        None when no controller counts it; 0.0 when the group no longer exists.
         """
         if self.unified:
             return _value(self.unified / "cpu.stat", "usage_usec") / 1e6

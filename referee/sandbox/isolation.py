@@ -26,7 +26,7 @@ class Isolation:
     landlock: int = 0
     """The version of Landlock that the kernel has; 0 when it has none."""
     missing: str = ""
-    """Why there is no better level; "" on the best one."""
+    """Why there is no better level; "" if no better one was tried."""
     remedy: str = ""
     """What makes a better level work: a command, or what to do in words; "" if that is unknown."""
 
@@ -37,7 +37,7 @@ class Isolation:
 
     @property
     def private_network(self) -> bool:
-        """Whether the bot's port is in a network of the bot alone, and is relayed to its socket."""
+        """Whether each bot has a network of its own, with a port that is relayed to its socket."""
         return self.level is IsolationLevel.BUBBLEWRAP
 
     @property

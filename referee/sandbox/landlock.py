@@ -46,9 +46,9 @@ def restrict(
     """Restrict this process and all that it starts to the files `readable` and `writable`, forever.
 
     Files in `readable` can be read and executed, files in `writable` also written to. A path that
-    cannot be opened is left out. If the kernel's version can restrict them too, no process and no
-    abstract socket from outside can be reached, and without the `network` no TCP port but `port`.
-    Raises OSError.
+    cannot be opened is left out. As far as the kernel's version can restrict that too, no process
+    outside can be sent a signal, no abstract socket outside can be reached, and without the
+    `network` no TCP port but `port`. Raises OSError.
     """
     abi = version()
     handled = _handled(abi)
@@ -83,7 +83,11 @@ def _create(abi: int, handled: int, *, network: bool) -> int:
     ports = _BIND_TCP | _CONNECT_TCP if abi >= TCP_SINCE and not network else 0
     scoped = _ABSTRACT | _SIGNALS if abi >= SCOPES_SINCE else 0
     # An older kernel refuses a longer structure, unless the part that it does not know is zero.
-    size = 24 if abi >= SCOPES_SINCE else 16 if abi >= TCP_SINCE else 8
+    size = 8
+    if abi >= TCP_SINCE:
+        size = 16
+    if abi >= SCOPES_SINCE:
+        size = 24
     fields = struct.pack("=QQQ", handled, ports, scoped)[:size]
     return _call(_CREATE, ctypes.c_char_p(fields), ctypes.c_size_t(size), 0)
 

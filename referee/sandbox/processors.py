@@ -4,8 +4,11 @@ import os
 from itertools import count
 
 _NEXT = count(os.getpid())
-"""A number for each call of `processors`, which leads to the first processor that is given out. It
-begins at the process id, since else the bots of all workers would crowd on the same processors."""
+"""Counts the calls of `processors`: the count decides which processor is the first of a call.
+
+It begins at the process id, which differs between workers. Else all of them would begin with the
+same processors.
+"""
 
 
 def available() -> int:

@@ -24,13 +24,14 @@ def promise(isolation: Isolation | None) -> str:
     match isolation.level:
         case IsolationLevel.BUBBLEWRAP:
             given = (
-                "bubblewrap; a bot sees its own folder, its runtime, a small tmp and its socket,"
-                f" nothing else; {limits}."
+                "bubblewrap; a bot sees its own folder, its runtime, a small tmp, its socket, what"
+                f" a tournament file names, and nothing else; {limits}."
             )
         case IsolationLevel.LANDLOCK:
             given = (
                 f"Landlock {isolation.landlock} and a filter of system calls; a bot reads its own"
-                f" folder and its runtime; {limits}; but {', '.join(_gaps(isolation))}."
+                f" folder, its runtime and what a tournament file names; {limits};"
+                f" but {', '.join(_gaps(isolation))}."
             )
         case IsolationLevel.LIMITS:
             given = (
@@ -43,7 +44,7 @@ def promise(isolation: Isolation | None) -> str:
 
 
 def in_short(isolation: Isolation | None) -> str:
-    """The level in at most six words; all that `promise` says if it does not confine bots."""
+    """The level in at most six words; the whole line of `promise` if it does not confine bots."""
     if isolation is None or not isolation.confines:
         return promise(isolation)
     groups = " and control groups" if isolation.cgroups else ""

@@ -28,7 +28,7 @@ _SETTINGS: Final = (
     *("ca-certificates", "crypto-policies", "locale.conf", "mime.types"),
 )
 # Only these, since a prefix such as /opt may also hold files that bots must not read.
-_PREFIX: Final = ("bin", "lib", "lib64", "libexec", "conf", "jmods", "pyvenv.cfg")
+_PREFIX_PARTS: Final = ("bin", "lib", "lib64", "libexec", "conf", "jmods", "pyvenv.cfg")
 """The parts of a runtime's prefix, the folder around its `bin`, that bots may read."""
 _PYTHONS: Final = {"python", "python3", f"python3.{sys.version_info.minor}"}
 _NODE: Final = {"node", "npm", "npx", "tsx", "bun", "deno"}
@@ -54,10 +54,11 @@ def settings() -> list[Path]:
 
 
 def readable(command: Sequence[str], path: str) -> tuple[Path, ...]:
-    """The files that the command needs: the runtime of each program in it that is on the `path`.
+    """The files and folders of the runtime of each program in the command that is on the `path`.
 
-    A word with a slash adds nothing: the command is the bot's and could name any file. Such a
-    program has to lie in the bot's folder, or has to be made readable by the tournament file.
+    Those that every bot sees (SYSTEM and `settings`) are left out. A word with a slash adds
+    nothing: the command is the bot's and could name any file. Such a program has to lie in the
+    bot's folder, or has to be made readable by the tournament file.
     """
     paths: list[Path] = []
     for word in _words(command):
@@ -95,8 +96,8 @@ def packages(command: Sequence[str], folder: Path, bot_file: str) -> tuple[Path,
 def environment(limits: ResourceLimits) -> dict[str, str]:
     """Environment variables that tell runtimes of their limits.
 
-    Without them Java, Go and Node would collect garbage as if they had the whole machine, and would
-    be ended for using too much memory before. Java does not see its control group from inside.
+    Without them Java, Go and Node would collect garbage as late as if they had the whole machine's
+    memory, and would be ended before. Java does not see its control group from inside.
     """
     megabytes = limits.memory // MB
     variables = {
@@ -164,14 +165,14 @@ def _program(program: Path) -> Iterator[Path]:
 def _beside(program: Path) -> Iterator[Path]:
     """The files of the runtime around a program in a folder `bin`: libraries lie beside `bin`."""
     prefix = program.parent.parent
-    has_libraries = any((prefix / name).exists() for name in _PREFIX[1:])
+    has_libraries = any((prefix / name).exists() for name in _PREFIX_PARTS[1:])
     if program.parent.name == "bin" and has_libraries and prefix != prefix.parent:
         yield from _installed(prefix)
 
 
 def _installed(prefix: Path) -> Iterator[Path]:
-    """The parts of _PREFIX that exist in the prefix."""
-    yield from (path for name in _PREFIX if (path := prefix / name).exists())
+    """The parts of _PREFIX_PARTS that exist in the prefix."""
+    yield from (path for name in _PREFIX_PARTS if (path := prefix / name).exists())
 
 
 def is_own_python(program: Path) -> bool:

@@ -47,8 +47,8 @@ _FLAGS: Final = (0x40086602, 0x40087602, 0x401C5820)
 _NOTICES: Final = (1024, 1026)
 """F_SETLEASE and F_NOTIFY: a lease makes others wait, and a notice tells what others do."""
 _SEEN_LOCKS: Final = (5, 36, 37, 38)
-"""F_GETLK and the F_OFD commands of fcntl. With locks that all can see, bots in one match could
-tell each other their cards: F_GETLK shows locks of others, and /proc/locks those of F_OFD."""
+"""F_GETLK and the three F_OFD commands of fcntl. With locks that all can see, bots in one match
+could tell each other their cards: F_GETLK shows locks of others, and /proc/locks those of F_OFD."""
 _SET_PIPE_SIZE: Final = 1031
 _SOL_SOCKET, _SO_SNDBUF, _SO_RCVBUF = 1, 7, 8
 _ROUTE: Final = 0
@@ -139,9 +139,9 @@ def _allow() -> Instruction:
 
 
 def _deny(numbers: Iterable[int | None], error: int) -> Iterator[Instruction]:
-    """Lets the call fail if what is loaded, its number or an argument, is one of `numbers`.
+    """Lets the call fail if the loaded value, its number or an argument, is one of `numbers`.
 
-    None stands for a call that does not exist, and adds nothing.
+    None stands for a call that this processor does not have, and adds nothing.
     """
     for number in numbers:
         if number is not None:
@@ -180,7 +180,7 @@ def _ioctl(*, metadata: bool) -> list[Instruction]:
 
 
 def _fcntl(*, builds: bool) -> list[Instruction]:
-    """Forbids leases and notices, and except in `builds` also larger pipes and locks that are seen.
+    """Forbids leases and notices, and except in `builds` larger pipes and locks that others see.
 
     Compilers take locks of every kind.
     """

@@ -76,8 +76,8 @@ class SupervisedProgram:
     def not_started(self) -> NotStarted | None:
         """Why the program never ran; None when it did, or may have.
 
-        To be asked after `watch` and before `end`: once `end` has killed the program, its status
-        says nothing about its start.
+        To be called once, after `watch` and before `end`. When `end` has killed the program, its
+        status says nothing about its start.
         """
         if problem := read_line(_read(self._child_pipe)):
             return problem
@@ -91,7 +91,7 @@ class SupervisedProgram:
         """Wait until the program has ended or has to be ended.
 
         It has to be ended when the referee lets go of it on `control`, when its processes use too
-        much, or when it was `accused`.
+        much, or when it was `accused`. Raises OSError when no further handle can be opened.
         """
         waiting = select.poll()
         waiting.register(control, select.POLLIN | select.POLLHUP)
@@ -133,7 +133,7 @@ class SupervisedProgram:
             self._group.remove()
 
     def _reason_to_end(self) -> str:
-        """What `_too_much` says; "" also if it cannot read a file, as that is no reason to end."""
+        """What `_too_much` returns; "" also if it cannot read a file, which is no reason to end."""
         try:
             return self._too_much()
         except (OSError, ValueError):
@@ -164,7 +164,7 @@ class SupervisedProgram:
         for pid in tree.below(os.getpid()):
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
-        # Without /proc (macOS) descendants cannot be found, but the child's group can be killed.
+        # Without /proc (macOS) descendants cannot be found, but the child's process group can.
         if not Path("/proc/self").exists():
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._child, signal.SIGKILL)

@@ -4,8 +4,10 @@ The referee starts the supervisor, with a socket as its standard input. The supe
 program, and kills every process that the program has started, orphans too, as soon as
 
 - the referee writes to the socket, closes it or is killed,
-- the program has ended, or
-- its processes together use too much.
+- the program has ended,
+- its processes together use too much,
+- the program is accused of having called the socket of another bot (callers.py), or
+- the supervisor gets SIGTERM.
 """
 
 import os

@@ -43,17 +43,20 @@ class SupervisorOrder(NamedTuple):
     seccomp: str = ""
     """The filter of system calls in hexadecimal digits; "" for none."""
     memory: int = 0
-    """Bytes that all processes together may hold; 0 where a group bounds that."""
+    """Bytes that all processes together may hold; 0 for no bound, or where a group bounds that."""
     processes: int = 0
-    """How many threads all processes together may have; 0 where a group bounds that."""
+    """How many threads all processes together may have; 0 as above."""
     descriptors: int = 0
-    """How many descriptors all processes together may have; 0 where a group counts their memory."""
+    """How many descriptors all processes together may have; only counted if `memory` is not 0."""
     bubblewrap: bool = False
-    """Whether `argv` starts bubblewrap. That reports whether it could start the program, and its
-    exit code is 128 plus the signal if a signal killed the program."""
+    """Whether `argv` starts bubblewrap, which then starts the program. Bubblewrap reports whether
+    it could start it, and exits with 128 plus the signal's number if a signal killed it."""
 
     def to_argv(self) -> list[str]:
-        """The command that starts the supervisor, which ends when its standard input does."""
+        """The command that starts the supervisor, with one end of a socket as standard input.
+
+        The supervisor ends the program when the other end of the socket is closed or written to.
+        """
         root = str(Path(__file__).parents[2])
         # Without escapes, which make text longer: Linux bounds a word of a command to 128 KiB.
         text = json.dumps(self._asdict(), ensure_ascii=False)

@@ -6,14 +6,14 @@ from typing import Final
 
 _PREFIX: Final = "stych-"
 FOLDERS: Final = f"{_PREFIX}*-*"
-"""A pattern that matches all such names and some others; `folder_owner` tells them apart."""
+"""A glob pattern of these names. It matches some others too; `folder_owner` tells them apart."""
 
 
 def folder_prefix() -> str:
-    """The beginning of names for folders of this process.
+    """The beginning of the names of this process's temporary folders.
 
-    If this process is killed, `sweep_folders` of a later run removes its folders with such names,
-    as long as they lie in one of the places of `referee.rpc.place`.
+    If this process is killed, a later run removes its folders with such names, as long as they lie
+    in one of the places of `referee.rpc.place` (`sweep_folders` in referee/rpc/folders.py).
     """
     return f"{_PREFIX}{os.getpid()}-"
 

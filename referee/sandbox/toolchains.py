@@ -14,11 +14,8 @@ from referee.sandbox.isolation import Isolation
 from referee.sandbox.levels import IsolationLevel
 
 CACHES: Final = ".stych"
-"""The name of the folder with the caches of confined builds.
-
-It lies in the folder that a build may write to: a bot's folder; the workspace around it, whose bots
-share the caches; or the folder in which dependencies are prepared for a language.
-"""
+"""The name of the folder with the caches of confined builds. It lies in the bot's folder, in the
+workspace around it, whose bots share the caches, or in the work folder of a prebuilding recipe."""
 _USER_FOLDERS: Final = {
     "CARGO_HOME": ".cargo",
     "RUSTUP_HOME": ".rustup",
@@ -27,17 +24,15 @@ _USER_FOLDERS: Final = {
     "npm_config_cache": ".npm",
 }
 """The folders of tools and of their caches: the environment variable that names each, and the usual
-folder in the user's home, which is taken if the variable is not set. (GOPATH and XDG_CACHE_HOME, by
-which Go may use another folder, do not count.) Without these folders every build would begin from
-nothing."""
+folder in the user's home, which counts if the variable is not set. (Go's other variables, GOPATH
+and XDG_CACHE_HOME, do not count.) Without these folders every build would begin from nothing."""
 _CACHE_FOLDERS: Final = {
     "CARGO_HOME": "cargo",
     "GOCACHE": "go-build",
     "GOMODCACHE": "go-modules",
     "npm_config_cache": "npm",
 }
-"""The caches of a confined build: the variable that names each, and its name in the folder of
-caches."""
+"""The caches of a confined build: the variable that names each, and its folder in `caches`."""
 _NOT_LINKED: Final = ("_remote.repositories", "maven-metadata", "resolver-status", "trim.txt")
 """The beginnings of the names of files that tools write to again and again. They get no links: a
 confined build may not write to the user's own files."""
@@ -72,9 +67,8 @@ def unconfined_tools() -> Tools:
 def may_link(isolation: Isolation) -> bool:
     """Whether confined builds get links to files in the user's home. Raises OSError.
 
-    They get none on Landlock as root if other users may not enter the home: each build then runs as
-    another user. With bubblewrap, root mounts all that a build sees, so modes of folders above do
-    not matter.
+    They get none on Landlock as root, where each build runs as another user, if that user may not
+    enter the home. With bubblewrap, root mounts what a build sees, whatever the modes of folders.
     """
     is_another_user = isolation.own_users and isolation.level is IsolationLevel.LANDLOCK
     return not is_another_user or _is_open(Path.home())
@@ -100,14 +94,12 @@ def make_caches(folder: Path, *, unlinked: bool = False) -> Path:
 def confined_tools(folder: Path, caches: Path, home: Path, path: str, *, linked: bool) -> Tools:
     """The user's tools, which the build only reads, with the caches in the folder `caches`.
 
-    If a build could write to the user's caches, it could change what other builds are made of.
-    `folder` is the one that is built, `caches` comes from `make_caches`, and `home` and `path` are
-    the HOME and the PATH of the build.
+    If builds wrote to the user's caches, one could change what the next one is made of. `folder` is
+    the one to be built, `caches` comes from `make_caches`; `home` and `path` are its HOME and PATH.
 
-    Go takes modules that the user's Go has downloaded from there as from a proxy, and so compares
-    their checksums. With `linked`, new caches get links to files of the user: to what Go has
-    compiled if the folder has a go.mod, and to what Maven has downloaded if it has a pom.xml.
-    Raises OSError.
+    Go reads modules that the user's Go has downloaded as from a proxy, and so compares checksums.
+    With `linked`, new caches get links: to what the user's Go has compiled if the folder has a
+    go.mod, and to what Maven has downloaded if it has a pom.xml. Raises OSError.
     """
     environment = {name: str(caches / below) for name, below in _CACHE_FOLDERS.items()}
     readable = [*runtime.readable(_PROGRAMS, path), *_go_root(path)]
@@ -125,8 +117,7 @@ def confined_tools(folder: Path, caches: Path, home: Path, path: str, *, linked:
         readable.append(_MAVEN)
     repository = caches / "maven"
     # Java does not ask HOME but the system's list of users, so an option has to name the home.
-    # Maven's script splits MAVEN_OPTS at spaces. So with a space in a path there are no options,
-    # and Maven has its cache where it chooses.
+    # Maven's script splits MAVEN_OPTS at spaces, so paths with spaces cannot be given.
     if not any(map(str.isspace, f"{home}{caches}")):
         environment["MAVEN_OPTS"] = f"-Duser.home={home} -Dmaven.repo.local={repository}"
     for file, source, cache in (
@@ -157,10 +148,9 @@ def _make(caches: Path) -> None:
 
 
 def _link(source: Path, cache: Path) -> None:
-    """Make the cache, with the folders of the source and with links to its files.
+    """Make the cache, with the source's folders, and links to at most _MOST_LINKS of its files.
 
-    There are no links to files of _NOT_LINKED, and at most _MOST_LINKS. A cache that exists stays
-    as it is. Raises OSError.
+    A cache that exists stays as it is. Raises OSError.
     """
     with suppress(FileExistsError):
         cache.mkdir()
@@ -186,10 +176,7 @@ def _is_open(folder: Path) -> bool:
 
 
 def _go_root(path: str) -> list[Path]:
-    """The folder of the Go installation, which has the standard library.
-
-    Empty if no `go` is on the PATH `path`, or if it does not lie in such a folder.
-    """
+    """The folder with Go's standard library; [] if `path`, a PATH, has no Go that lies in one."""
     program = shutil.which("go", path=path)
     if program is None:
         return []

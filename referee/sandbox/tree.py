@@ -28,7 +28,8 @@ class Usage(NamedTuple):
     memory: int = 0
     """Bytes of memory now."""
     peak: int = 0
-    """The most bytes of memory until now; a sum of peaks where processes are added up."""
+    """The most bytes of memory until now. Where processes are added up, it is the sum of the peaks
+    of the living ones, with the parts of mapped files that lie in memory."""
 
 
 def descendants(pid: int) -> list[int]:
@@ -63,7 +64,7 @@ def tasks(pids: Iterable[int]) -> int:
 
 
 def usage(pid: int) -> Usage:
-    """What the process `pid` and its descendants use.
+    """What the process `pid` and its descendants use; the memory is without mapped files and swap.
 
     The processor time includes that of ended processes which their parents have waited for.
     """

@@ -43,9 +43,9 @@ def closed(paths: Iterable[Path], uid: int) -> dict[Path, list[Path]]:
 
 
 def lay_open(folders: Mapping[str, Sequence[str]]) -> None:
-    """Replace each folder, for this process and all that it starts, by one with the paths alone.
+    """Replace each folder, for this process and all that it starts, by one that has only its paths.
 
-    `folders` is what `closed` returns, with texts for paths. Other processes see no difference.
+    `folders` is the result of `closed`, with texts for paths. Other processes see no difference.
     Needs the right to mount (CAP_SYS_ADMIN). Raises OSError: then only some folders may have been
     replaced, so the process must exit.
     """
@@ -108,7 +108,8 @@ def _is_open(folder: Path, uid: int) -> bool:
     """Whether the user may enter the folder."""
     # The group's bits do not matter: a bot's user is in no group that a folder could belong to.
     status = folder.stat()
-    return bool(status.st_mode & (stat.S_IXUSR if status.st_uid == uid else stat.S_IXOTH))
+    may_enter = stat.S_IXUSR if status.st_uid == uid else stat.S_IXOTH
+    return bool(status.st_mode & may_enter)
 
 
 def _outermost(paths: Sequence[Path]) -> list[Path]:
