@@ -117,7 +117,7 @@ def run(
 def _unconfined(
     command: Sequence[str], folder: Path, environment: Mapping[str, str]
 ) -> ConfinedProcess:
-    """The command, unconfined, with a supervisor that only ends all that it has started.
+    """The command, unconfined, with a supervisor that only kills what the command has started.
 
     Raises OSError when the program is missing or cannot be executed.
     """

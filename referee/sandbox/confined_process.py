@@ -43,7 +43,7 @@ class ConfinedProcess:
     def usage(self) -> Usage:
         """The memory that the program uses, and the most memory and time that it used until now.
 
-        After its end, the last reading. Without a group its supervisor's own use is included.
+        After its end, the last reading. Without a group the supervisor's own use is included.
         """
         # A group that was removed reads as zeros; then the last reading counts.
         if self.group and (used := self.group.usage()) != Usage():

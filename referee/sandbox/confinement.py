@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 MB = 1 << 20
 DESCRIPTOR_FACTOR = 4
-"""Without a control group, a program's processes together may have this factor times `open_files`
+"""Without a control group, a program's processes together may have this many times `open_files`
 descriptors open: the kernel counts the memory behind them for no process (buffers.py)."""
 FURTHER_TASKS = 8192
 """What RLIMIT_NPROC adds for other processes and threads of the referee's user, where the kernel
-counts these with a bot's. Then it only stops a program that forks without end."""
+counts these with a bot's. Then the limit only stops a program that forks without end."""
 
 
 class ResourceLimits(NamedTuple):
@@ -27,10 +27,10 @@ class ResourceLimits(NamedTuple):
     file_size: int = 64 * MB
     """Bytes that a single file may have, on disk or in memory."""
     tmp: int = 64 * MB
-    """Bytes of all files in /tmp and the HOME, or in each of them if the HOME lies elsewhere. Holds
-    with bubblewrap alone, where these folders lie in memory."""
+    """Bytes of all files in /tmp with a HOME in it; a HOME elsewhere may hold as many again.
+    Bounded with bubblewrap alone, where these folders lie in memory."""
     shared: int = 16 * MB
-    """Bytes of all files in /dev/shm, with bubblewrap alone."""
+    """Bytes of all files in /dev/shm; bounded with bubblewrap alone."""
     cpus: int | None = 1
     """How many processors they may keep busy; None for as many as there are."""
 

@@ -67,9 +67,9 @@ def lend(folder: Path, uid: int) -> Owners:
     A build user is one with an id of BOT_UIDS. Links are not followed. A file that also has a name
     outside of the folder keeps its owner: else a hard link would give away a file there.
 
-    Returns the former owner and group of each lent entry, but not of entries that a killed build
-    has left to its own user. Raises OSError when an entry cannot be lent, or when folders lie too
-    deep in one another. Entries that were lent before are then given back as far as possible.
+    Returns the former owner and group of each lent entry, but not of entries that still belonged to
+    the user of an earlier build. Raises OSError when an entry cannot be lent, or when folders lie
+    too deep in one another. Entries lent before are then given back as far as possible.
     """
     owners: dict[int, tuple[int, int]] = {}
     try:
@@ -100,10 +100,10 @@ def settle(folder: Path, owners: Owners | None = None) -> None:
     """Give back all that now belongs to a build user, and clear setuid and setgid bits of files.
 
     The bits are cleared for all regular files in the folder. `owners` is what `lend` returned: an
-    entry with a number in it goes to the owner there, any other to the former owner of the folder,
-    or to the referee's user if that is unknown. With None nothing was lent, and only the bits are
-    cleared. Raises LeftBehindError if the folder cannot be walked, or if an owner or a mode cannot
-    be changed: then some entries may not be given back.
+    entry whose inode number is in it goes to the owner there, any other to the former owner of the
+    folder, or to the referee's user if that is unknown. With None nothing was lent, and only the
+    bits are cleared. Raises LeftBehindError if the folder cannot be walked, or if an owner or mode
+    cannot be changed: then some entries may not be given back.
     """
     try:
         _settle(folder, owners)

@@ -59,8 +59,8 @@ def landlocked(order: SupervisorOrder, place: Confinement, uid: int | None) -> S
 def bounded(order: SupervisorOrder, place: Confinement, uid: int | None) -> SupervisorOrder:
     """The order with the limits of each process.
 
-    Only that of processes and threads holds for all those of a user together. With a `uid` they are
-    the bot's alone; with None it also counts those of the referee's user.
+    The limit of processes and threads (NPROC) counts all those of a user: with a `uid` the bot's
+    alone, with None those of the referee's user too.
     """
     limits = place.limits
     has_user = uid is not None

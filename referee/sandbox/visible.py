@@ -39,9 +39,9 @@ def is_own(program: str, folder: Path) -> bool:
 
 
 def resolved(confinement: Confinement, readable: Sequence[Path]) -> Confinement:
-    """The confinement with the links in its folder, home and socket resolved.
+    """The confinement with more that may be read, the paths in `readable`, and with links resolved.
 
-    The paths in `readable` are added to those that it may read.
+    These are the links in the paths of its folder, its home and its socket's folder.
     """
     return confinement._replace(
         # Mounts and Landlock's rules apply to what a path leads to.

@@ -36,7 +36,7 @@ def test_without_bubblewrap_there_is_landlock_and_why(monkeypatch: pytest.Monkey
     assert found
     assert found.level is IsolationLevel.LANDLOCK
     assert "bwrap" in promise(found)
-    assert "is not installed" in promise(found)
+    assert "are not installed" in promise(found)
 
 
 @pytest.mark.slow
