@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY, AnyGame
-from referee.packing import Written
+from referee.packing import SentHistory
 from referee.wire import codec
 from stych.v1 import referee_pb2 as pb
 from stych_lines.questions import MatchQuestions
@@ -31,7 +31,7 @@ def start(game: AnyGame, seat: int = 0, **other: Any) -> pb.MatchStart:
 
 def decision(game: AnyGame, seen: Any, legal: tuple[int, ...] = (), **other: Any) -> pb.Decision:
     """The message of a decision of match 3, with the observation `seen` and further fields."""
-    packed = codec(game.id).decisions.pack(3, legal, (), seen, Written())
+    packed = codec(game.id).decisions.pack(3, legal, (), seen, SentHistory())
     made = pb.Decision.FromString(packed)
     made.MergeFrom(pb.Decision(bank_left_ms=9000, **other))
     return made

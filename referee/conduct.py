@@ -40,32 +40,29 @@ class Hold(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     whole: bool
-    """Whether all matches of the entrant wait; otherwise the void match alone waits, for the whole
-    run."""
+    """Whether all matches of the entrant wait; otherwise the void match alone waits, for the rest
+    of the run."""
     seconds: float | None = None
-    """Where all matches wait: how long the first pause is. Further pauses in a row are longer. None
-    for a wait as long as the run."""
+    """The seconds of the first pause, if all matches wait; further pauses in a row are longer. None
+    if they wait for the rest of the run."""
     stated: float = 0.0
-    """The seconds that the service itself asked to wait; 0 for none. No pause is shorter than these
-    seconds, which do not grow from pause to pause."""
+    """The seconds that the service itself asked to wait; 0 if it asked for none. A pause is not
+    shorter than this, up to a day. It does not grow from pause to pause."""
     all_after: int | None = None
-    """Where the void match alone waits: after this many such voids in a row, all matches of the
-    entrant wait for the whole run. None for no such number."""
+    """If the void match alone waits: after this many such voids in a row, all matches of the
+    entrant wait for the rest of the run. None if no number of them does that."""
 
 
 class Fault(BaseModel):
-    """Why a bot's part in a match ended. `text` is the same in every run, `evidence` differs.
-
-    `cause` is the bot by default, and in all records: with another cause the match is void.
-    """
+    """Why a bot's part in a match ended. `text` is the same in every run, `evidence` differs."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     kind: FaultKind
     stage: FaultStage
     text: str
-    # The next two are not written: in records the cause is always the bot, and evidence, which
-    # differs from run to run, stands in the measured part of a record.
+    # The next two are not written. In records the cause is always the bot, since with another cause
+    # the match is void. Evidence stands in the measured part of a record.
     cause: Cause = Field(default=Cause.BOT, exclude=True)
     evidence: Evidence = Field(default=Evidence(), exclude=True)
     # Which matches the runner holds back, if the fault makes the match void. It is never written.
@@ -97,7 +94,7 @@ class Conduct(BaseModel):
         default=2_000, description="each decision has this for itself"
     )
     bank_ms: _Milliseconds = Field(
-        default=30_000, description="a match's reserve for longer thought"
+        default=30_000, description="a reserve for longer thought, for a whole match"
     )
     grace_ms: _Milliseconds = Field(default=500, description="on top, for transport; never charged")
     strikes: int = Field(
@@ -110,19 +107,22 @@ class Conduct(BaseModel):
         default=3,
         ge=1,
         le=1_000,
-        description="where processor time is counted, waits may last so many times what is allowed",
+        description="where processor time is counted, a wait may last this many times its limit",
     )
     start_ms: _Milliseconds = Field(default=30_000, description="from a bot's start to its hello")
     reconnect_ms: _Milliseconds = Field(
         default=30_000, description="for how long others wait for a remote bot that was lost"
     )
     faults_in_a_row: int = Field(
-        default=5, ge=1, le=1_000, description="so many faulty matches in a row withdraw a bot"
+        default=5,
+        ge=1,
+        le=1_000,
+        description="after this many faulty matches in a row a bot is withdrawn",
     )
 
 
 def faults_that_end(seats: int, *, cooperative: bool) -> int:
-    """The number of seats at fault that decides, and so ends, a match of `seats` seats."""
+    """The number of seats at fault with which a match of `seats` seats is decided, and so ends."""
     return 1 if cooperative else max(1, seats - 1)
 
 
@@ -136,10 +136,10 @@ def final_outcome(state: AnyState, at_fault: Collection[int]) -> Outcome:
     if over and not at_fault:
         return state.outcome()
     points = state.points()
-    # Before the end of the game nobody has a place yet: then all honest seats are equal.
+    # Before the end of the game nobody has a place yet: then all seats without a fault are equal.
     reached = state.outcome().places if over else [1] * len(points)
-    honest = [seat for seat in range(len(points)) if seat not in at_fault]
-    # The places among the honest seats alone. Negated, as `places` puts the largest number first.
-    by_seat = dict(zip(honest, places([-reached[seat] for seat in honest]), strict=True))
-    last = len(honest) + 1
+    faultless = [seat for seat in range(len(points)) if seat not in at_fault]
+    # Places among these seats alone. Negated, as `places` puts the largest number first.
+    by_seat = dict(zip(faultless, places([-reached[seat] for seat in faultless]), strict=True))
+    last = len(faultless) + 1
     return Outcome(points, tuple(by_seat.get(seat, last) for seat in range(len(points))))

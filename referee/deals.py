@@ -6,7 +6,7 @@ pure function of a path: tournament seed, game, options, board, and who shares t
 draws. The derivation, so that it can be repeated in any language:
 
     key    = SHA-256("stych/1" NUL part NUL part ...)                      the path, in UTF-8
-    stream = SHA-256(key purpose)                              a purpose is such as "round/3/cards"
+    stream = SHA-256(key purpose)                      a purpose, in UTF-8, such as round/3/cards
     words  = SHA-256(stream counter), counter = 0, 1, ... as 4 bytes; a digest is 8 words of 4 bytes
              (all big-endian)
 
@@ -41,17 +41,14 @@ def derive(*parts: str) -> bytes:
 def commitment(key: bytes, salt: bytes = b"") -> bytes:
     """The SHA-256 that is sent at a match's start, and checked when key and salt are shown.
 
-    Each match has another salt: without salts, matches on the same deal would have the same
-    commitment.
+    Each match has a salt of its own: without salts, matches on the same deal would have the same
+    commitment. The salt is empty in matches from before there were salts.
     """
     return hashlib.sha256(b"stych/1 commitment\0" + key + salt).digest()
 
 
 def opens(key: bytes, salt: bytes, promised: bytes) -> bool:
-    """Whether `key` and `salt` have the commitment `promised`.
-
-    The salt is empty for a commitment from before there were salts.
-    """
+    """Whether `promised` is the commitment to `key` and `salt`, which have the right lengths."""
     # Key and salt are hashed as one text. If their lengths were free, bytes could be moved from one
     # to the other later, which would show another key.
     lengths_fit = len(key) == 32 and len(salt) in (0, 32)
@@ -62,8 +59,8 @@ def opens(key: bytes, salt: bytes, promised: bytes) -> bool:
 class Deal:
     """All random draws of one playing, made by purpose and remembered for the record.
 
-    A purpose always gives the same numbers, in whatever order purposes are asked for. Raises
-    ValueError for a key that does not have 32 bytes.
+    A purpose always gives the same numbers, in whatever order purposes are asked for. It must be
+    asked for with one method and one `n`. Raises ValueError for a key that does not have 32 bytes.
     """
 
     __slots__ = ("_drawn", "key")
@@ -85,13 +82,13 @@ class Deal:
         return len(self._drawn)
 
     def below(self, n: int, purpose: str) -> int:
-        """A number from 0 to n - 1; all are equally likely."""
+        """A number from 0 to n - 1, all equally likely; `n` is from 1 to 2**32."""
         if purpose not in self._drawn:
             self._drawn[purpose] = (self._below(n, purpose),)
         return self._drawn[purpose][0]
 
     def shuffle(self, n: int, purpose: str) -> tuple[int, ...]:
-        """A permutation of 0 to n - 1; all are equally likely."""
+        """The numbers from 0 to n - 1 in a random order; all orders are equally likely."""
         if purpose not in self._drawn:
             self._drawn[purpose] = self._shuffled(n, purpose)
         return self._drawn[purpose]
@@ -130,9 +127,9 @@ class Deal:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class FixedDeal(Deal):
-    """A deal of which some draws are given, for golden games, replays and re-deals.
+    """A deal of which some draws are given, for tests with chosen cards and for re-deals.
 
-    All other draws are derived from the key.
+    The given draws count as drawn. All others are derived from the key.
     """
 
     __slots__ = ()

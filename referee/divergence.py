@@ -25,11 +25,11 @@ class Branch:
     fault: FaultEntry | None
     """The fault by which the seat had lost its bot, here or before; None if the bot chose, or if
     the match had ended before."""
-    later: int | None
+    actions_to_change: int | None
     """The number of actions, from the one at the decision on, after which the points first differ
     from those at the decision; None if they never do."""
     points: tuple[int, ...]
-    """The game's own points by seat after `later` actions; if that is None, at the decision."""
+    """The game's own points by seat after these actions; at the decision if they never change."""
     outcome: OutcomeEntry
     """The outcome of the whole match."""
 
@@ -73,8 +73,8 @@ def check_comparable(one: Record, other: Record) -> None:
             raise NotComparableError(f"{subject} {first} and {second}")
     if one.deal.key != other.deal.key:
         raise NotComparableError(
-            f"each has a deal of its own on board {one.board}, as other entrants, or another"
-            " tournament, play it"
+            f"the deals of board {one.board} are different, since the entrants or the tournaments"
+            " are"
         )
 
 
@@ -93,19 +93,19 @@ def _compared(decision: RecordedDecision | None) -> tuple[int | None, bool]:
     return decision.action, failed
 
 
-def _branch(record: Record, decision: RecordedDecision, own: RecordedDecision | None) -> Branch:
+def _branch(record: Record, decision: RecordedDecision, taken: RecordedDecision | None) -> Branch:
     """How the match of `record` went on from `decision`.
 
-    `own` is the decision as this match has it; None if the match had ended before.
+    `taken` is the decision as this match has it; None if the match had ended before.
     """
-    later, points = _next_points(record, decision)
-    action, fault = (own.action, own.fault) if own else (None, None)
-    return Branch(action, fault, later, points, record.outcome)
+    actions, points = _next_points(record, decision)
+    action, fault = (taken.action, taken.fault) if taken else (None, None)
+    return Branch(action, fault, actions, points, record.outcome)
 
 
 def _next_points(record: Record, decision: RecordedDecision) -> tuple[int | None, tuple[int, ...]]:
-    """`Branch.later` and `Branch.points`: when the points first change, and the points then."""
-    state: AnyState = make_game(record.game, record.options).new(record.deal.again())
+    """`Branch.actions_to_change` and `Branch.points` for the match of `record`."""
+    state: AnyState = make_game(record.game, record.options).new(record.deal.new_deal())
     for number, action in enumerate(record.actions):
         state.apply(action)
         points = tuple(state.points())

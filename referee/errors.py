@@ -1,19 +1,19 @@
-"""The root of all errors that this project defines; a traceback of any other error shows a bug.
+"""The root of the errors by which the parts of this software report to one another and to users.
 
 StychError
   InvalidError     a value, text or file is not what it has to be; it is a ValueError as well
   UserError        the user can put it right: the command prints it and ends with exit code 2
   RunError         the run cannot go on: the command prints it and ends with exit code 1
+
+A user never sees a traceback, unless there is a bug. Errors that never leave their module may have
+another root.
 """
 
 from collections.abc import Sequence
 
 
 class StychError(Exception):
-    """The root of all errors of this project.
-
-    The text is one sentence, or a part of one: by default the part after a colon.
-    """
+    """The root of these errors; the text is a sentence, or a part of one that follows a colon."""
 
 
 class InvalidError(StychError, ValueError):
@@ -24,7 +24,7 @@ class UserError(StychError):
     """Something that the user can put right; its text is one sentence. Exit code 2."""
 
     def sentences(self) -> Sequence[str]:
-        """All sentences that the user is told, a line each; the first is the text of the error."""
+        """All sentences for the user, each for a line; the first is the text of the error."""
         return [str(self)]
 
 

@@ -1,4 +1,4 @@
-"""The cause of a fault, and its evidence: clocks, memory, how the process ended, its last words."""
+"""The cause of a fault, and its evidence: clocks, memory, how the process ended, its last lines."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ class Cause(StrEnum):
 
 
 class Evidence(BaseModel):
-    """What was measured of a fault, so it differs from run to run.
+    """The measurements that go with a fault, which differ from run to run.
 
     None, or an empty text, means that a value is not known.
     """
@@ -39,8 +39,8 @@ class Evidence(BaseModel):
     cpu_ms: float | None = None
     """Milliseconds of processor time that the bot and all that it started used during the wait."""
     queued_ms: float | None = None
-    """Milliseconds that a thread of the bot was ready to run and got no processor, the most of all
-    threads. The true time may be longer, as it is measured only after a part of the wait."""
+    """Milliseconds that a thread of the bot was ready to run and got no processor; of all threads,
+    the most. The true time may be longer, as it is measured only after a part of the wait."""
     held_up_ms: float | None = None
     """Milliseconds that the referee was held up during the wait; no bot is charged for them."""
     peak_mb: float | None = None
@@ -56,16 +56,19 @@ class Evidence(BaseModel):
     def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """The values as they are written, without `wait_factor` if it is None.
 
-        Older journals have chained evidence that had no such key. It is so written again as it was,
-        to the byte.
+        The evidence in older journals has no such key. It has to be written as it was, to the byte,
+        since the journal is a chain of hashes.
         """
         values: dict[str, Any] = write(self)
         if self.wait_factor is None:
             values.pop("wait_factor", None)
         return values
 
-    def known(self) -> Iterator[str]:
-        """A phrase for each value that is known, in a fixed order, without the last words."""
+    def phrases(self) -> Iterator[str]:
+        """A phrase for each known value, in a fixed order, without the last lines.
+
+        A referee that was held up for no time is left out as well.
+        """
         if self.since:
             yield f"waited for since {self.since}"
         if self.waited_ms is not None:
@@ -89,7 +92,7 @@ class Evidence(BaseModel):
             return ""
         if not self.wait_factor:
             return f" of {_seconds(self.allowed_ms)}"
-        # The factor is told, since "105 s of 35 s" alone would read as a contradiction.
+        # The factor is given, since "105 s of 35 s" alone would read as a contradiction.
         bound = _seconds(self.allowed_ms * self.wait_factor)
         clock = f"{self.wait_factor} times the {_seconds(self.allowed_ms)} of its clock"
         return f" of {bound} ({clock}, as processor time is counted)"
@@ -105,13 +108,13 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def load() -> float | None:
-    """The machine's load average of the last minute; None where the system does not tell it."""
+def load_average() -> float | None:
+    """The machine's load average of the last minute; None where the system has none."""
     try:
         return round(os.getloadavg()[0], 2)
     except (AttributeError, OSError):
         return None
 
 
-def _seconds(time_ms: float | None) -> str:
-    return f"{(time_ms or 0) / 1000:.2f} s"
+def _seconds(time_ms: float) -> str:
+    return f"{time_ms / 1000:.2f} s"

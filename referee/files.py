@@ -1,6 +1,6 @@
-"""Opens files that strangers made: only regular files, in their folder, up to a size.
+"""Opens and lists files that strangers made: only regular files, in their folder, up to a size.
 
-It also makes files of our own, in places where a stranger may have put something else.
+It also opens and makes files of ours, in places where a stranger may have put something else.
 
 docs/security.md has the bounds, under Files of others.
 """
@@ -16,14 +16,14 @@ from typing import Final
 
 from referee.errors import InvalidError
 
-# The size up to which each kind of file is read.
+# The number of bytes up to which each kind of file is read.
 MANIFEST_BYTES: Final = 64 << 10
 TOURNAMENT_BYTES: Final = 1 << 20
 RECORD_BYTES: Final = 16 << 20
 PEM_BYTES: Final = 4 << 20
 
 MOST_ENTRIES: Final = 200_000
-"""How many files and folders `walk` accepts in a folder, at all depths together."""
+"""How many files and folders `walk` accepts at all depths together, with those not wanted."""
 DEEPEST: Final = 64
 """How many levels of folders `walk` accepts below the folder it is called with."""
 
@@ -48,22 +48,23 @@ class FileError(InvalidError):
     """The file is not used; the message says why, in words that follow the name of the file."""
 
 
-def is_there(path: Path) -> bool:
-    """Whether the path leads to anything; False also if the system refuses to tell.
+def exists(path: Path) -> bool:
+    """Whether the path leads to a file or folder; False also if the system refuses to tell.
 
-    Path.exists raises OSError for a name that is too long, and below a folder that may not be
-    searched.
+    Path.exists is not used, as it raises OSError for a name that is too long, and below a folder
+    that may not be searched.
     """
     return os.path.exists(path)  # noqa: PTH110
 
 
 @contextmanager
-def opened(path: Path, within: Path | None = None, *, links: bool = True) -> Iterator[int]:
-    """The descriptor of a regular file, for reading; it is closed at the end of the block.
+def open_regular(path: Path, within: Path | None = None, *, links: bool = True) -> Iterator[int]:
+    """Open a regular file for reading, as a descriptor, which is closed at the end of the block.
 
-    With `within` nothing outside of that folder is opened, wherever links lead. Without `links` no
-    link below `within` is followed at all, and `path` has to begin with the folder's real path.
-    Raises OSError, also when there is no such file or it is a folder, and FileError.
+    With `within` nothing outside of that folder is opened, wherever links lead. If `links` is
+    False, which needs `within`, no link below that folder is followed at all, and `path` has to
+    begin with the folder's real path. Raises OSError, also when there is no such file or it is a
+    folder, and FileError when the file is not regular, or not in the folder.
     """
     handle = _inside(path, within, links=links) if within else _plain(path)
     try:
@@ -76,8 +77,11 @@ def opened(path: Path, within: Path | None = None, *, links: bool = True) -> Ite
 
 
 def read_file(path: Path, most: int, within: Path | None = None, *, links: bool = True) -> bytes:
-    """The contents of a regular file. Raises as `opened`, and FileError beyond `most` bytes."""
-    with opened(path, within, links=links) as handle:
+    """The contents of a regular file of at most `most` bytes; FileError if it has more.
+
+    The other arguments are those of `open_regular`, which may also raise its errors.
+    """
+    with open_regular(path, within, links=links) as handle:
         size = os.fstat(handle).st_size
         if size > most:
             raise FileError(f"has {size} bytes; {most} at most are read")
@@ -90,8 +94,8 @@ def read_file(path: Path, most: int, within: Path | None = None, *, links: bool 
 
 
 def check_regular(path: Path) -> None:
-    """Check a file before a library opens it by its path. Raises as `opened` does."""
-    with opened(path):
+    """Check a file before a library opens it by its path. Raises the errors of `open_regular`."""
+    with open_regular(path):
         pass
 
 
@@ -125,7 +129,7 @@ def walk(folder: Path, wanted: Callable[[Sequence[str]], bool]) -> Iterator[tupl
 
     Files are given as the parts of their paths below the folder. `wanted` is asked about folders as
     well; nothing in a folder that is not wanted is looked at. No link is followed: it counts as a
-    file. Raises OSError, and FileError beyond MOST_ENTRIES or DEEPEST.
+    file. Raises OSError, and FileError beyond the bounds MOST_ENTRIES and DEEPEST.
     """
     # A loop and not a recursion, as strangers decide on the depth.
     waiting: list[tuple[str, ...]] = [()]
@@ -149,7 +153,7 @@ def walk(folder: Path, wanted: Callable[[Sequence[str]], bool]) -> Iterator[tupl
 
 
 def _plain(path: Path) -> int:
-    """Open a file that the user has chosen, so links are followed."""
+    """Open a file that the user has chosen; so links are followed, to any place."""
     # Checked before it is opened: opening some devices has an effect, and the system's error for a
     # socket says nothing.
     _check(path.stat())
@@ -173,7 +177,7 @@ def _inside(path: Path, within: Path, *, links: bool) -> int:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     folder = os.open(root, _FOLDER_FLAGS)
     try:
-        # Each step begins at an open folder, so that none above it can be exchanged for a link.
+        # Each step begins at an open folder, so that no folder above can be exchanged for a link.
         for part in parts[:-1]:
             folder, above = os.open(part, _FOLDER_FLAGS, dir_fd=folder), folder
             os.close(above)

@@ -1,7 +1,7 @@
 """Bounds for the keys of TOML: how many parts, how long, how deep.
 
 The time and memory of parsing grow with the square of the parts of a key. So `has_long_key` looks
-at a text before it is parsed; `beyond` looks at the values afterwards.
+at a text before it is parsed; `excess` looks at the values afterwards.
 """
 
 import re
@@ -17,8 +17,8 @@ DEEPEST: Final = 16
 # Every character of a text is part of a token, whether the text is TOML or not. Quantifiers of
 # single characters are possessive (++, *+), and a repeated group ends only where the pattern after
 # it matches. So there is no backtracking: the time is linear in the text, whatever strangers write.
-# Possessive groups would be wrong in Python before 3.11.5 (python/cpython#106052). Each round of a
-# repeated group holds some 200 bytes until the repetition ends.
+# Groups are not possessive, which would be wrong in Python before 3.11.5 (python/cpython#106052).
+# So each round of a repeated group takes some 200 bytes until the repetition ends.
 TOKEN: Final = re.compile(
     r'''
     (?P<text>
@@ -54,11 +54,8 @@ def has_long_key(text: str) -> bool:
     return False
 
 
-def beyond(values: Any) -> str:
-    """What is too deep or too long in the parsed values, as a clause; "" if nothing is.
-
-    LONGEST and DEEPEST are the bounds.
-    """
+def excess(values: Any) -> str:
+    """A clause that says which bound the parsed values exceed, LONGEST or DEEPEST; "" for none."""
     # A loop, since deep values would exceed Python's limit of recursion.
     waiting = [(values, 1)]
     while waiting:

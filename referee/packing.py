@@ -1,7 +1,7 @@
-"""Writes protobuf messages straight from tuples of numbers, as for every decision.
+"""Writes protobuf messages straight from tuples of numbers and texts; every decision needs it.
 
 It follows the descriptors of the protocol, field by field, and writes the bytes that protobuf's own
-objects would. To build those objects takes longer than the rules do for a decision, and cannot be
+objects would. To build such objects for a decision takes longer than the rules do, and cannot be
 compiled (docs/performance.md). The tests compare the bytes of both.
 """
 
@@ -23,7 +23,7 @@ _DELIMITED: Final = 2
 _SMALL: Final = 128
 """A number below this is written as one byte, which is the number itself."""
 _HISTORY: Final = "history"
-"""The name, in all games, of the list that grows from one decision to the next."""
+"""The field that holds, in all games, the list that grows from one decision to the next."""
 _UNSIGNED_TYPES: Final = frozenset(
     (
         FieldDescriptor.TYPE_BOOL,
@@ -32,22 +32,22 @@ _UNSIGNED_TYPES: Final = frozenset(
         FieldDescriptor.TYPE_UINT64,
     )
 )
-
 _DELIMITED_TYPES: Final = (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_MESSAGE)
 
 
-class Written:
-    """The history last written to one seat of one match; mostly the next one only adds to it."""
+class SentHistory:
+    """The history that was last sent to one seat of one match; mostly the next one adds to it."""
 
     def __init__(self) -> None:
         self.numbers: tuple[Any, ...] = ()
         self.data = b""
+        """The bytes of `numbers`, without their size."""
 
 
 def write_number(out: BytesWriter, number: int) -> None:
     """Write a number as a varint, seven bits a byte. Raises ValueError for one below 0."""
     if number < 0:
-        raise ValueError(f"{number} is out of range: only numbers from 0 on can be written so")
+        raise ValueError(f"{number} is below 0, and the field is for numbers from 0 on")
     while number >= _SMALL:
         out.append(number & (_SMALL - 1) | _SMALL)
         number >>= 7
@@ -55,7 +55,7 @@ def write_number(out: BytesWriter, number: int) -> None:
 
 
 def size_of(number: int) -> int:
-    """How many bytes `write_number` writes for the number."""
+    """How many bytes `write_number` writes for the number, which is 0 or more."""
     size = 1
     while number >= _SMALL:
         number >>= 7
@@ -64,14 +64,14 @@ def size_of(number: int) -> int:
 
 
 def write_data(out: BytesWriter, tag: bytes, data: bytes) -> None:
-    """Write a field whose size stands before it: a text, or a message within another."""
+    """Write a field with its tag and its size: a text, or a message within another."""
     out.write(tag)
     write_number(out, len(data))
     out.write(data)
 
 
 def varint(number: int) -> bytes:
-    """The bytes of the number as a varint."""
+    """The bytes of the number as a varint. Raises ValueError for one below 0."""
     out = BytesWriter()
     write_number(out, number)
     return out.getvalue()
@@ -95,7 +95,7 @@ def _write_each(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
 
 
 def write_list(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
-    """Write the size of all the numbers in bytes, then the numbers."""
+    """Write the size of all the numbers in bytes, then the numbers. Raises as `write_number`."""
     # One byte is reserved for the size, which suffices for nearly all lists.
     start = len(out)
     out.append(0)
@@ -110,18 +110,18 @@ def write_list(out: BytesWriter, numbers: tuple[Any, ...]) -> None:
         out.write(data)
 
 
-def _write_history(out: BytesWriter, numbers: tuple[Any, ...], written: Written) -> None:
-    old = len(written.numbers)
+def _write_history(out: BytesWriter, numbers: tuple[Any, ...], sent: SentHistory) -> None:
+    old = len(sent.numbers)
     packed = BytesWriter()
     # Within a round the history only grows, so that most of its bytes are there already. With the
     # next round it begins anew.
-    if numbers[:old] == written.numbers:
-        packed.write(written.data)
+    if numbers[:old] == sent.numbers:
+        packed.write(sent.data)
         _write_each(packed, numbers[old:])
     else:
         _write_each(packed, numbers)
     data = packed.getvalue()
-    written.numbers, written.data = numbers, data
+    sent.numbers, sent.data = numbers, data
     write_number(out, len(data))
     out.write(data)
 
@@ -168,9 +168,9 @@ class Packer:
     def __init__(
         self, message: Descriptor, names: Sequence[str], derived: Derived | None = None
     ) -> None:
-        """`names` are the tuples' members, in order; fields in neither argument are left out.
+        """`names` are the tuples' members, in order; a field in neither argument is never written.
 
-        Raises TypeError for a field of a type that none of the protocol's observations has.
+        Raises TypeError for a field in one of them whose type this module cannot write.
         """
         derived = derived or {}
         self._derived = [*derived.values()]
@@ -181,11 +181,11 @@ class Packer:
             if field.name in places
         ]
 
-    def pack(self, values: tuple[Any, ...], written: Written) -> bytes:
+    def pack(self, values: tuple[Any, ...], sent: SentHistory) -> bytes:
         """The bytes of the message, without zeros and empty lists, as protobuf writes it.
 
-        `written` has the history that was written last, and is updated. Raises ValueError for a
-        number below 0 in an unsigned field. Numbers too large for their fields are written.
+        `sent` has the history that was sent last, and is updated. Raises ValueError for a number
+        below 0 in an unsigned field. A number that is too large for its field is not refused.
         """
         if self._derived:
             values = (*values, *[derive(values) for derive in self._derived])
@@ -193,11 +193,11 @@ class Packer:
         for field in self._fields:
             value = values[field.index]
             if value or (field.optional and value is not None):
-                _write_field(out, field, value, written)
+                _write_field(out, field, value, sent)
         return out.getvalue()
 
 
-def _write_field(out: BytesWriter, field: _Field, value: Any, written: Written) -> None:
+def _write_field(out: BytesWriter, field: _Field, value: Any, sent: SentHistory) -> None:
     kind = field.kind
     if kind == _STRING:
         text: str = value
@@ -209,7 +209,7 @@ def _write_field(out: BytesWriter, field: _Field, value: Any, written: Written) 
     elif kind == _LIST:
         write_list(out, tuple(value))
     elif kind == _GROWING_LIST:
-        _write_history(out, tuple(value), written)
+        _write_history(out, tuple(value), sent)
     elif kind == _SIGNED_PLAIN:
         write_number(out, _zigzag(value))
     else:
@@ -225,7 +225,7 @@ class ObservationPacker:
     ) -> None:
         """`names` are the observation's members, in order.
 
-        Raises TypeError for a field that is neither a member nor derived.
+        Raises TypeError for a field that is neither a member nor derived, or as `Packer` does.
         """
         self.message = message
         self._parts = [
@@ -233,11 +233,11 @@ class ObservationPacker:
             for part in message.fields
         ]
 
-    def pack(self, seen: tuple[Any, ...], written: Written) -> bytes:
+    def pack(self, seen: tuple[Any, ...], sent: SentHistory) -> bytes:
         """The bytes of the observation's message. Raises ValueError as `Packer.pack` does."""
         out = BytesWriter()
         for part in self._parts:
-            write_data(out, part[0], part[1].pack(seen, written))
+            write_data(out, part[0], part[1].pack(seen, sent))
         return out.getvalue()
 
 

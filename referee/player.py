@@ -29,8 +29,8 @@ class SeatFault:
     """A fault, and the seat that was at fault."""
 
     seat: int
-    at: int
-    """The number of actions of the match before the fault."""
+    actions_before: int
+    """How many actions of the match were taken before the fault."""
     fault: Fault
 
 
@@ -54,7 +54,7 @@ class Asker(Protocol):
         """Take the answer to the open question; this may be called before `ask` returns."""
 
     def not_ready(self) -> None:
-        """Called instead of `answered`: await `ready` again, and ask the question once more."""
+        """Await `ready` of the player, and ask again; called instead of `answered`."""
 
     def delay_over(self) -> None:
         """Make the forced move now; never called before `delay_forced_move` returns."""
@@ -68,22 +68,22 @@ class Player(Protocol):
         """Whether the player never talks: then it is not asked what to say (State.silence)."""
 
     @property
-    def here(self) -> bool:
-        """Whether `ready` would return now without waiting for anything."""
+    def is_ready(self) -> bool:
+        """Whether `ready` would return at once, with None or with a fault."""
 
     async def ready(self) -> Fault | None:
-        """Return None when the player can be asked, or the fault why it never can."""
+        """Wait until the player can be asked, and return None; or return why it never can be."""
 
     def ask(
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
     ) -> None:
-        """Have the player choose: `asker` is called back, once and in bounded time.
+        """Ask for a decision. Calls `answered` or `not_ready` of `asker` once, in bounded time.
 
         `legal` are the legal actions, `events` the events since the player was last told any.
         """
 
     def delay_forced_move(self, asker: Asker) -> bool:
-        """Begin the delay before a move that the player is not asked for; False for no delay.
+        """Begin the delay before a forced move. Returns False, and calls nothing, for no delay.
 
         The delay is as long as an answer would take, so that nobody can tell from it that the move
         was forced. `asker.delay_over` is called when it is over.
@@ -100,7 +100,7 @@ Chooser = Callable[[Any, Sequence[int]], int]
 class InProcess:
     """A player that is a function of this process."""
 
-    here = True
+    is_ready = True
 
     def __init__(self, choose: Chooser, *, silent: bool = False) -> None:
         self._choose = choose
@@ -127,8 +127,5 @@ class InProcess:
 
 
 def random_player(random: Random) -> InProcess:
-    """A player that chooses uniformly at random.
-
-    After the fault of a bot, such a player plays on in the seat.
-    """
+    """A player that chooses uniformly at random, such as the one in the seats of bots at fault."""
     return InProcess(lambda _, legal: random.randrange(len(legal)))

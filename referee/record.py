@@ -21,7 +21,7 @@ from referee.conduct import Conduct, Fault
 from referee.deals import Deal
 from referee.errors import InvalidError
 from referee.evidence import Evidence
-from referee.text import MOST_SHOWN, one_line, shown
+from referee.text import MOST_SHOWN, one_line, quoted
 
 FORMAT = 1
 """The version of the format, which stands first in each record."""
@@ -31,7 +31,7 @@ Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class RecordError(InvalidError):
-    """The text is no record, or the rules do not allow what it says has happened."""
+    """The text is no record, or the match in the record is not possible by the rules."""
 
 
 def _known_format(number: int) -> int:
@@ -75,15 +75,16 @@ class DealEntry(_Part):
     """All random draws of the match, and the commitment to them."""
 
     path: tuple[str, ...]
-    """What the key is derived from: tournament seed, game, options, board, who shares the deal."""
+    """The texts from which the key is derived: tournament seed, game, options, board, and which
+    matches share the deal (referee/sharing.py)."""
     key: Hex
     commitment: Hex
     salt: Hex | None = None
     """The match's own salt of the commitment; None in a record from before there were salts."""
     draws: dict[str, tuple[int, ...]]
-    """What was drawn from the deal, by purpose."""
+    """The numbers that were drawn from the deal, by purpose."""
 
-    def again(self) -> Deal:
+    def new_deal(self) -> Deal:
         """A new deal with this key, from which nothing has been drawn."""
         return Deal(bytes.fromhex(self.key))
 
@@ -114,17 +115,17 @@ class ModelTry(_Part):
     verdict: str
     """How the answer was read: the name of a verdict (docs/llm.md)."""
     answer: str
-    """The last 2000 characters of what the model wrote."""
+    """The model's text, of which only the last 2000 characters are saved."""
     read: int
     """Tokens of the prompt."""
     written: int
     """Tokens of the answer."""
     milliseconds: float
-    """How long the answer took."""
+    """How long the model took to answer."""
     cost: float
     """The price of the answer in dollars."""
     kept: bool = False
-    """Whether the answer was asked for at an earlier beginning of the match, and not again."""
+    """Whether the answer was saved when the match was begun before, and so not asked for again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,9 +133,9 @@ class Measured(_Part):
     """The part of a record that differs from run to run."""
 
     started: str = ""
-    """When the match was begun: UTC, ISO 8601."""
+    """When the match was begun: UTC, ISO 8601; "" if it was not noted."""
     seconds: float = 0.0
-    """How long the match took."""
+    """How long the match took; 0 if it was not noted."""
     thought: tuple[tuple[int, float], ...] = ()
     """Seat and milliseconds of each decision that was asked for, in order."""
     evidence: dict[int, Evidence] = field(default_factory=dict)
@@ -148,7 +149,8 @@ class Measured(_Part):
     """By seat: how often the bot went on in the middle of the match, restarted or connected again.
     Its random choices began anew, so they may differ from those of a bot that never left."""
     thinking: int = 0
-    """How many local bots could think at the same time in the worker that played the match."""
+    """How many local bots could think at the same time in the worker that played the match; 0 if it
+    was not noted."""
     sdks: tuple[str, ...] = ()
     """By seat: the library that the bot's Hello named; "" if there was no Hello, or it named
     none."""
@@ -205,7 +207,7 @@ _MEASURED, _RECORD = TypeAdapter(Measured), TypeAdapter(Record)
 
 
 def read_record(text: str | bytes) -> Record:
-    """The record in the text, checked part by part, but not against the rules.
+    """The record in the text. Types and formats are checked, but not whether the rules allow it.
 
     Raises RecordError with one sentence.
     """
@@ -220,11 +222,11 @@ def read_measured(text: str | bytes) -> Measured:
     try:
         return _MEASURED.validate_json(text)
     except ValidationError as error:
-        raise RecordError(f"not what was measured: {_first_problem(error)}") from None
+        raise RecordError(f"not the measured part of a record: {_first_problem(error)}") from None
 
 
 def _first_problem(error: ValidationError) -> str:
-    """The first thing that is wrong, as the end of a sentence."""
+    """The first of the problems, as the end of a sentence."""
     problem = error.errors()[0]
     where = one_line(".".join(map(str, problem["loc"])), MOST_SHOWN) or "the whole"
     if problem["type"] == "missing":
@@ -234,4 +236,4 @@ def _first_problem(error: ValidationError) -> str:
     if problem["type"] == "json_invalid":
         return problem["msg"]
     message = problem["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    return f"{where}: {message[0].lower()}{message[1:]}; received {shown(problem['input'])}"
+    return f"{where}: {message[0].lower()}{message[1:]}; received {quoted(problem['input'])}"

@@ -1,4 +1,8 @@
-"""Checks a record by the rules: the match is played again, and nothing in it may differ."""
+"""Checks a record by the rules: the match is played again, and the result is compared.
+
+Checked are the options, the deal, the actions, the events, the faults, the ending and the outcome
+(docs/records.md, To check a record). All else in a record is taken as it is.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -12,15 +16,15 @@ from referee.sharing import deal_path, fits_match
 
 
 class OtherRulesError(RecordError):
-    """The rules by which the match was played are not installed: the record cannot be checked."""
+    """The rules of the match are missing or of another version: the record cannot be checked."""
 
 
 def replay(record: Record) -> Iterator[ReplayStep]:
     """Play the match again, a step for each action; the caller may keep the steps and their states.
 
-    The record is checked by the rules on the way: the deal's derivation, every action, the faults,
-    the events, the outcome. Raises RecordError at the first difference, and OtherRulesError when
-    the rules by which the match was played are not installed.
+    Raises RecordError and OtherRulesError as `rules_of` and `follow` do: for the deal before the
+    first step, for an action at its step, and for all else only after the last step. So the record
+    is checked only when all steps have been taken.
     """
     before: AnyState | None = None
     event_count = 0
@@ -37,8 +41,9 @@ def follow(record: Record, game: AnyGame) -> Iterator[AnyState]:
     """Play the match again by `game`, which `rules_of` has returned, and check the record.
 
     Yields the state before each action and after the last one. It is always the same object, which
-    the next action changes, so the caller has to read it at once. Raises RecordError at the first
-    difference; the faults and the end are checked after the last state was yielded.
+    the next action changes, so the caller has to read it at once. Raises RecordError: for the deal
+    before the first state, for an action in its turn, and for the events, draws, faults, ending and
+    outcome after the last state was yielded.
     """
     deal = _check_deal(record, game)
     state = game.new(deal)
@@ -68,7 +73,7 @@ def follow(record: Record, game: AnyGame) -> Iterator[AnyState]:
 
 
 def verify(record: Record) -> None:
-    """Check the whole record, as `replay` does. Raises RecordError at the first difference."""
+    """Check the whole record. Raises RecordError and OtherRulesError at the first difference."""
     for _ in follow(record, rules_of(record)):
         pass
 
@@ -76,24 +81,25 @@ def verify(record: Record) -> None:
 def rules_of(record: Record) -> AnyGame:
     """The game of the record, with the record's options.
 
-    Raises OtherRulesError when the rules by which the match was played are not installed, and
-    RecordError when the options or the number of seats do not fit the game.
+    Raises OtherRulesError when these rules are not installed or cannot be loaded, and RecordError
+    when the options or the number of seats do not fit the game.
     """
     if played_by := other_rules(record.game, record.rules_version):
         raise OtherRulesError(
-            f"the record was played by {played_by}: it is played again by the stych that played it"
-            f" ({record.stych})"
+            f"the match was played by {played_by}: to replay it, use stych {record.stych}, which"
+            " played it"
         )
     try:
         game = make_game(record.game, record.options)
     # Not `error`, as below: in compiled code a variable has one type throughout.
     except UnknownGameError as unknown:
-        raise OtherRulesError(f"its rules are not here: {unknown}") from None
+        raise OtherRulesError(f"the rules of its game cannot be used: {unknown}") from None
     except OptionsError as error:
         raise RecordError(str(error)) from None
     # A record has all options, also those with default values: the deal is derived from all.
-    if record.options != game.options.model_dump():
-        raise RecordError(f"options are written out whole; received {record.options}")
+    options = game.options.model_dump()
+    if record.options != options:
+        raise RecordError(f"all options must be written, as {options}; received {record.options}")
     if len(record.seats) != game.seats:
         raise RecordError(f"{record.game} has {game.seats} seats, the record {len(record.seats)}")
     return game
@@ -102,8 +108,8 @@ def rules_of(record: Record) -> AnyGame:
 def _check_deal(record: Record, game: AnyGame) -> Deal:
     key, path = bytes.fromhex(record.deal.key), record.deal.path
     names = [seat.entrant for seat in record.seats]
-    # The path's own seed is used, since only the organiser knows the seed. The rest of the path has
-    # to fit the record.
+    # The record has the tournament's seed only in this path, so that any seed is accepted. The rest
+    # of the path has to fit the record.
     seed = path[0] if path else ""
     expected = deal_path(seed, game, record.board)
     if path[:4] != expected or not fits_match(path[4:], names, record.seating):
@@ -119,14 +125,15 @@ def _check_deal(record: Record, game: AnyGame) -> Deal:
         raise RecordError(f"the deal's key does not follow from its path {path}")
     salt = bytes.fromhex(record.deal.salt or "")
     if not opens(key, salt, bytes.fromhex(record.deal.commitment)):
-        raise RecordError("the deal's key is not the one that was promised")
+        raise RecordError("the deal's key and salt do not fit its commitment")
     return Deal(key)
 
 
 def _asked(state: AnyState, silent: Collection[int]) -> int:
-    """The seat that is asked for an action now; NOBODY also when there is nothing to choose.
+    """The seat that is asked for an action now; NOBODY if nobody is.
 
-    The seats in `silent` never talk, and are not asked what to say.
+    Nobody is asked for a forced move. The seats in `silent` never talk, and are not asked what to
+    say.
     """
     if state.seat in silent and state.silence() is not None:
         return NOBODY
@@ -136,12 +143,14 @@ def _asked(state: AnyState, silent: Collection[int]) -> int:
 def _check_faults(record: Record, asked: Sequence[int]) -> None:
     """Check that each fault is of a seat that could be at fault at that moment.
 
-    Before the first action that is any seat; later it is only the seat that is asked. `asked` has
-    the seat that was asked after each number of actions.
+    Before the first action any seat can be, later only the seat that is asked. `asked` has, by the
+    number of actions before it, the seat that was asked; it is used from the first action on.
     """
     seats = [entry.seat for entry in record.faults]
     if seats != sorted(set(seats)) or not set(seats) <= set(range(len(record.seats))):
-        raise RecordError(f"the faults are of different seats, in their order, not of {seats}")
+        raise RecordError(
+            f"faults must be of different seats, in the order of seats; received {seats}"
+        )
     for entry in record.faults:
         if entry.at and not (0 < entry.at < len(asked) and asked[entry.at] == entry.seat):
             raise RecordError(f"seat {entry.seat} was not asked after {entry.at} actions")
@@ -149,12 +158,13 @@ def _check_faults(record: Record, asked: Sequence[int]) -> None:
 
 def _check_end(record: Record, game: AnyGame, state: AnyState, deal: Deal) -> None:
     if tuple(state.events) != record.events:
-        number = next(_differences(state.events, record.events))
+        number = _first_difference(state.events, record.events)
         raise RecordError(f"event {number} of the record is not what the rules say happened")
     if deal.drawn != record.deal.draws:
-        raise RecordError("the cards in the record are not those of the deal's key")
-    if (record.ending == "played") == bool(record.faults):
-        raise RecordError(f"the record is called {record.ending}, which is not how it ends")
+        raise RecordError("the draws in the record are not those of the deal's key")
+    ending = "forfeit" if record.faults else "played"
+    if record.ending != ending:
+        raise RecordError(f"by the faults the ending is {ending}; received {record.ending}")
     enough = faults_that_end(game.seats, cooperative=game.cooperative)
     _check_length(record, enough, over=state.seat == NOBODY)
     expected = final_outcome(state, {entry.seat for entry in record.faults})
@@ -174,9 +184,9 @@ def _check_length(record: Record, enough: int, *, over: bool) -> None:
         raise RecordError(f"the match was over after {end} actions; the record has {length}")
 
 
-def _differences(ours: list[int], theirs: tuple[int, ...]) -> Iterator[int]:
-    """The indices at which the lists differ; at last, the length of the shorter one."""
+def _first_difference(ours: list[int], theirs: tuple[int, ...]) -> int:
+    """The first index at which the lists differ; the shorter list's length if that is all of it."""
     for index, (our, their) in enumerate(zip(ours, theirs, strict=False)):
         if our != their:
-            yield index
-    yield min(len(ours), len(theirs))
+            return index
+    return min(len(ours), len(theirs))

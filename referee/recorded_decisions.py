@@ -1,4 +1,4 @@
-"""Rebuilds the decisions of a match from its record, each with what its seat knew, and no more.
+"""Rebuilds the decisions of a match from its record, each with the observation of its seat.
 
 A decision has the number of its action in the record, from 0. A decision at which a fault ended the
 match has no action; its number is the one after the last action.
@@ -15,15 +15,15 @@ from referee.record import FaultEntry, Record
 
 @dataclass(frozen=True, slots=True)
 class RecordedDecision:
-    """A decision with two legal actions or more: what the seat knew, and what was chosen."""
+    """A decision with two legal actions or more: what the seat saw, and which action was taken."""
 
     number: int
-    """How many actions of the match were taken before."""
+    """How many actions of the match were taken before the decision."""
     seat: int
     observation: Any
     legal: tuple[int, ...]
-    known: int
-    """How many events of the match had happened before."""
+    events_before: int
+    """How many events of the match had happened before the decision."""
     points: tuple[int, ...]
     """The game's own points by seat at that moment."""
     action: int | None
@@ -42,7 +42,7 @@ class RecordedDecision:
 
     @property
     def is_own(self) -> bool:
-        """Whether the decision was still the bot's own: it had no fault before."""
+        """Whether the seat's own bot was still asked: it had no fault before this decision."""
         return self.fault is None or self.fault.at == self.number
 
 
@@ -55,7 +55,7 @@ def recorded_decisions(record: Record) -> list[RecordedDecision]:
 
 
 def _decisions(record: Record) -> Iterator[RecordedDecision]:
-    state: AnyState = make_game(record.game, record.options).new(record.deal.again())
+    state: AnyState = make_game(record.game, record.options).new(record.deal.new_deal())
     faults = {entry.seat: entry for entry in record.faults}
     # One step more than there are actions: a fault may have ended the match at a decision.
     for number, action in enumerate([*record.actions, None]):
@@ -70,7 +70,7 @@ def _decisions(record: Record) -> Iterator[RecordedDecision]:
                 seat=state.seat,
                 observation=state.observe(state.seat),
                 legal=legal,
-                known=len(state.events),
+                events_before=len(state.events),
                 points=tuple(state.points()),
                 action=action,
                 fault=fault if fault and fault.at <= number else None,

@@ -16,13 +16,14 @@ class Seats:
         a player decides --blame--> the random player decides, to the end of the match
 
     Invariants: `deciding` has a seat's own player exactly while the seat is not in `faults`. Each
-    player is told every event once, in order: with its questions, and the rest in `close`.
+    of the own players is told every event once, in order: with its questions, and the rest in
+    `close`.
     """
 
-    def __init__(self, players: Sequence[Player], dice: int) -> None:
-        """`dice` is the seed of the random player."""
+    def __init__(self, players: Sequence[Player], random_seed: int) -> None:
+        """`random_seed` is the seed of the random player."""
         self._players = players
-        self._dice = dice
+        self._random_seed = random_seed
         self._random: Player | None = None
         """The random player, made when it is first needed; all seats share it."""
         self._told = [0] * len(players)
@@ -32,7 +33,8 @@ class Seats:
         self.faults: dict[int, SeatFault] = {}
         """By seat: the fault by which its own player lost the seat."""
         self.silent: set[int] = set()
-        """Seats that said before the first decision that they never talk; none was asked to."""
+        """Seats whose players said before the first decision that they never talk. The table
+        removes a seat when it has to ask it what to say after all."""
 
     async def get_ready(self) -> None:
         """Wait until each player is ready, or is blamed. Raises VoidError as `blame` does."""
@@ -45,8 +47,8 @@ class Seats:
     def news(self, seat: int, events: list[int]) -> Sequence[int]:
         """The events that the seat has not been told; from now on they count as told.
 
-        `events` are all of the match. The random player is told none: the rest is for the seat's
-        own player, in `close`.
+        `events` are all events of the match. The random player is told none: they are for the
+        seat's own player, in `close`.
         """
         if seat in self.faults:
             return ()
@@ -63,13 +65,13 @@ class Seats:
             raise VoidError(fault)
         self.faults[fault.seat] = fault
         if self._random is None:
-            self._random = random_player(Random(self._dice))
+            self._random = random_player(Random(self._random_seed))
         self.deciding[fault.seat] = self._random
 
     def close(self, outcome: Outcome, events: list[int]) -> None:
-        """Tell all players that the match is over, also those at fault: their bots may play on.
+        """Tell all players that the match is over, also those at fault: their bots may play others.
 
-        `events` are all of the match.
+        `events` are all events of the match.
         """
         faults = list(self.faults.values())
         for seat, player in enumerate(self._players):
@@ -77,8 +79,8 @@ class Seats:
 
 
 async def _all_ready(players: Sequence[Player]) -> list[Fault | None]:
-    """By seat: None, or the fault of a player that is not ready. All get ready at the same time."""
-    if all(player.here for player in players):
+    """By seat: None, or the fault of a player that never can be asked. All are awaited together."""
+    if all(player.is_ready for player in players):
         # Nothing is waited for then, so no tasks are needed. They would be most of a start's time.
         return [await player.ready() for player in players]
     return await asyncio.gather(*(player.ready() for player in players))

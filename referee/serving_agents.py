@@ -18,11 +18,13 @@ def for_agents() -> bool:
     return bool(os.environ.get(AGENTS))
 
 
-def check_unmoved(folder: Path) -> None:
-    """Raise UserError if there is a link in the path of a folder that an agent has named.
+def check_no_link(folder: Path) -> None:
+    """Raise UserError if the path of a folder that an agent has named has a link in it.
 
-    The server passes absolute paths without links, so a link was put there since. Nothing is
-    checked for relative paths, and in processes that do not serve agents.
+    The server passes absolute paths without links, so somebody has put the link there since.
+    Nothing is checked for relative paths, and in processes that do not serve agents.
     """
     if for_agents() and folder.is_absolute() and Path(os.path.realpath(folder)) != folder:
-        raise UserError(f"{folder} was swapped for a link meanwhile; call again")
+        raise UserError(
+            f"there is a link in the path {folder} since the tool was called; call it again"
+        )

@@ -14,7 +14,7 @@ from referee.seats import Seats
 
 @dataclass(slots=True)
 class TableResult:
-    """What happened in a match: all that its record is made from."""
+    """The course and the outcome of a match, from which its record is made."""
 
     outcome: Outcome
     actions: list[int]
@@ -23,11 +23,12 @@ class TableResult:
     thought: list[tuple[int, float]] = field(default_factory=list)
     """Measured: seat and milliseconds of every decision that was asked for, in order."""
     silent: frozenset[int] = frozenset()
-    """Seats that said before the first decision that they never talk; none was asked to talk."""
+    """Seats whose players said before the first decision that they never talk, and that were never
+    asked what to say."""
 
 
 _Question: TypeAlias = tuple[Any, Sequence[int], Sequence[int]]
-"""Observation, legal actions, events that the seat has not been told."""
+"""The observation, the legal actions, and the events that the seat has not been told."""
 
 
 class Table:
@@ -43,18 +44,20 @@ class Table:
 
     A decision with a single legal action is not asked for. The table takes the action itself, when
     an answer would have come, so that nobody can tell from the time that it was forced. In the same
-    way it says nothing for a seat that never talks.
+    way it takes the action that says nothing for a seat that never talks.
 
     The call of `answered` plays the match on to its next question before it returns. Otherwise each
-    of thousands of matches at once would need the event loop for each decision.
+    decision of thousands of matches at once would need a turn of the event loop.
 
     Invariants: at most one of `_question` and `_forced` is set, `_answer` only with `_question`.
     The state changes in `_step` alone. While `_halted` has a result, calls of players do nothing.
     """
 
-    def __init__(self, game: AnyGame, deal: Deal, players: Sequence[Player], dice: int) -> None:
-        """Needs a running event loop. `dice` is the seed of the random player of seats at fault."""
-        self._seats = Seats(players, dice)
+    def __init__(
+        self, game: AnyGame, deal: Deal, players: Sequence[Player], random_seed: int
+    ) -> None:
+        """`random_seed` is for the random player of seats at fault. Needs a running event loop."""
+        self._seats = Seats(players, random_seed)
         self._faults_that_end = faults_that_end(game.seats, cooperative=game.cooperative)
         self._state: AnyState = game.new(deal)
         self._actions: list[int] = []
@@ -72,7 +75,8 @@ class Table:
     async def play(self) -> TableResult:
         """Play the match to its outcome, whatever the players do. To be called once.
 
-        Raises VoidError when the machine or the referee failed, and not a player.
+        Raises VoidError for a fault that the machine or the referee caused. Errors in the code of
+        the rules or of a player are raised as they are.
         """
         await self._seats.get_ready()
         # The match halts only for what takes long, such as a bot that has to be started again.
@@ -81,7 +85,7 @@ class Table:
         return self._close()
 
     async def _halt(self) -> bool:
-        """Play until the match halts. Returns whether a player has to be ready first."""
+        """Play until the match halts; True if a player has to be ready first, False at the end."""
         self._halted = asyncio.get_running_loop().create_future()
         self._go_on()
         return await self._halted
@@ -89,7 +93,7 @@ class Table:
     # -- what players say
 
     def answered(self, answer: Choice | Fault) -> None:
-        """Take the answer of the seat that decides; it is ignored if the match was given up."""
+        """Take the answer of the seat that decides; it is ignored while the match is halted."""
         if not self._halted.done():
             self._answer = answer
             self._go_on()
@@ -107,7 +111,7 @@ class Table:
     # -- the game loop
 
     def _go_on(self) -> None:
-        """Play until something has to be waited for, or the match is over."""
+        """Play until an answer or the end of a delay has to come, or the match is over."""
         if self._is_stepping:
             # A player has answered within `ask`: the loop below sees the answer when that returns.
             return
@@ -122,7 +126,7 @@ class Table:
             self._is_stepping = False
 
     def _step(self) -> bool:
-        """Play a step. Returns False when something is waited for, or the match is over."""
+        """Play a step. Returns False when an answer or a delay is awaited, or the match is over."""
         if self._answer is not None:
             action = self._chosen(self._answer)
             if action is None:

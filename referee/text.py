@@ -1,13 +1,14 @@
-"""Makes texts of strangers safe to be shown: bots, manifests and records may say anything.
+"""Makes texts of strangers safe to be shown: those of bots, manifests and records may be anything.
 
-Every text of a bot is made safe here when it arrives, and again when it is shown: the record that
-has the text may come from a stranger.
+Every text of a bot is made safe here when it arrives, and again when it is shown: the record with
+the text may come from a stranger. Besides, words for messages about wrong values are made here.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
 _LONGEST_NAME: Final = 100
+"""How many characters of a name are shown."""
 MOST_SHOWN: Final = 80
 """How many characters of a received value a message repeats."""
 INSTEAD: Final = "\ufffd"
@@ -15,7 +16,7 @@ INSTEAD: Final = "\ufffd"
 
 
 def printable(text: str) -> str:
-    """The text with INSTEAD in the place of all that could steer a terminal or turn a line around.
+    """The text with INSTEAD for each character that could steer a terminal or reverse a line.
 
     Replaced are control characters (and with them all escape sequences), marks that change the
     direction of the text, characters that are not seen, line separators other than the newline, and
@@ -24,24 +25,24 @@ def printable(text: str) -> str:
     # Almost every text is printable as it is, and Python sees that fast.
     if text.isprintable():
         return text
-    # `isprintable` is false for all of these, and for the newline, which alone is kept.
+    # `isprintable` is false for all of these, and for the newline, which stays.
     return "".join(c if c.isprintable() or c == "\n" else INSTEAD for c in text)
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """The text made printable on one line, cut to `most` characters; None for its whole length."""
+    """The text made printable on one line, cut to `most` characters; not cut if that is None."""
     if most is not None and len(text) > most:
         text = text[: most - 3] + "..."
     return printable(text).replace("\n", INSTEAD)
 
 
-def name(text: str) -> str:
+def safe_name(text: str) -> str:
     """A name that a stranger has chosen, on one line and cut to 100 characters, for tables."""
     return one_line(text, _LONGEST_NAME)
 
 
-def shown(value: object) -> str:
-    """A received value as a message repeats it: its repr, cut after MOST_SHOWN characters."""
+def quoted(value: object) -> str:
+    """A received value as messages quote it: its repr, cut after MOST_SHOWN characters."""
     try:
         text = repr(value)
     except ValueError:
@@ -51,7 +52,7 @@ def shown(value: object) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The text `; did you mean X?` with the word in `known` that is most like `word`, or ""."""
+    """`; did you mean X?` with the word of `known` that is most like `word`; "" if none is."""
     # Imported here, as it is needed only after a mistake.
     from difflib import get_close_matches
 

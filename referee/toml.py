@@ -11,8 +11,8 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from referee.files import FileError, read_file
-from referee.keys import MOST_PARTS, beyond, has_long_key
-from referee.text import MOST_SHOWN, did_you_mean, one_line, shown
+from referee.keys import MOST_PARTS, excess, has_long_key
+from referee.text import MOST_SHOWN, did_you_mean, one_line, quoted
 from referee.toml_lines import Place
 
 _EXPECTED: Final = {
@@ -24,15 +24,15 @@ _EXPECTED: Final = {
     "literal_error": "must be {expected}",
     "model_type": "must be a table of keys and values",
     "string_too_long": "can have {max_length} characters at most",
-    # Wherever a text has a minimum length here, it is 1.
+    # All minimum lengths of texts in our files are 1.
     "string_too_short": "must not be empty",
     "string_type": "must be a text",
     "string_unicode": "must be text in UTF-8",
     "tuple_type": "must be a list",
 }
-"""By pydantic's name of a problem: what would be right.
+"""By pydantic's name of a problem: the clause that says what would be right.
 
-Pydantic's own words are meant for programmers.
+Pydantic's own messages are meant for programmers.
 """
 
 
@@ -80,7 +80,7 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise TomlError(
             f"is no TOML that can be read: it has a whole number of more than {most} digits"
         ) from None
-    if problem := beyond(values):
+    if problem := excess(values):
         raise TomlError(f"is no TOML that can be read: {problem}")
     return values
 
@@ -88,13 +88,13 @@ def parse_toml(text: str) -> dict[str, Any]:
 def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
     """The sentence of the first of `problems`: where it is, what would be right, what was received.
 
-    `model` is the model that refused the file.
+    `model` is the model by which the file was checked.
     """
     return problems(error, model)[0][1]
 
 
 def problems(error: ValidationError, model: type[BaseModel]) -> list[tuple[Place, str]]:
-    """All problems of a refused file, each as its place and a sentence.
+    """All problems of a file that `model` refused, each as its place and a sentence.
 
     Unknown keys come first, then the others in the order in which pydantic found them.
     """
@@ -133,8 +133,8 @@ def _sentence(problem: ErrorDetails, model: type[BaseModel]) -> str:
         case "too_short" | "too_long":
             return f"{where} {_count(problem)}"
     expected = _expected(problem)
-    # Messages of our own validators may say already what was received.
-    received = "" if "received" in expected else f"; received {shown(problem['input'])}"
+    # Messages of our own validators may already quote the value.
+    received = "" if "received" in expected else f"; received {quoted(problem['input'])}"
     # A problem of the file as a whole has no place.
     return f"{where} {expected}{received}".lstrip()
 
@@ -175,7 +175,7 @@ def _count(problem: ErrorDetails) -> str:
 
 
 def _fields(model: type[BaseModel], place: Sequence[int | str]) -> dict[str, FieldInfo]:
-    """The fields of the model, or of the part of it at that place."""
+    """The fields of the table at this place in a file of the model."""
     is_field = True
     for step in place:
         if isinstance(step, str) and is_field:

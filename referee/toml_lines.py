@@ -21,7 +21,7 @@ def line_of(place: Sequence[str | int], lines: Mapping[Place, int]) -> int | Non
 
 
 def key_lines(text: str) -> dict[Place, int]:
-    """The lines of all keys and tables of a text that is valid TOML, counted from 1.
+    """By place: the line of each key and table of a text that is valid TOML, counted from 1.
 
     Keys and values within an inline table or a list have no lines of their own.
     """
@@ -34,13 +34,15 @@ def key_lines(text: str) -> dict[Place, int]:
             _note(lines, (*table, *_key(statement[: statement.index("=")])), line)
             continue
         is_list = statement[1] == "["
-        table = _within(_key([each for each in statement if each not in "[]"]), entries, is_list)
+        table = _within(
+            _key([each for each in statement if each not in ("[", "]")]), entries, is_list
+        )
         _note(lines, table, line)
     return lines
 
 
 def _note(lines: dict[Place, int], place: Place, line: int) -> None:
-    """Note the line for the place and for all tables around it, unless they have one already."""
+    """Note the line for the place and for all tables around it that have none yet."""
     for length in range(1, len(place) + 1):
         lines.setdefault(place[:length], line)
 
@@ -77,14 +79,17 @@ def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
     for token in TOKEN.finditer(text.replace("\r\n", "\n")):
         word = token[0]
         # A value goes on after the line while a bracket is open; a header never does.
-        if word == "\n" and not (depth and not is_header):
+        if word == "\n" and (is_header or depth == 0):
             if statement:
                 yield first_line, statement
             statement, depth = [], 0
         elif token.lastgroup not in ("comment", "space") and word != "\n":
             if not statement:
                 first_line, is_header = line, word == "["
-            depth += (word in _OPENS) - (word in _CLOSES)
+            if word in _OPENS:
+                depth += 1
+            elif word in _CLOSES:
+                depth -= 1
             statement.append(word)
         line += word.count("\n")
     if statement:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.errors import UserError
-from referee.text import shown
+from referee.text import quoted
 from stych_cluster.dask_settings import CERTIFICATES
 from tournaments.hosting.setting import check_dialled, is_local
 
@@ -24,7 +24,7 @@ def check_address(text: str, tls: Path | None) -> None:
     if scheme not in ("tcp", "tls") or place.startswith("unix:"):
         raise UserError(
             f"a scheduler's address is tls://HOST:PORT, such as {_EXAMPLE}, or tcp://127.0.0.1:PORT;"
-            f" received {shown(text)}"
+            f" received {quoted(text)}"
         )
     check_dialled(place)
     if scheme == "tcp":

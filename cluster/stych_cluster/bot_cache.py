@@ -14,7 +14,7 @@ from referee.rpc.folders import bytes_in
 from referee.rpc.manifest import Manifest
 from referee.sandbox.isolation import Isolation
 from stych_cluster.archives import digest_of, unpacked
-from tournaments.resources.scaffold import templates
+from tournaments.resources.scaffold import all_sources
 from tournaments.storage.lock import in_turn
 from tournaments.submissions.staging import is_held, remove, staged
 
@@ -94,7 +94,7 @@ class BotCache:
                 stopped,
                 isolation,
                 ignore_workspace=True,
-                templates=templates(),
+                templates=all_sources(),
             ):
                 raise UserError(f"{manifest.name} cannot be built: {problem}")
             self._mark(digest).touch()

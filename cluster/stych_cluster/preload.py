@@ -14,7 +14,7 @@ from typing import Any
 from referee.errors import StychError, UserError
 from referee.sandbox.probe import Mode
 from referee.sandbox.processors import available
-from referee.text import shown
+from referee.text import quoted
 from stych_cluster.commands import MOST_JOBS
 from stych_cluster.machine import Machine, MachineSettings
 from stych_cluster.tasks import set_machine
@@ -54,8 +54,8 @@ def settings_of(environment: Mapping[str, str]) -> MachineSettings:
     folder = folder_at(data, None) if is_address(data) else Path(data)
     jobs = environment.get("STYCH_JOBS", str(available()))
     if jobs not in map(str, range(1, MOST_JOBS + 1)):
-        raise UserError(f"STYCH_JOBS is a number from 1 to {MOST_JOBS}; received {shown(jobs)}")
+        raise UserError(f"STYCH_JOBS is a number from 1 to {MOST_JOBS}; received {quoted(jobs)}")
     mode = environment.get("STYCH_ISOLATION", Mode.AUTO)
     if mode not in [*Mode]:
-        raise UserError(f"STYCH_ISOLATION is one of {', '.join(Mode)}; received {shown(mode)}")
+        raise UserError(f"STYCH_ISOLATION is one of {', '.join(Mode)}; received {quoted(mode)}")
     return MachineSettings((folder / "cluster").resolve(), int(jobs), Mode(mode))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from referee.errors import InvalidError
 from referee.games.game import AnyGame, NotationError
-from referee.text import shown
+from referee.text import quoted
 
 _MOST_DIGITS = 9
 """A number with more digits is not read as a number of the list."""
@@ -82,7 +82,7 @@ def _named(words: str, texts: Sequence[str], *, beginnings: bool) -> list[int]:
 def _numbered(digits: str, legal: Sequence[int]) -> int:
     if (number := _number(digits)) and number <= len(legal):
         return number - 1
-    raise NotLegalError(f"the choices are #1 to #{len(legal)}; received {shown(f'#{digits}')}")
+    raise NotLegalError(f"the choices are #1 to #{len(legal)}; received {quoted(f'#{digits}')}")
 
 
 def _number(digits: str) -> int:
@@ -98,7 +98,7 @@ def _ambiguous(words: str, texts: Sequence[str], found: Sequence[int], *, listed
     whole = any(texts[n].casefold() == words.casefold() for n in found)
     or_all = "" if whole else ", or all of it"
     wish = f"write # and the number{or_all}" if listed else "write more of it"
-    return f"{shown(words)} is ambiguous: it may be {which}; {wish}"
+    return f"{quoted(words)} is ambiguous: it may be {which}; {wish}"
 
 
 def _refusal(words: str, game: AnyGame, legal: Sequence[int], *, listed: bool) -> AnswerError:
@@ -107,9 +107,9 @@ def _refusal(words: str, game: AnyGame, legal: Sequence[int], *, listed: bool) -
         return UnreadableError(f"nothing was chosen: write {numbers}an action in the notation")
     if _is_action(words, game):
         choice = f"choose one of 1 to {len(legal)} above" if listed else "it is no answer to this"
-        return NotLegalError(f"{shown(words)} is not legal now: {choice}")
+        return NotLegalError(f"{quoted(words)} is not legal now: {choice}")
     if words.isdecimal() and listed:
-        return NotLegalError(f"the choices are 1 to {len(legal)}; received {shown(words)}")
+        return NotLegalError(f"the choices are 1 to {len(legal)}; received {quoted(words)}")
     hint = f"; a number from 1 to {len(legal)} will do" if listed else ""
     return UnreadableError(f"{_why_unreadable(words, game)}{hint}")
 

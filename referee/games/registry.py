@@ -18,7 +18,7 @@ from referee.errors import InvalidError, UserError
 from referee.games import installed
 from referee.games.folders import FOLDERS, own_folder
 from referee.games.game import AnyGame, Game
-from referee.text import MOST_SHOWN, did_you_mean, one_line, shown
+from referee.text import MOST_SHOWN, did_you_mean, one_line, quoted
 
 _unusable: dict[str, str] = {}
 """By the id of a package's game that cannot be played: the reason, in words."""
@@ -141,9 +141,9 @@ def game_type(game_id: str) -> type[AnyGame]:
     # For an installed game that cannot be loaded the error gives the reason.
     if game_id in _unusable:
         why = one_line(_unusable[game_id], MOST_SHOWN)
-        raise UnknownGameError(f"the installed game {shown(game_id)} cannot be played: {why}")
+        raise UnknownGameError(f"the installed game {quoted(game_id)} cannot be played: {why}")
     games, meant = ", ".join(sorted(GAMES)), did_you_mean(game_id, GAMES)
-    raise UnknownGameError(f"the games are {games}; received {shown(game_id)}{meant}")
+    raise UnknownGameError(f"the games are {games}; received {quoted(game_id)}{meant}")
 
 
 def named_game(game_id: str) -> type[AnyGame]:
@@ -175,8 +175,8 @@ def _sentence(game: type[AnyGame], detail: ErrorDetails) -> str:
     name = one_line(".".join(map(str, detail["loc"])), MOST_SHOWN)
     if detail["type"] == "extra_forbidden":
         known = ", ".join(f"{key} ({field.description})" for key, field in fields.items())
-        received = f"{name} = {shown(detail['input'])}{did_you_mean(name, fields)}"
+        received = f"{name} = {quoted(detail['input'])}{did_you_mean(name, fields)}"
         return f"the options of {game.id} are {known}; received {received}"
     wish = detail["msg"].removeprefix("Input ").replace("valid integer", "whole number")
     meaning = f" ({fields[name].description})" if name in fields else ""
-    return f"the option {name} of {game.id} {wish}{meaning}; received {shown(detail['input'])}"
+    return f"the option {name} of {game.id} {wish}{meaning}; received {quoted(detail['input'])}"

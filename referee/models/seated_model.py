@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, Final, Literal
 
 from referee.conduct import Fault, FaultKind, FaultStage, Hold
-from referee.evidence import Cause, Evidence, load
+from referee.evidence import Cause, Evidence, load_average
 from referee.games.game import AnyGame, Outcome
 from referee.models.failures import BudgetError, EndpointError, NoAnswerError
 from referee.models.kept_answers import Place
@@ -38,7 +38,7 @@ class SeatedModel:
 
     # As other seated players have them: a model is always ready, has no clock that forgives slips,
     # and cannot lose a connection.
-    here = True
+    is_ready = True
     charged_by: Literal["wall"] = "wall"
     struck = 0
     resumed = 0
@@ -207,7 +207,7 @@ def _void(cause: Cause, why: str, hold: Hold | None = None) -> Fault:
         stage=FaultStage.PLAY,
         text=why,
         cause=cause,
-        evidence=Evidence(load=load()),
+        evidence=Evidence(load=load_average()),
         hold=hold,
     )
 

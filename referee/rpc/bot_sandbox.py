@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.conduct import Fault, FaultKind
-from referee.evidence import Cause, Evidence, load, milliseconds
+from referee.evidence import Cause, Evidence, load_average, milliseconds
 from referee.rpc.checked_socket import CheckedSocket
 from referee.rpc.confining import Confining, has_socket
 from referee.rpc.folders import PrivateFolder
@@ -183,7 +183,7 @@ class BotSandbox:
         at_end = {
             "peak_mb": round(usage.peak / MB, 1) if usage and usage.peak else None,
             "ended": ended,
-            "load": load(),
+            "load": load_average(),
             "words": words,
         }
         if f"\nstych: {callers.DEED}\n" in f"\n{words}\n":

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any, Final
 
 from referee.conduct import Fault, FaultKind, FaultStage
-from referee.evidence import Cause, Evidence, load
+from referee.evidence import Cause, Evidence, load_average
 from referee.rpc.batch_deadline import STARVED
 from referee.rpc.bot_sandbox import CRASH_SECONDS, BotSandbox
 from referee.rpc.process import BotProcess
@@ -158,7 +158,7 @@ class BotStart:
             stage=FaultStage.START,
             text=f"its command {self._command!r} cannot be started: {why}",
             cause=cause,
-            evidence=Evidence(load=load()),
+            evidence=Evidence(load=load_average()),
         )
 
 

@@ -54,9 +54,9 @@ async def greet(link: Link, game: str) -> AcceptedHello | Fault:
     await link.send(PlayResponse(welcome=welcome).SerializeToString())
     hello = request.hello
     return AcceptedHello(
-        name=text.name(hello.bot_name),
-        version=text.name(hello.bot_version),
-        sdk=text.name(hello.sdk),
+        name=text.safe_name(hello.bot_name),
+        version=text.safe_name(hello.bot_version),
+        sdk=text.safe_name(hello.sdk),
         at_once=at_once,
         never_talks=hello.never_talks,
     )
@@ -71,7 +71,7 @@ def _incompatible(hello: Hello, game: str) -> str:
             f" {STYCH}) version {PROTOCOL}: the {older} is to be updated"
         )
     if game not in hello.games:
-        played = text.name(", ".join(sorted(hello.games))) or "none"
+        played = text.safe_name(", ".join(sorted(hello.games))) or "none"
         return f"the bot does not play {game}; the games in its Hello: {played}"
     return ""
 

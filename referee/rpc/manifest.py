@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from referee.errors import InvalidError
-from referee.files import MANIFEST_BYTES, FileError, opened, walk
+from referee.files import MANIFEST_BYTES, FileError, open_regular, walk
 from referee.toml import first_problem, read_toml
 
 MANIFEST = "bot.toml"
@@ -232,7 +232,7 @@ def _hash(path: Path, folder: Path, most: int) -> tuple[str, int]:
             # the same text without a change of the digest.
             return f"link {hashed.hexdigest()}", 0
         size = 0
-        with opened(path, folder) as handle:
+        with open_regular(path, folder) as handle:
             while data := os.read(handle, _CHUNK):
                 size += len(data)
                 if size > most:

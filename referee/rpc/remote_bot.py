@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from referee.conduct import Conduct, Fault, FaultKind, FaultStage
-from referee.evidence import Evidence, load, now
+from referee.evidence import Evidence, load_average, now
 from referee.rpc.burden import Burden
 from referee.rpc.connected_bot import ConnectedBot
 from referee.rpc.decision import DecisionNumbers
@@ -89,7 +89,7 @@ class RemoteBot(ConnectedBot):
         absence.end.set_result(self._absence_fault(absence.began))
 
     def _absence_fault(self, began: str) -> Fault:
-        evidence = Evidence(since=began, load=load())
+        evidence = Evidence(since=began, load=load_average())
         if not self._been_here:
             text = f"no hello within {self.conduct.start_ms / 1000:g} s"
             return Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text, evidence=evidence)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from referee.conduct import Fault
 from referee.games.game import Outcome
-from referee.packing import Written
+from referee.packing import SentHistory
 from referee.player import Asker, SeatFault
 from referee.rpc.clock import Clock
 from referee.rpc.decision import Decision
@@ -32,7 +32,7 @@ class SeatedBot:
         self._start = start
         self._number = start.match
         self._decisions = bot.codec.decisions
-        self._written = Written()
+        self._written = SentHistory()
         self._announced_in: Session | None = None
         """The latest session in which the match was announced; None before the first."""
         self._decision: Decision | None = None
@@ -57,7 +57,7 @@ class SeatedBot:
         return self.clock.struck
 
     @property
-    def here(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether `ready` would return now, without waiting for the bot."""
         return self._bot.here
 

@@ -1,4 +1,4 @@
-"""Turns what the protocol says of any game into protobuf and back, by pure functions."""
+"""Writes and reads the messages of the protocol about games and matches, without I/O."""
 
 from referee.wire.codec import Codec, codec, option_values
 

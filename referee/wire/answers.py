@@ -1,7 +1,8 @@
-"""Reads the answers of bots from bytes, as for every decision.
+"""Reads the answers of bots from bytes; every decision needs it.
 
-Only the form in which all writers of protobuf write answers is read here, several times as fast as
-by protobuf's classes. Bytes of any other form are left to those classes (docs/performance.md).
+Only the form in which the usual writers of protobuf write answers is read here, several times as
+fast as by protobuf's classes. Bytes of any other form are left to those classes
+(docs/performance.md).
 """
 
 from typing import Final
@@ -15,11 +16,11 @@ _DECISION: Final = tag_of(Answer.DESCRIPTOR, "decision")[0]
 _CHOICE: Final = tag_of(Answer.DESCRIPTOR, "choice")[0]
 _MORE: Final = 128
 """The bit of a varint's byte which says that another byte follows."""
-# A number of a decision may have 64 bits: a varint longer than 63 bits is left to protobuf.
+# The number of a decision may have 64 bits. A varint of more than 63 bits is left to protobuf.
 _MOST_BITS: Final = 63
 _LARGEST_CHOICE: Final = (1 << 32) - 1
 _NONE: Final = -1
-"""Stands for a varint that is not read here: it is cut off, or too long."""
+"""In the place of a number: the varint is not read here, since it is cut off or too long."""
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
@@ -36,9 +37,9 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _field(data: bytes, at: int, end: int, tag: int) -> tuple[int, int]:
-    """The number in the field with the `tag`, and the position after it.
+    """The number of the field with this `tag` at the position `at`, and the position after it.
 
-    Without such a field at the position `at` it is 0, which protobuf leaves out.
+    0 and `at` if there is no such field before `end`, as protobuf writes no zeros.
     """
     if at < end and data[at] == tag:
         return _number(data, at + 1)
@@ -48,13 +49,13 @@ def _field(data: bytes, at: int, end: int, tag: int) -> tuple[int, int]:
 def read_answers(data: bytes) -> list[tuple[int, int]] | None:
     """The answers in a PlayRequest, in order: pairs of a decision's number and a choice.
 
-    None for bytes of any other form, even if they are a request.
+    None if `data` has another form, even if it is a valid request.
     """
     # The first byte says which message the request has.
     if not data or data[0] != _ANSWERS:
         return None
     size, at = _number(data, 1)
-    # The data has more than this one field, or less than its size says: protobuf has to judge.
+    # The data has more than this one field, or fewer bytes than its size says.
     if at + size != len(data):
         return None
     answers: list[tuple[int, int]] = []

@@ -1,8 +1,8 @@
-"""How options and observations of each game are written and read.
+"""The codec of each game: how its options and observations are written and read.
 
 If the protocol has messages for a game, a module `wire` in the game's folder names their field
 (FIELD). Other games are carried in GameData: as the message of the game's own .proto, which
-`OBSERVATIONS` of such a module writes, or as JSON if the game has no module `wire`.
+`OBSERVATIONS` of its module `wire` writes, or as JSON if it has no such module.
 """
 
 import json
@@ -14,8 +14,8 @@ from typing import Any
 from google.protobuf.message import Message
 
 from referee.games.registry import GAMES, part_of
-from referee.packing import ObservationPacker, Written
-from referee.text import shown
+from referee.packing import ObservationPacker, SentHistory
+from referee.text import quoted
 from referee.wire import foreign
 from referee.wire.decisions import DecisionPacker
 from referee.wire.foreign import JsonPacker, MessagePacker
@@ -35,12 +35,12 @@ class Codec:
     decode: Callable[[Any], Any]
     """Reads an observation from its message, for bots that use the rules.
 
-    Raises ValueError for what is no observation. It is not checked whether the rules allow it."""
+    Raises ValueError if the message holds none. Whether the rules allow it is not checked."""
 
     def encode(self, seen: Any) -> Message:
-        """The observation as the message that bots get, for callers that need more than bytes."""
+        """The observation as the message that bots get; the table itself sends only bytes."""
         # Made from the bytes, so that observations are written by one piece of code alone.
-        decision = Decision.FromString(self.decisions.pack(0, (), (), seen, Written()))
+        decision = Decision.FromString(self.decisions.pack(0, (), (), seen, SentHistory()))
         observation: Message = getattr(decision, self.field)
         return observation
 
@@ -67,12 +67,12 @@ def _foreign(packer: ObservationPacker, decode: Callable[[GameData], Any]) -> Co
 def option_values(message: Message) -> dict[str, Any]:
     """A game's options as `make_game` takes them, from the message in MatchStart.
 
-    Raises ValueError for a GameData whose JSON is no object.
+    Raises ValueError for a GameData that holds no JSON object.
     """
     if isinstance(message, GameData):
         values = json.loads(message.json)
         if not isinstance(values, dict):
-            raise ValueError(f"options are a JSON object; received {shown(message.json)}")
+            raise ValueError(f"options are a JSON object; received {quoted(message.json)}")
         return values
     fields = message.DESCRIPTOR.fields
     return {field.name: getattr(message, field.name) for field in fields}

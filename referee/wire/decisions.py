@@ -11,7 +11,7 @@ from librt.strings import BytesWriter
 
 from referee.packing import (
     ObservationPacker,
-    Written,
+    SentHistory,
     size_of,
     tag_of,
     write_data,
@@ -42,13 +42,13 @@ class DecisionPacker:
         legal: Sequence[int],
         events: Sequence[int],
         seen: tuple[Any, ...],
-        written: Written,
+        sent: SentHistory,
     ) -> bytes:
         """A decision without its number and bank, which are known only when its batch is sent.
 
-        `match` is the match's number in its MatchStart, `seen` the observation. `written` has the
-        history that the seat was sent last, and is updated. Raises ValueError as
-        `ObservationPacker.pack` does.
+        `match` is the match's number in its MatchStart, `seen` the observation. `sent` has the
+        history that the seat was sent last, and is updated. Raises ValueError for a number below 0
+        in an unsigned field.
         """
         out = BytesWriter()
         if match:
@@ -60,17 +60,17 @@ class DecisionPacker:
         if events:
             out.write(_EVENTS)
             write_list(out, tuple(events))
-        write_data(out, self._tag, self._observations.pack(seen, written))
+        write_data(out, self._tag, self._observations.pack(seen, sent))
         return out.getvalue()
 
 
-def write_entry(out: BytesWriter, number: int, bank_ms: int, request: bytes) -> None:
-    """Write the packed decision `request` as an entry of a batch, with its number and bank.
+def write_entry(out: BytesWriter, number: int, bank_ms: int, packed: bytes) -> None:
+    """Write a decision that `DecisionPacker.pack` has `packed` as an entry of a batch.
 
-    `bank_ms` are the milliseconds that are left in the bank. Entries after one another are a
-    PlayResponse.
+    The entry has its number, and the milliseconds that are left in the seat's bank. A sequence of
+    entries is a PlayResponse.
     """
-    size = len(_NUMBER) + size_of(number) + len(request)
+    size = len(_NUMBER) + size_of(number) + len(packed)
     if bank_ms:
         # Protobuf leaves zeros out. They are left out here too, so that the bytes are the same.
         size += len(_BANK) + size_of(bank_ms)
@@ -82,4 +82,4 @@ def write_entry(out: BytesWriter, number: int, bank_ms: int, request: bytes) -> 
         out.write(_BANK)
         write_number(out, bank_ms)
     # Readers of protobuf take fields in any order, so the packed decision is only appended.
-    out.write(request)
+    out.write(packed)

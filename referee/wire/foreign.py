@@ -1,4 +1,4 @@
-"""Games that the protocol has no messages for: they are carried in GameData."""
+"""Writes and reads, as GameData, games that the protocol has no messages for."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from google.protobuf.message_factory import GetMessageClass
 from pydantic import TypeAdapter, ValidationError
 
 from referee.games.game import Options
-from referee.packing import ObservationPacker, Written
+from referee.packing import ObservationPacker, SentHistory
 from stych.v1.referee_pb2 import GameData
 
 FIELD = "other"
@@ -27,13 +27,14 @@ class JsonPacker(ObservationPacker):
         """`observation` is the class: a NamedTuple of numbers, texts, and tuples of these."""
         self._adapter = TypeAdapter(observation)
 
-    def pack(self, seen: tuple[Any, ...], written: Written) -> bytes:
+    def pack(self, seen: tuple[Any, ...], sent: SentHistory) -> bytes:
         """The bytes of a GameData with the observation as JSON."""
-        del written
+        # JSON is written as a whole each time.
+        del sent
         # A plain tuple has no names for its members, so it is written as a list.
         members = seen._asdict() if hasattr(seen, "_asdict") else seen
         text = json.dumps(members, separators=(",", ":"))
-        # Deterministic here and below, since checks compare the bytes that are sent.
+        # Deterministic, since checks of games compare the bytes that are sent.
         return GameData(json=text).SerializeToString(deterministic=True)
 
     def decode(self, message: GameData) -> Any:
@@ -52,9 +53,9 @@ class MessagePacker(ObservationPacker):
         self._packer = packer
         self._type: type[Message] = GetMessageClass(packer.message)
 
-    def pack(self, seen: tuple[Any, ...], written: Written) -> bytes:
-        """The bytes of a GameData with the game's own message in it."""
-        name, data = self._packer.message.full_name, self._packer.pack(seen, written)
+    def pack(self, seen: tuple[Any, ...], sent: SentHistory) -> bytes:
+        """The bytes of a GameData with the game's own message. Raises ValueError as its packer."""
+        name, data = self._packer.message.full_name, self._packer.pack(seen, sent)
         return GameData(type=name, data=data).SerializeToString(deterministic=True)
 
     def parse(self, message: GameData | Message) -> Message:

@@ -1,7 +1,7 @@
-"""Writes what a bot is told beside its decisions as bytes: entries of a PlayResponse.
+"""Writes starts, ends and openings of matches for a bot, as bytes: entries of a PlayResponse.
 
-Entries after one another, in any order, are a PlayResponse. They are made as bytes at once: as
-objects of protobuf's classes they would be copied into others before they are written.
+A sequence of entries, in any order, is a PlayResponse. Each is made as bytes at once, since objects
+of protobuf's classes would be copied into a PlayResponse before they are written.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from typing import Final
 
 from librt.strings import BytesWriter
 
-from referee.packing import Packer, Written, tag_of, write_data
+from referee.packing import Packer, SentHistory, tag_of, write_data
 from stych.v1.referee_pb2 import DealOpening, Fault, MatchOver, MatchStart, PlayResponse
 
 _STARTS: Final = tag_of(PlayResponse.DESCRIPTOR, "starts")
@@ -19,7 +19,7 @@ _OVER: Final = Packer(MatchOver.DESCRIPTOR, ("match", "places", "points", "event
 
 
 def start_entry(start: MatchStart) -> bytes:
-    """The entry which says that a match begins."""
+    """The entry that announces a match."""
     return _entry(_STARTS, start.SerializeToString())
 
 
@@ -30,14 +30,14 @@ def over_entry(
     events: Sequence[int] = (),
     faults: Sequence[Fault] = (),
 ) -> bytes:
-    """The entry which says that a match is over; places and points are by seat.
+    """The entry that ends a match for a bot; places and points are by seat.
 
-    `events` are those that the bot has not been told.
+    `events` are the events that the bot has not been told.
     """
-    over: bytes = _OVER.pack((match, places, points, events), Written())
+    over: bytes = _OVER.pack((match, places, points, events), SentHistory())
     if faults:
-        # Two messages after one another are read as one message with the fields of both. So only
-        # faults, which are rare, need protobuf's classes.
+        # The bytes of two messages in sequence are read as one message with the fields of both. So
+        # only faults, which are rare, need protobuf's classes.
         over += MatchOver(faults=faults).SerializeToString()
     return _entry(_OVERS, over)
 

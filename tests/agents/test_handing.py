@@ -149,5 +149,5 @@ async def test_a_folder_that_is_swapped(
     }
     swapping(monkeypatch, lambda: swap(bot.parent, outside))
     async with agent_server(folder, Mode.OFF) as server, Client(server) as client:
-        assert "was swapped for a link" in await refused(client, tool, **each[tool])
+        assert "there is a link in the path" in await refused(client, tool, **each[tool])
     assert [path.name for path in outside.iterdir()] == ["bot"]

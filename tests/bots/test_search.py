@@ -15,7 +15,7 @@ from referee.games.game import NOBODY, AnyGame, AnyState
 from referee.games.registry import GAMES, make_game
 from referee.games.the_game import TheGameState
 from referee.games.the_game.actions import TheGameEventKind, action_text
-from referee.packing import Written
+from referee.packing import SentHistory
 from referee.wire import codec
 from stych.v1 import referee_pb2
 from tests.bots.some_decisions import Choose, by_thumb, some_of
@@ -96,7 +96,7 @@ def test_it_answers_what_comes_over_the_wire() -> None:
     choose, random = _the_game(chosen, 2), Random(1)
     for _ in range(40):
         legal, seen = state.legal_actions(), state.observe(state.seat)
-        asked = WIRE.decisions.pack(1, legal, (), seen, Written())
+        asked = WIRE.decisions.pack(1, legal, (), seen, SentHistory())
         decision = referee_pb2.Decision.FromString(asked)
         chosen_index = choose(WIRE.decode(decision.the_game), decision.legal_actions, random)
         state.apply(legal[chosen_index])

@@ -8,7 +8,7 @@ import pytest
 from referee.deals import Deal, derive
 from referee.games.the_game import TheGame, TheGameOptions, TheGameState
 from referee.games.the_game.actions import action_text
-from referee.packing import Written
+from referee.packing import SentHistory
 from referee.wire import codec
 from stych.v1 import referee_pb2
 from tests.bots.the_game_arena import POLICY, by_greed, play, thumb, uniform
@@ -37,7 +37,7 @@ def test_it_answers_what_comes_over_the_wire() -> None:
     for _ in range(40):
         legal, seen = state.legal_actions(), state.observe(state.seat)
         decision = referee_pb2.Decision.FromString(
-            WIRE.decisions.pack(1, legal, (), seen, Written())
+            WIRE.decisions.pack(1, legal, (), seen, SentHistory())
         )
         chosen = POLICY.choose(WIRE.decode(decision.the_game), decision.legal_actions)
         state.apply(decision.legal_actions[chosen])

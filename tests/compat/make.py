@@ -129,7 +129,7 @@ def _play(data: Path, tournament: Tournament, base: Path, cup: Cup, stop: int) -
             for _ in range(left):
                 fixture = organiser.schedule.fixtures[-left]
                 text, load = "the worker process that played it was killed by SIGKILL", (2.5,)
-                void = Void.of_all(fixture, Cause.MACHINE, text, Evidence(load=load[0]))
+                void = Void.of_match(fixture, Cause.MACHINE, text, Evidence(load=load[0]))
                 store.annul(tournament.name, void)
                 left -= 1
 

@@ -23,7 +23,7 @@ def fault(kind: FaultKind = FaultKind.LATE, stage: FaultStage = FaultStage.PLAY)
 class Watcher:
     """Answers by its script and then with the first legal action; keeps all that it is told."""
 
-    here = True
+    is_ready = True
 
     def __init__(
         self,

@@ -52,7 +52,7 @@ async def test_a_bot_that_never_was_ready_is_never_asked() -> None:
 async def test_two_faults_of_three_end_the_match() -> None:
     players = [Watcher([fault()]), Watcher(), Watcher([0, fault()])]
     result = await sit_down(toy(3), players, hands(HIGH, MIDDLE, LOW))
-    assert [(blamed.seat, blamed.at) for blamed in result.faults] == [(0, 0), (2, 5)]
+    assert [(blamed.seat, blamed.actions_before) for blamed in result.faults] == [(0, 0), (2, 5)]
     assert len(result.actions) == 5
     assert result.outcome == Outcome(points=(1, 0, 0), places=(2, 1, 2))
 

@@ -105,7 +105,7 @@ async def test_an_index_beyond_the_legal_actions_is_an_illegal_answer(
     players = [Watcher([0, index]), Watcher()]
     result = await sit_down(toy(2, 4), players)
     [blamed] = result.faults
-    assert (blamed.seat, blamed.at) == (0, 2)
+    assert (blamed.seat, blamed.actions_before) == (0, 2)
     assert (blamed.fault.kind, blamed.fault.stage) == (FaultKind.ILLEGAL, FaultStage.PLAY)
     assert blamed.fault.text == f"answered with {what}; there were 3 legal actions"
     assert result.outcome.places == (2, 1)
@@ -138,7 +138,7 @@ async def test_those_who_are_not_there_yet_get_ready_at_the_same_time() -> None:
     both = asyncio.Barrier(2)
 
     class Late(Watcher):
-        here = False
+        is_ready = False
 
         async def ready(self) -> None:
             await both.wait()
@@ -166,7 +166,7 @@ async def test_a_fault_ends_a_cooperative_match_at_once(seats: int) -> None:
     players = [Watcher([0, fault()]) for _ in range(seats)]
     result = await sit_down(game, players)
     [blamed] = result.faults
-    assert blamed.at == len(result.actions) == 1
+    assert blamed.actions_before == len(result.actions) == 1
     assert result.outcome.points == (-97,) * seats
     places = [seats if seat == blamed.seat else 1 for seat in range(seats)]
     assert result.outcome.places == tuple(places)

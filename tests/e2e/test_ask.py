@@ -122,7 +122,7 @@ def test_a_single_decision_is_shown_as_its_seat_saw_it(played: Played) -> None:
     assert f"then  {action_text(played.record.actions[own[2].number])}" in done.out
     assert f"now   {legal[-1]}" in done.out
     printed = played.folder / done.out.rpartition("What the bot printed: ")[2].strip()
-    news = own[2].known - own[1].known
+    news = own[2].events_before - own[1].events_before
     said = "".join(path.read_text() for path in printed.iterdir())
     assert f"told True {news} 1\n" in said
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee import files
-from referee.files import DEEPEST, FileError, check_regular, open_own, opened, read_file, walk
+from referee.files import DEEPEST, FileError, check_regular, open_own, open_regular, read_file, walk
 from referee.rpc import manifest
 from referee.rpc.manifest import ManifestError, digest
 
@@ -121,7 +121,7 @@ def test_what_becomes_a_link_meanwhile_is_not_followed(
         return found
 
     monkeypatch.setattr(os.path, "realpath", then_changed)
-    with pytest.raises((OSError, FileError)), opened(folder / "deep" / "a", folder):
+    with pytest.raises((OSError, FileError)), open_regular(folder / "deep" / "a", folder):
         pytest.fail("the other's file was opened")
 
 

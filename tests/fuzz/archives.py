@@ -44,7 +44,7 @@ def cup() -> Path:
     with Store(folder / "data") as store:
         fixture = next(iter(stored(store, "cup").schedule().fixtures))
         seen = Evidence(waited_ms=1500.5, load=9.0, words="last words")
-        store.annul("cup", Void.of_all(fixture, Cause.MACHINE, "the machine was busy", seen))
+        store.annul("cup", Void.of_match(fixture, Cause.MACHINE, "the machine was busy", seen))
     return folder / "data"
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from tests.root import ROOT
 from tournaments.doctor import scripts
-from tournaments.resources.scaffold import example
+from tournaments.resources.scaffold import line_example
 
 FOLDER: Final = ROOT / "bots" / "lines"
 LANGUAGES: Final = ("lua", "perl", "php", "ruby", "sh")
@@ -14,7 +14,7 @@ LANGUAGES: Final = ("lua", "perl", "php", "ruby", "sh")
 
 def folder(language: str) -> Path:
     """The example's folder."""
-    return example(language)
+    return line_example(language)
 
 
 @cache

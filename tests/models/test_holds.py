@@ -35,7 +35,7 @@ def fixtures(boards: int = 4) -> list[Fixture]:
 
 
 def void_of(fixture: Fixture, hold: Hold | None, entrant: str = "ann") -> Void:
-    found = Void.of_all(fixture, Cause.MACHINE, "its endpoint sleeps", Evidence())
+    found = Void.of_match(fixture, Cause.MACHINE, "its endpoint sleeps", Evidence())
     return found.model_copy(update={"entrant": entrant, "hold": hold})
 
 

@@ -52,7 +52,7 @@ class FakeBot:
 
 
 class FakePlayer:
-    here = True
+    is_ready = True
     silent = False
     charged_by: Literal["wall"] = "wall"
     struck = 0

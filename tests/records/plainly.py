@@ -64,7 +64,7 @@ def _drawn(game: AnyGame, purpose: str, number: int) -> str | int:
 
 def _course(record: Record, game: AnyGame) -> dict[str, Any]:
     """The layouts, the first events and all decisions, by playing the match again."""
-    state = game.new(record.deal.again())
+    state = game.new(record.deal.new_deal())
     start = _events(game, state.events)
     layouts = [_layout(game, state, 0, [])]
     decisions = []

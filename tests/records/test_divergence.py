@@ -64,9 +64,10 @@ def test_matches_part_at_the_first_decision_that_is_not_the_same() -> None:
         assert told["number"] == decision.number
         assert branch.outcome == record.outcome
         assert branch.fault is None
-        assert branch.later is not None
+        assert branch.actions_to_change is not None
         before, after = (
-            [*replay(record)][decision.number + branch.later - back].state for back in (1, 0)
+            [*replay(record)][decision.number + branch.actions_to_change - back].state
+            for back in (1, 0)
         )
         assert tuple(before.points()) == decision.points
         assert tuple(after.points()) == branch.points != decision.points
@@ -131,7 +132,7 @@ def of_teams() -> Record:
     [
         ({"board": 2}, "the boards are 1 and 2"),
         ({"options": {"target": 1}}, "the options are target 16 and target 1"),
-        ({"seed": "elsewhere"}, "each has a deal of its own on board 1"),
+        ({"seed": "elsewhere"}, "the deals of board 1 are different"),
     ],
 )
 def test_matches_on_other_deals_are_refused(other: Mapping[str, Any], words: str) -> None:
@@ -173,7 +174,7 @@ def test_the_command_shows_where_they_part(tmp_path: Path) -> None:
         list(record.outcome.points) for record in (one, other)
     ]
     later = [each["next_points"]["later"] for each in told["matches"]]
-    assert later == [branch.later for branch in found.branches]
+    assert later == [branch.actions_to_change for branch in found.branches]
 
 
 def test_the_command_says_that_they_are_the_same(tmp_path: Path) -> None:

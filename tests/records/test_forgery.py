@@ -45,7 +45,7 @@ def at_fault(*faults: tuple[int, int], fault: Fault = LATE) -> tuple[FaultEntry,
 
 @pytest.mark.parametrize("ending", ["played", "forfeit"])
 def test_a_match_cut_short_is_none(ending: str) -> None:
-    check(PLAYED, "the game goes on|is called forfeit", ending=ending, **shortened(PLAYED, 8))
+    check(PLAYED, "the game goes on|the ending is played", ending=ending, **shortened(PLAYED, 8))
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_match_cut_short_is_none(ending: str) -> None:
     [at_fault((7, 0)), at_fault((-1, 0)), at_fault((0, 9), (0, 9)), at_fault((1, 0), (0, 0))],
 )
 def test_faults_are_of_seats_each_once_in_order(faults: tuple[FaultEntry, ...]) -> None:
-    check(FORFEIT, "the faults are of different seats", faults=faults)
+    check(FORFEIT, "faults must be of different seats", faults=faults)
 
 
 def test_only_the_seat_that_was_asked_can_be_at_fault() -> None:
@@ -88,14 +88,14 @@ def test_a_forfeit_ends_the_match() -> None:
 
 
 def test_a_fault_makes_a_forfeit_and_nothing_else_does() -> None:
-    check(FORFEIT, "is called played", ending="played")
-    check(PLAYED, "is called forfeit", ending="forfeit")
+    check(FORFEIT, "by the faults the ending is forfeit; received played", ending="played")
+    check(PLAYED, "by the faults the ending is played; received forfeit", ending="forfeit")
 
 
 def test_the_board_and_the_options_are_those_of_the_deal() -> None:
     check(PLAYED, "path is not that of this game, board and seats", board=2)
     check(PLAYED, "path is not that of this game, board and seats", options={"target": 17})
-    check(PLAYED, "options are written out whole", options={})
+    check(PLAYED, "all options must be written, as {'target': 21}; received {}", options={})
 
 
 @pytest.mark.parametrize("path", [(), ("seed",), ("seed", "fox", '{"target":16}', "1", "1")])
@@ -129,7 +129,7 @@ def test_the_key_follows_from_the_path_and_is_the_one_that_was_promised() -> Non
     deal = replace(PLAYED.deal, key=key.hex(), commitment=commitment(key).hex())
     check(PLAYED, "key does not follow from its path", deal=deal)
     deal = replace(PLAYED.deal, commitment=bytes(32).hex())
-    check(PLAYED, "not the one that was promised", deal=deal)
+    check(PLAYED, "key and salt do not fit its commitment", deal=deal)
 
 
 def test_an_unknown_game_or_other_rules_are_told_in_a_sentence() -> None:

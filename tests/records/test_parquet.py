@@ -55,7 +55,7 @@ def test_matches_of_several_games_and_rules_are_in_the_same_tables(tmp_path: Pat
     ]
     match = tables["matches"][1]
     assert "was played by version 7 of the rules of fox" in match["why"]
-    assert "its rules are not here" in tables["matches"][2]["why"]
+    assert "the rules of its game cannot be used" in tables["matches"][2]["why"]
     assert (match["points"], match["layouts"]) == (list(old.outcome.points), None)
     own = [each for each in tables["decisions"] if each["match_id"] == old.id]
     assert [each["code"] for each in own] == list(old.actions)

@@ -186,12 +186,12 @@ def test_a_fault_ends_the_asking(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = [each.number for each in inquiry.decisions]
     answers = again(monkeypatch, inquiry, Noting(failing_after(3)))
     assert answers.fault is not None
-    assert (answers.fault.at, answers.fault.fault) == (numbers[3], LATE)
+    assert (answers.fault.actions_before, answers.fault.fault) == (numbers[3], LATE)
     assert list(answers.actions) == numbers[:3]
     late = again(monkeypatch, inquiry, Noting(missing=CRASHED))
     assert late.actions == {}
     assert late.fault is not None
-    assert (late.fault.at, late.fault.fault) == (numbers[0], CRASHED)
+    assert (late.fault.actions_before, late.fault.fault) == (numbers[0], CRASHED)
     beyond = again(monkeypatch, inquiry, Noting(lambda _, legal: legal)).fault
     assert beyond is not None
     assert beyond.fault.kind is FaultKind.ILLEGAL
@@ -217,7 +217,7 @@ def test_a_bot_that_never_talks_is_not_asked_what_to_say(monkeypatch: pytest.Mon
     # What it was not asked, it is told with its next decision: nothing is left out or told twice.
     told = [event for _, _, events in mute.asked[0] for event in events]
     asked = [each for each in inquiry.decisions if each.silence is None]
-    assert told == list(record.events[: asked[-1].known])
+    assert told == list(record.events[: asked[-1].events_before])
 
 
 def test_what_cannot_be_asked_is_refused() -> None:

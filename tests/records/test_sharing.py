@@ -66,7 +66,7 @@ def test_a_record_of_each_kind_is_true(deals: str) -> None:
 def test_the_salt_is_that_of_the_promise() -> None:
     record = make_record()
     for salt in (None, bytes(32).hex()):
-        with pytest.raises(RecordError, match="not the one that was promised"):
+        with pytest.raises(RecordError, match="do not fit its commitment"):
             verify(replace(record, deal=replace(record.deal, salt=salt)))
 
 

@@ -24,7 +24,9 @@ def test_of_a_record_of_other_rules_is_told_what_needs_no_rules(
     """Options that these rules do not know are no untruth of the record."""
     played = make_record(9, 0, FakeBot(failing_after(7)), FakeBot(uniform))
     record = replace(played, rules_version=7, options={**played.options, **options})
-    why = "was played by version 7 of the rules of fox; these are version 1: it is played again by"
+    why = (
+        "was played by version 7 of the rules of fox; these are version 1: to replay it, use stych"
+    )
     spelled = told(record, tmp_path)
     assert not spelled["replayed"]
     assert why in spelled["why"]
@@ -36,7 +38,7 @@ def test_of_a_record_of_other_rules_is_told_what_needs_no_rules(
     assert len(spelled["faults"]) == 1
     assert not {"layouts", "start", "decisions"} & spelled.keys()
     text = shown(record, tmp_path)
-    assert "its decisions are not told: the record was played by version 7" in text
+    assert "its decisions are not told: the match was played by version 7" in text
     assert f"seat 1: place 1, {record.outcome.points[1]} points\n" in text
 
 
@@ -51,9 +53,9 @@ def test_a_replay_of_a_record_of_other_rules_says_what_to_do(
     done = call("replay", tmp_path / "old.json")
     assert (done.code, done.out) == (2, "")
     assert done.err == (
-        f"stych: match {record.id} cannot be shown step by step: the record was played by version 7"
-        " of the rules of fox; these are version 1: it is played again by the stych that played it"
-        " (0.0.9); `stych record show` tells what needs no rules\n"
+        f"stych: match {record.id} cannot be shown step by step: the match was played by version 7"
+        " of the rules of fox; these are version 1: to replay it, use stych 0.0.9, which played"
+        " it; `stych record show` tells what needs no rules\n"
     )
 
 
@@ -63,9 +65,9 @@ def test_of_a_record_of_a_game_that_is_not_installed_is_told_what_needs_no_rules
     record = replace(make_record(), game="whist")
     spelled = told(record, tmp_path)
     assert not spelled["replayed"]
-    assert "its rules are not here" in spelled["why"]
+    assert "the rules of its game cannot be used" in spelled["why"]
     assert "received 'whist'" in shown(record, tmp_path)
     (tmp_path / "whist.json").write_text(record.to_json())
     done = call("replay", tmp_path / "whist.json")
-    words = "cannot be shown step by step: its rules are not here: the games are"
+    words = "cannot be shown step by step: the rules of its game cannot be used: the games are"
     assert (done.code, words in done.err) == (2, True), done.err

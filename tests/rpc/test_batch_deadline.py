@@ -63,7 +63,7 @@ async def test_without_a_meter_the_wall_clock_decides() -> None:
         assert fault.evidence.waited_ms == pytest.approx(3500, abs=10)
         assert fault.evidence.allowed_ms == 3500
         assert fault.evidence.cpu_ms is None
-        assert next(fault.evidence.known()) == "waited 3.50 s of 3.50 s"
+        assert next(fault.evidence.phrases()) == "waited 3.50 s of 3.50 s"
 
 
 @timeless
@@ -99,7 +99,7 @@ async def test_a_bot_that_sleeps_is_late_by_the_loose_bound_of_the_wall_clock() 
         assert fault.text.startswith("did not answer within 3 times 1 s, ")
         assert fault.evidence.wait_factor == 3
         told = "of 10.50 s (3 times the 3.50 s of its clock, as processor time is counted)"
-        assert next(fault.evidence.known()).endswith(told)
+        assert next(fault.evidence.phrases()).endswith(told)
 
 
 @timeless

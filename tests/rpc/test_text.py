@@ -54,13 +54,13 @@ def test_lines_stay_lines_where_there_may_be_some() -> None:
 
 @pytest.mark.parametrize("words", ["", "Skat", "Kořist", "狐", "Ünal [red] <b> | 50 %"])
 def test_honest_names_stay_as_they_are(words: str) -> None:
-    assert text.printable(words) == text.one_line(words) == text.name(words) == words
+    assert text.printable(words) == text.one_line(words) == text.safe_name(words) == words
 
 
 def test_names_are_cut() -> None:
-    assert text.name("x" * 100) == "x" * 100
-    assert text.name("x" * 101) == "x" * 97 + "..."
-    assert text.name("\x1b" * 1_000_000) == text.INSTEAD * 97 + "..."
+    assert text.safe_name("x" * 100) == "x" * 100
+    assert text.safe_name("x" * 101) == "x" * 97 + "..."
+    assert text.safe_name("\x1b" * 1_000_000) == text.INSTEAD * 97 + "..."
 
 
 def test_there_is_one_home_of_it() -> None:

@@ -15,7 +15,7 @@ import pytest
 from referee.evidence import Cause, Evidence
 from referee.record import Record
 from tests.records.matches import FakeBot, play, uniform
-from tournaments.core.dealing import Deal
+from tournaments.core.dealing import DealId
 from tournaments.core.voids import Void
 from tournaments.run import worker_end
 from tournaments.run.orders import OpenOrder, PlayOrder, StartOrder, StartReport, WorkerOrder
@@ -88,7 +88,7 @@ class Script:
     starts: list[tuple[str, ...]] = field(default_factory=list)
     """Who was to be started, each time."""
     orders: list[PlayOrder] = field(default_factory=list)
-    openings: list[tuple[Deal, frozenset[str]]] = field(default_factory=list)
+    openings: list[tuple[DealId, frozenset[str]]] = field(default_factory=list)
     """The deal, and what was kept when its opening came."""
     kept: list[Record] = field(default_factory=list)
     workers: int = 0
@@ -154,7 +154,7 @@ class Script:
             self.voids[order.fixture.id] -= 1
             if self.voids[order.fixture.id] >= 0:
                 seen = Evidence(load=9.0)
-                void = Void.of_all(order.fixture, Cause.MACHINE, "it was too busy", seen)
+                void = Void.of_match(order.fixture, Cause.MACHINE, "it was too busy", seen)
                 asked = self.asked if self.asked in order.fixture.seats else ""
                 return void.model_copy(update={"entrant": asked})
         names = order.fixture.seats

@@ -19,7 +19,7 @@ from referee.games.registry import make_game
 from referee.sharing import deal_path
 from tests.bots.arena import Bot, by_thumb, first, uniform
 from tests.tournaments.rated import rating_of
-from tournaments.core.dealing import Deals, whose
+from tournaments.core.dealing import Deals, sharers
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
@@ -46,7 +46,7 @@ def play(
     game: AnyGame, bots: Mapping[str, Bot], fixture: Fixture, seed: str, deals: Deals
 ) -> PlayedMatch:
     """A match, without a referee."""
-    path = deal_path(seed, game, fixture.block.board, *whose(fixture, deals))
+    path = deal_path(seed, game, fixture.block.board, *sharers(fixture, deals))
     state, random = game.new(Deal(derive(*path))), Random(f"{seed}/{fixture.id}")
     while state.seat != NOBODY:
         legal = state.legal_actions()

@@ -25,9 +25,9 @@ def test_what_a_process_writes_is_kept_and_is_not_shown(
     log = LibraryLog(tmp_path / "run" / "referee-1.log")
     with log.holding():
         process = subprocess.Popen(["sh", "-c", "echo it failed >&2"])
-    log.begun()
+    log.process_started()
     process.wait()
-    log.keep(b"ours\n")
+    log.write(b"ours\n")
     os.write(2, b"shown")
     assert log.close() == str(tmp_path / "run" / "referee-1.log")
     assert sorted(log.path.read_text().splitlines()) == ["it failed", "ours"]
@@ -43,7 +43,7 @@ def test_a_flood_of_words_is_bounded(tmp_path: Path) -> None:
     log = LibraryLog(tmp_path / "referee-1.log")
     with log.holding():
         process = subprocess.Popen(["sh", "-c", "head -c 3000000 /dev/zero >&2; echo end >&2"])
-    log.begun()
+    log.process_started()
     process.wait()
     log.close()
     assert HEAD + TAIL <= log.path.stat().st_size < HEAD + TAIL + 100
@@ -53,7 +53,7 @@ def test_a_flood_of_words_is_bounded(tmp_path: Path) -> None:
 def test_where_nothing_can_be_written_the_words_are_lost_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     log = LibraryLog(tmp_path / "file" / "referee-1.log")
-    log.keep(b"it failed")
+    log.write(b"it failed")
     log.close()
     assert (tmp_path / "file").read_bytes() == b""
 

@@ -12,7 +12,7 @@ from referee.conduct import Conduct, FaultKind
 from referee.record import Record
 from tests.records.matches import CRASHED, FakeBot, make_plan, play, uniform
 from tests.tournaments.scripted import Script, ThreadProcess
-from tournaments.core.dealing import Deal, Deals, deal_of
+from tournaments.core.dealing import DealId, Deals, deal_of
 from tournaments.core.errors import NotStartedError, NoWorkersError, WorkersDieError
 from tournaments.core.fixtures import Fixture
 from tournaments.formats.round_robin import round_robin
@@ -33,7 +33,7 @@ def ids(records: list[Record]) -> list[str]:
 
 def check_whole(script: Script, played: list[Fixture]) -> None:
     assert ids(script.kept) == sorted(fixture.id for fixture in played)
-    on_deal: dict[Deal, set[str]] = {}
+    on_deal: dict[DealId, set[str]] = {}
     for fixture in played:
         on_deal.setdefault(deal_of(fixture, PLAN.deals), set()).add(fixture.id)
     for deal, kept in script.openings:
@@ -93,7 +93,7 @@ def test_workers_that_die_are_replaced_and_nothing_is_lost_or_doubled(
     ],
 )
 def test_openings_reach_every_worker_once_the_last_match_of_a_deal_is_kept(
-    deals: Deals, expected: list[Deal], monkeypatch: pytest.MonkeyPatch
+    deals: Deals, expected: list[DealId], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = Script()
     script.install(monkeypatch)

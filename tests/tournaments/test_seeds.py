@@ -17,7 +17,7 @@ from tests.tournaments.scripted import Script
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, tell_seed, warn_of_seeds
 from tournaments.config import competition, defining
 from tournaments.config.stored import stored
-from tournaments.core.seeds import drawn, is_weak
+from tournaments.core.seeds import draw_seed, is_weak
 from tournaments.run.organiser import Organiser
 from tournaments.storage.address import DATABASE
 from tournaments.storage.store import Store
@@ -51,7 +51,7 @@ def opened(file: Path, data: Path) -> list[Organiser]:
         ("0123456789abcdefghij", False),
         ("abcdefgabcdefgabcdefgabcdefg", True),
         ("abcdefghabcdefghabcdefgh", False),
-        pytest.param(drawn(), False, id="drawn"),
+        pytest.param(draw_seed(), False, id="drawn"),
     ],
 )
 def test_which_seeds_can_be_found_by_trying(seed: str, weak: bool) -> None:
@@ -59,7 +59,7 @@ def test_which_seeds_can_be_found_by_trying(seed: str, weak: bool) -> None:
 
 
 def test_a_seed_that_is_drawn_has_128_bits() -> None:
-    seeds = {drawn() for _ in range(100)}
+    seeds = {draw_seed() for _ in range(100)}
     assert len(seeds) == 100
     assert all(re.fullmatch("[0-9a-f]{32}", seed) for seed in seeds)
 

@@ -50,7 +50,7 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "a stranger": (lambda r: r["seats"][0].update(entrant="x"), "seat 0 is 'x', who is no entrant"),
     "seats": (lambda r: r["seats"].reverse(), "the seed of the bot in seat 0 does not follow"),
     "a seating": (lambda r: r.update(seating=5), "not that of this game, board and seats"),
-    "a salt": (lambda r: r["deal"].update(salt="7" * 64), "not the one that was promised"),
+    "a salt": (lambda r: r["deal"].update(salt="7" * 64), "do not fit its commitment"),
     "clocks": (
         lambda r: r["conduct"].update(bank_ms=1),
         "its conduct is not that of the tournament",

@@ -15,15 +15,15 @@ from referee.games.registry import GAMES
 from referee.rpc.confining import Confining
 from referee.rpc.manifest import MANIFEST
 from referee.sandbox.probe import Mode
-from referee.serving_agents import check_unmoved
+from referee.serving_agents import check_no_link
 from referee.testing.bot import STEPS, CheckReport, Settings, Watcher, check_bot, chosen
-from referee.text import shown
+from referee.text import quoted
 from tournaments.commands.console import err, out, say
 from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.config.entrants import manifest
 from tournaments.present.terminal.building import watching as show_build
 from tournaments.present.terminal.check import summary, watch
-from tournaments.resources.scaffold import templates
+from tournaments.resources.scaffold import all_sources
 
 _HINT = (
     "All this was in a sandbox (docs/security.md); with --isolation off the bot runs as you, which"
@@ -56,7 +56,7 @@ def check(
     not do there it may not do here.
     """
     steps = _steps(only or [])
-    check_unmoved(bot)
+    check_no_link(bot)
     _check_bot_and_games(bot, game or [])
     if not as_json:
         say(out, f"{bot}: {steps} steps, {limit:g} s at most, builds aside.")
@@ -67,7 +67,7 @@ def check(
         quick=quick,
         limit_s=limit,
         confining=Confining(level) if level else None,
-        templates=templates(),
+        templates=all_sources(),
     )
     if as_json:
         report = _run(bot, replace(settings, watch=show_build(err)), None)
@@ -87,7 +87,7 @@ def _steps(only: list[str]) -> int:
     step_names = {step.name for step in STEPS}
     if wrong := [name for name in only if name not in step_names]:
         names = ", ".join(step.name for step in STEPS)
-        raise UserError(f"the steps are {names}; received {shown(wrong[0])}")
+        raise UserError(f"the steps are {names}; received {quoted(wrong[0])}")
     return len(chosen(only))
 
 
@@ -104,7 +104,7 @@ def _check_bot_and_games(bot: Path, games: list[str]) -> None:
     claimed = manifest(bot).games
     for game in games:
         if game not in GAMES:
-            raise UserError(f"the games are {', '.join(sorted(GAMES))}; received {shown(game)}")
+            raise UserError(f"the games are {', '.join(sorted(GAMES))}; received {quoted(game)}")
         if game not in claimed:
             played = ", ".join(claimed)
             raise UserError(f"{bot} does not play {game}; the games in its {MANIFEST}: {played}")

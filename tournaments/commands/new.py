@@ -13,7 +13,7 @@ from rich.prompt import Prompt
 from referee.errors import UserError
 from referee.games.registry import GAMES
 from referee.rpc.manifest import read_manifest
-from referee.serving_agents import check_unmoved
+from referee.serving_agents import check_no_link
 from referee.text import did_you_mean
 from tournaments.commands.console import again, out, say, write_output
 from tournaments.config.new_file import new_file, usual_bots, usual_formats
@@ -79,7 +79,7 @@ def _new_bot(language: str, folder: Path, name: str, game: str) -> None:
         choices = [*languages(), *line_languages(), _TOURNAMENT]
         received = f"{language!r}{did_you_mean(language, choices)}"
         raise UserError(f"what can be made: {', '.join(choices)}; received {received}")
-    check_unmoved(folder)
+    check_no_link(folder)
     bot_name = scaffold(language, folder, name, game)
     first_game, where = read_manifest(folder).games[0], str(folder)
     say(out, f"{folder} has a bot in {language} called {bot_name}. Two next steps:")

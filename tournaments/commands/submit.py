@@ -15,7 +15,7 @@ from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from referee.sandbox.promise import promise
-from referee.serving_agents import check_unmoved
+from referee.serving_agents import check_no_link
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.commands.isolation import Isolate, Verbose, isolating
 from tournaments.present.terminal.building import telling, watching
@@ -55,7 +55,7 @@ def submit(
     check_is_bot(bot)
     # The archive of an agent is a copy that the server has made.
     if bot.is_dir():
-        check_unmoved(bot)
+        check_no_link(bot)
     with Store(data_folder()) as store, _stopped_in_words():
         # Everything but the result goes to standard error.
         isolate = isolating(isolation, console=err, verbose=verbose)

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from referee.errors import UserError
 from referee.rpc.manifest import Name
-from referee.text import shown
+from referee.text import quoted
 from tournaments.commands.console import data_folder, err, out, say
 from tournaments.hosting import authors, tokens
 from tournaments.hosting.setting import ADDRESS, check_dialled, is_local
@@ -75,7 +75,7 @@ def token(
             # All checks come before the token is issued, which makes the one before void.
             check_dialled(address)
             if tls and not tls.isprintable():
-                raise UserError(f"--tls must be on, or the name of a file; received {shown(tls)}")
+                raise UserError(f"--tls must be on, or the name of a file; received {quoted(tls)}")
             say(out, f"STYCH_ADDRESS={_quoted(address)}")
             say(out, f"STYCH_TOKEN={tokens.issue(store.database, name)}")
             if tls:

@@ -7,8 +7,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from referee.files import is_there
-from referee.text import did_you_mean, shown
+from referee.files import exists
+from referee.text import did_you_mean, quoted
 from referee.toml_lines import Place, key_lines
 from tournaments.config.file_values import place_text, read_values, values_of
 from tournaments.config.tournament_file import QUICK, Tournament, from_mapping
@@ -55,7 +55,7 @@ class Competition:
 
 def located(path: Path) -> Path:
     """The path if there is a file; else the example tournament of this name; else the path."""
-    return path if is_there(path) else example(str(path)) or path
+    return path if exists(path) else example(str(path)) or path
 
 
 def find(path: Path) -> CompetitionNames:
@@ -152,7 +152,7 @@ def _divisions(
     """
     if not isinstance(divisions, list) or not divisions:
         raise TournamentFileError(
-            f"{path}: divisions must be written [[divisions]]; received {shown(divisions)}"
+            f"{path}: divisions must be written [[divisions]]; received {quoted(divisions)}"
         )
     named = [
         _division(common, each, number, partial(place_text, path, lines))
@@ -161,7 +161,7 @@ def _divisions(
     doubled = [name for name, times in Counter(name for name, _ in named).items() if times > 1]
     if doubled:
         raise TournamentFileError(
-            f"{path}: every division needs a name of its own; more than once: {shown(doubled[0])}"
+            f"{path}: every division needs a name of its own; more than once: {quoted(doubled[0])}"
         )
     _check_entrants(common, [name for name, _ in named], path)
     return dict(named)
@@ -174,7 +174,9 @@ def _division(
     table: Place = ("divisions", number)
     label = f"divisions[{number}]"
     if not isinstance(own, dict):
-        raise TournamentFileError(f"{where(table)}: {label} must be a table; received {shown(own)}")
+        raise TournamentFileError(
+            f"{where(table)}: {label} must be a table; received {quoted(own)}"
+        )
     name = _division_name(common, own)
     # The ids of matches depend on this name, and must differ between divisions.
     values = {**common, **own, "name": f"{common.get('name')}.{name}"}
@@ -215,7 +217,7 @@ def _check_entrants(common: dict[str, Any], divisions: Sequence[str], path: Path
     entrants = common.get("entrants", [])
     if not isinstance(entrants, list) or not all(isinstance(each, dict) for each in entrants):
         raise TournamentFileError(
-            f"{path}: entrants must be written [[entrants]]; received {shown(entrants)}"
+            f"{path}: entrants must be written [[entrants]]; received {quoted(entrants)}"
         )
     for number, entrant in enumerate(entrants):
         chosen = entrant.get("divisions", [])
@@ -223,5 +225,5 @@ def _check_entrants(common: dict[str, Any], divisions: Sequence[str], path: Path
         if unknown := [each for each in named if each not in divisions]:
             raise TournamentFileError(
                 f"{path}: entrants[{number}].divisions must be of {', '.join(divisions)};"
-                f" received {shown(unknown[0])}"
+                f" received {quoted(unknown[0])}"
             )

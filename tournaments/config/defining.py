@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.conduct import Conduct
 from referee.errors import UserError
 from tournaments.config.definition import Definition
-from tournaments.core.seeds import check_new, drawn
+from tournaments.core.seeds import check_new, draw_seed
 from tournaments.formats.format import Newcomers
 from tournaments.formats.registry import FORMATS
 from tournaments.ratings.rating import Rating
@@ -54,7 +54,7 @@ def define(
         "options": game.options.model_dump(),
         "rules_version": game.rules_version,
         "seats": game.seats,
-        "seed": tournament.seed or (before.seed if before else drawn()),
+        "seed": tournament.seed or (before.seed if before else draw_seed()),
         "format": tournament.who_meets_whom.name,
         "boards": tournament.boards,
         "hero": tournament.hero,

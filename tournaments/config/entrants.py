@@ -15,10 +15,10 @@ from referee.rpc.build import Watch, run_build, unwatched
 from referee.rpc.manifest import Manifest, ManifestError, digest, read_manifest
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.visible import is_own
-from referee.serving_agents import check_unmoved
+from referee.serving_agents import check_no_link
 from tournaments.config.tournament_file import EntrantEntry, Tournament
 from tournaments.resources.samples import is_sample, sample
-from tournaments.resources.scaffold import templates
+from tournaments.resources.scaffold import all_sources
 from tournaments.submissions.reference import Reference
 
 # Not imported at run time, since it loads the database, which is slow.
@@ -82,9 +82,9 @@ def bot_folder(bot: str, base: Path, game: str) -> Path:
     """The folder of a bot that is named by a path relative to `base`, or as sample/NAME.
 
     A folder of the user at this path goes before a sample bot. The folder need not exist.
-    Raises UserError when there is no sample bot of this name, and as `check_unmoved` does.
+    Raises UserError when there is no sample bot of this name, and as `check_no_link` does.
     """
-    check_unmoved(base / bot)
+    check_no_link(base / bot)
     folder = (base / bot).resolve()
     # `exists` is asked last: for all other names it may be forbidden to look at the folder.
     if is_sample(bot) and not folder.exists():
@@ -206,7 +206,7 @@ def build(
             continue
         with watch(name) as hear:
             if problem := run_build(
-                command, folder, stopped, isolation, hear=hear, templates=templates()
+                command, folder, stopped, isolation, hear=hear, templates=all_sources()
             ):
                 raise UserError(f"{folder} cannot be built: {problem}")
         built.add(folder)

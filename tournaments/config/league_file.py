@@ -8,9 +8,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from referee.files import is_there
+from referee.files import exists
 from referee.rpc.manifest import Name
-from referee.text import did_you_mean, shown
+from referee.text import did_you_mean, quoted
 from referee.toml_lines import key_lines
 from tournaments.config.file_values import place_text, read_values, validated
 from tournaments.core.errors import TournamentFileError
@@ -113,14 +113,14 @@ class League(_Part):
             )
         if any(before < after for before, after in pairwise(self.points)):
             raise ValueError(
-                f"points must not rise from one rank to the next; received {shown(self.points)}"
+                f"points must not rise from one rank to the next; received {quoted(self.points)}"
             )
         return self
 
 
 def located(path: Path) -> Path:
     """The path if there is a file; else the example league of this name; else the path."""
-    return path if is_there(path) else league_example(str(path)) or path
+    return path if exists(path) else league_example(str(path)) or path
 
 
 def read(path: Path) -> League:

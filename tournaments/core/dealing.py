@@ -17,7 +17,7 @@ Deals: TypeAlias = Literal["duplicate", "independent", "board"]
 matches on the board. "independent": none. "board": all matches on the board, in all formats, as in
 tournaments that were begun before there was a choice."""
 
-Deal: TypeAlias = tuple[int | str, ...]
+DealId: TypeAlias = tuple[int | str, ...]
 """A deal of a tournament: its board, and what `whose` returns for it (docs/records.md)."""
 
 FIRST_ENCOUNTER: Final = 0
@@ -28,7 +28,7 @@ of three seats 6. Where all teams play a board there may be hundreds: in later e
 gets processes of its own, which cost a start, but no memory for long."""
 
 
-def whose(fixture: Fixture, deals: Deals) -> tuple[str, ...]:
+def sharers(fixture: Fixture, deals: Deals) -> tuple[str, ...]:
     """The parts of the deal's path after the board; () if all matches on the board share it."""
     if deals == "independent":
         return of_match(fixture.seats)
@@ -39,9 +39,9 @@ def whose(fixture: Fixture, deals: Deals) -> tuple[str, ...]:
     return ()
 
 
-def deal_of(fixture: Fixture, deals: Deals) -> Deal:
+def deal_of(fixture: Fixture, deals: Deals) -> DealId:
     """Which deal of the tournament the fixture is played on."""
-    return fixture.block.board, *whose(fixture, deals)
+    return fixture.block.board, *sharers(fixture, deals)
 
 
 def encounters(fixture: Fixture, deals: Deals) -> dict[str, int] | None:

@@ -12,7 +12,7 @@ FEWEST: Final = 8
 """A seed of fewer different characters can be found by trying as well."""
 
 
-def drawn() -> str:
+def draw_seed() -> str:
     """A seed of 128 random bits that nobody can find by trying."""
     return secrets.token_hex(16)
 

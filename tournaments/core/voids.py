@@ -49,7 +49,7 @@ class Void(BaseModel):
         return cause
 
     @classmethod
-    def of(cls, fixture: Fixture, failed: SeatFault) -> "Void":
+    def of_seat(cls, fixture: Fixture, failed: SeatFault) -> "Void":
         """The void of a match that failed at one seat just now."""
         fault = failed.fault
         return cls(
@@ -57,7 +57,7 @@ class Void(BaseModel):
             board=fixture.block.board,
             entrant=fixture.seats[failed.seat],
             stage=fault.stage,
-            at=failed.at,
+            at=failed.actions_before,
             cause=fault.cause,
             text=fault.text,
             evidence=fault.evidence,
@@ -66,7 +66,7 @@ class Void(BaseModel):
         )
 
     @classmethod
-    def of_all(cls, fixture: Fixture, cause: Cause, text: str, evidence: Evidence) -> "Void":
+    def of_match(cls, fixture: Fixture, cause: Cause, text: str, evidence: Evidence) -> "Void":
         """The void of a match that failed at no seat in particular just now."""
         return cls(
             match=fixture.id,

@@ -12,7 +12,7 @@ from typing import Final
 from urllib.parse import quote
 
 from referee.errors import UserError
-from referee.files import is_there
+from referee.files import exists
 from tournaments.core.words import how_many
 from tournaments.doctor.findings import Finding, FindingState
 from tournaments.doctor.machine import room
@@ -47,11 +47,11 @@ def examine(folder: Path) -> tuple[Finding, Finding]:
 
 def _nearest(folder: Path) -> Path:
     """The folder, or the nearest one above it that exists, which is on the same disk."""
-    return next((each for each in (folder, *folder.parents) if is_there(each)), Path("/"))
+    return next((each for each in (folder, *folder.parents) if exists(each)), Path("/"))
 
 
 def _state(folder: Path, nearest: Path) -> Finding:
-    if not is_there(folder):
+    if not exists(folder):
         return _absent(folder, nearest)
     if not folder.is_dir():
         return _broken(folder, "is a file", "stych --data ANOTHER-FOLDER ...")

@@ -10,7 +10,7 @@ from typing import Final
 from referee.rpc.manifest import read_manifest
 from tournaments.doctor import languages
 from tournaments.doctor.findings import Finding
-from tournaments.resources.scaffold import example
+from tournaments.resources.scaffold import line_example
 
 _CALLED: Final = {"sh": "jq"}
 """By interpreter that every machine has: the program that its bots call, which may be missing."""
@@ -27,7 +27,7 @@ _SECONDS: Final = 20.0
 
 def examine(language: str) -> Finding:
     """Whether bots in this language, which read lines, can be run here."""
-    command = read_manifest(example(language)).command
+    command = read_manifest(line_example(language)).command
     name = _CALLED.get(command[0], command[0])
     program = languages.look(name, _OLDEST.get(name, ""))
     return languages.finding(

@@ -26,7 +26,7 @@ from tournaments.run.match import TournamentMatch
 from tournaments.run.orders import PlayOrder
 from tournaments.run.referee_process import judge, listen, refereeing
 from tournaments.run.worker_bots import WorkerBots
-from tournaments.system.child import end, held_back_stops
+from tournaments.system.child import end_process, held_back_stops
 from tournaments.system.ending import end_quickly
 
 _SPAWN = multiprocessing.get_context("spawn")
@@ -246,4 +246,4 @@ def open_referee(series: PersonSeries) -> Iterator[LocalReferee]:
         yield LocalReferee(ours)
     finally:
         ours.close()
-        end(process, _EXIT_SECONDS)
+        end_process(process, _EXIT_SECONDS)

@@ -17,7 +17,7 @@ from tournaments.config.entrants import Entrant
 from tournaments.config.named import named_entrants
 from tournaments.config.quick import entrants_of
 from tournaments.core.fixtures import Block, Fixture, make_fixture
-from tournaments.core.seeds import drawn
+from tournaments.core.seeds import draw_seed
 from tournaments.resources.samples import samples
 from tournaments.run.plan import Plan
 
@@ -57,7 +57,7 @@ class PersonSeries:
     def with_seed(self) -> "PersonSeries":
         """The same series, with a drawn seed if it has none. The seed is secret until the end."""
         # Called in the referee's process, so that the person's process does not know the seed.
-        return self if self.seed else replace(self, seed=drawn())
+        return self if self.seed else replace(self, seed=draw_seed())
 
     def plan(self) -> Plan:
         """The plan of the matches, with an entry for the person."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from referee.games.game import AnyGame
 from referee.games.registry import make_game
-from referee.record import Record
+from referee.record import FaultEntry, Record
 from referee.recorded_decisions import RecordedDecision
 from referee.rpc.manifest import Manifest
 from tournaments.present.terminal.decision import screen_lines
@@ -68,7 +68,8 @@ class AskedAgain:
         """The report of the bot's fault now; None when there was none."""
         if (failed := self.answers.fault) is None:
             return None
-        return FaultReport.of_bot(self.record, self.bot.name, failed, failed.fault.evidence)
+        entry = FaultEntry(seat=failed.seat, at=failed.actions_before, fault=failed.fault)
+        return FaultReport.of_bot(self.record, self.bot.name, entry, failed.fault.evidence)
 
     def as_json(self) -> dict[str, Any]:
         """The decisions and answers as the plain JSON of docs/ask.md."""

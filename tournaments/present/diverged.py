@@ -65,9 +65,9 @@ class ComparedMatches:
 
     def _branch(self, branch: Branch) -> dict[str, Any]:
         action = branch.action
-        next_points = {"later": branch.later, "points": list(branch.points)}
+        next_points = {"later": branch.actions_to_change, "points": list(branch.points)}
         return {
             "action": None if action is None else self.game().action_text(action),
             "fault": str(branch.fault.fault.kind) if branch.fault else None,
-            "next_points": None if branch.later is None else next_points,
+            "next_points": None if branch.actions_to_change is None else next_points,
         }

@@ -46,12 +46,12 @@ def sources(language: str) -> Path:
     return _BOTS / language
 
 
-def example(language: str) -> Path:
+def line_example(language: str) -> Path:
     """The folder of the example in a language whose bots read lines; new bots have its program."""
     return _LINES / language
 
 
-def templates() -> dict[str, Path]:
+def all_sources() -> dict[str, Path]:
     """By language: the folder of `sources`, for builds of bots that were made from its template."""
     return {language: sources(language) for language in languages()}
 
@@ -121,8 +121,8 @@ def _with_sdk(language: str) -> Template:
 def _of_lines(language: str) -> Template:
     """The template, with the example's program as the file for the game that the example plays."""
     template = read_template(_LINES / "templates" / language, _LEFT_OUT)
-    manifest = read_manifest(example(language))
-    return template.with_file(manifest.games[0], example(language) / manifest.command[-1])
+    manifest = read_manifest(line_example(language))
+    return template.with_file(manifest.games[0], line_example(language) / manifest.command[-1])
 
 
 def _common(*, by_lines: bool) -> list[Template]:

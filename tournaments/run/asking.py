@@ -65,7 +65,10 @@ async def _one_match(
         if decision.silence is not None and seated.silent:
             action = decision.silence
         else:
-            news, told = inquiry.record.events[told : decision.known], decision.known
+            news, told = (
+                inquiry.record.events[told : decision.events_before],
+                decision.events_before,
+            )
             answer = await _answer(seated, decision, news)
             if isinstance(answer, Fault):
                 return _blamed(decision, answer)

@@ -70,7 +70,9 @@ def of_one(record: Record, number: int, *, times: int, from_start: bool) -> Inqu
         return Inquiry(record, decision.seat, of_seat, [decision], times=times)
     # A bot that never talks was not asked what to say, so it was told no events at such a decision.
     silent = record.seats[decision.seat].never_talks
-    heard = [each.known for each in of_seat[:-1] if not (silent and each.silence is not None)]
+    heard = [
+        each.events_before for each in of_seat[:-1] if not (silent and each.silence is not None)
+    ]
     return Inquiry(
         record,
         decision.seat,

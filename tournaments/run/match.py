@@ -24,7 +24,7 @@ from referee.sharing import deal_path
 from referee.table import Table, TableResult
 from referee.version import STYCH
 from stych.v1 import referee_pb2 as pb
-from tournaments.core.dealing import whose
+from tournaments.core.dealing import sharers
 from tournaments.core.fixtures import Fixture
 from tournaments.run.plan import Plan, bot_seed, random_number, salt_of
 
@@ -33,7 +33,7 @@ class Absent:
     """Takes the seat of a withdrawn bot. `ready` returns the fault."""
 
     # `ready` returns at once.
-    here = True
+    is_ready = True
     silent = False
     # What a record says of the seat's clock and connection; there is neither.
     charged_by = ""
@@ -81,7 +81,7 @@ class TournamentMatch:
         self._fixture = fixture
         self._game = plan.rules
         self._path = deal_path(
-            plan.seed, self._game, fixture.block.board, *whose(fixture, plan.deals)
+            plan.seed, self._game, fixture.block.board, *sharers(fixture, plan.deals)
         )
         self._deal = Deal(derive(*self._path))
         # A tournament begun before there were salts must go on without them, or its records would
@@ -115,8 +115,8 @@ class TournamentMatch:
         # The random player that replaces a bot at fault has a seed of its own, so that its choices
         # do not change the deal. "house" names this purpose. It is hashed into the seed, so another
         # word would change what follows from the seeds of old records.
-        dice = random_number(self._plan.seed, self._fixture.id, "house")
-        result = await Table(self._game, self._deal, players, dice).play()
+        random_seed = random_number(self._plan.seed, self._fixture.id, "house")
+        result = await Table(self._game, self._deal, players, random_seed).play()
         measured = Measured(
             started=started,
             seconds=round(time.monotonic() - since, 6),
@@ -189,7 +189,7 @@ class TournamentMatch:
             outcome=OutcomeEntry(places=result.outcome.places, points=result.outcome.points),
             faults=tuple(
                 [
-                    FaultEntry(seat=fault.seat, at=fault.at, fault=fault.fault)
+                    FaultEntry(seat=fault.seat, at=fault.actions_before, fault=fault.fault)
                     for fault in sorted(result.faults, key=lambda fault: fault.seat)
                 ]
             ),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from referee.record import Record
-from tournaments.core.dealing import Deal
+from tournaments.core.dealing import DealId
 from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
 from tournaments.hosting.notices import Broken, Notice
@@ -25,7 +25,7 @@ class PlayOrder:
 class OpenOrder:
     """Open the commitments to this deal: no match on it is left to play."""
 
-    deal: Deal
+    deal: DealId
 
 
 @dataclass(frozen=True, slots=True)

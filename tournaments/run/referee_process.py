@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, contextmanager
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-from referee.evidence import Cause, Evidence, load
+from referee.evidence import Cause, Evidence, load_average
 from referee.player import VoidError
 from referee.record import Record
 from referee.rpc.folders import sweep_folders
@@ -88,14 +88,14 @@ async def _judge(
         seated = await bots.seated(order, stack)
     except OSError as error:
         text = f"there is no room for its bots: {error.strerror}"
-        return Void.of_all(fixture, Cause.MACHINE, text, Evidence(load=load()))
+        return Void.of_match(fixture, Cause.MACHINE, text, Evidence(load=load_average()))
     # Any other error while bots are made is a bug of ours, as below.
     except Exception as error:
         return _of_referee(fixture, error)
     try:
         return await match.play(seated)
     except VoidError as error:
-        void = Void.of(fixture, error.failed)
+        void = Void.of_seat(fixture, error.failed)
     # A bug of ours must neither be blamed on a bot nor end the other matches of this process.
     except Exception as error:
         void = _of_referee(fixture, error)
@@ -106,4 +106,4 @@ async def _judge(
 def _of_referee(fixture: Fixture, error: Exception) -> Void:
     words = "".join(traceback.format_exception(error))
     text = f"the referee failed: {type(error).__name__}: {error}"
-    return Void.of_all(fixture, Cause.REFEREE, text, Evidence(load=load(), words=words))
+    return Void.of_match(fixture, Cause.REFEREE, text, Evidence(load=load_average(), words=words))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from referee.record import Record
-from tournaments.core.dealing import FIRST_ENCOUNTER, Deal, deal_of
+from tournaments.core.dealing import FIRST_ENCOUNTER, DealId, deal_of
 from tournaments.core.errors import NotStartedError, WorkersDieError
 from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
@@ -68,7 +68,7 @@ class LocalRunner:
         self._failed = Counter[str]()
         """By id of a match: how often it was begun and not finished."""
         self._deal = partial(deal_of, deals=plan.deals)
-        self._left_on = Counter[Deal](map(self._deal, fixtures))
+        self._left_on = Counter[DealId](map(self._deal, fixtures))
         """By deal: how many known matches are still to be played on it."""
         remote = plan.hosting.remote if plan.hosting else frozenset()
         self.faults = FaultCount(plan.conduct.faults_in_a_row, remote, withdrawn)

@@ -13,7 +13,7 @@ from typing import Any
 from referee.rpc.bot_handle import Seated
 from referee.rpc.listening import ListeningError
 from referee.rpc.lobby import Lobby
-from tournaments.core.dealing import Deal, deal_of
+from tournaments.core.dealing import DealId, deal_of
 from tournaments.core.voids import Void
 from tournaments.hosting.notices import Awaited, Begun, Broken
 from tournaments.hosting.setting import Hosting
@@ -73,7 +73,7 @@ class _Worker:
         self._orders: asyncio.Queue[WorkerOrder | None] = asyncio.Queue()
         self._begun = asyncio.Event()
         self._is_end_ordered = False
-        self._dealt: dict[Deal, list[tuple[Seated, bytes, bytes]]] = {}
+        self._dealt: dict[DealId, list[tuple[Seated, bytes, bytes]]] = {}
         """By deal, until it is opened: triples (player, key of the deal, salt of the match)."""
         self._stalls = StallMonitor(self._send)
         self._bots = WorkerBots(plan, number, self._stalls)
@@ -164,7 +164,7 @@ class _Worker:
         with suppress(OSError):
             self._connection.send(report)
 
-    def _open(self, deal: Deal) -> None:
+    def _open(self, deal: DealId) -> None:
         """Show the key of the deal to all bots that played on it."""
         for seated, key, salt in self._dealt.pop(deal, ()):
             seated.open_deal(key, salt)

@@ -6,13 +6,13 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Self
 
-from referee.evidence import Cause, Evidence, load
+from referee.evidence import Cause, Evidence, load_average
 from referee.sandbox.exits import describe_exit
 from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
 from tournaments.run.orders import WorkerOrder, WorkerReport
 from tournaments.run.plan import Plan
-from tournaments.system.child import end, held_back_stops
+from tournaments.system.child import end_process, held_back_stops
 from tournaments.system.ending import end_quickly
 from tournaments.system.held_words import HeldWords, StandardError
 from tournaments.system.library_log import LibraryLog
@@ -63,7 +63,7 @@ class WorkerEnd:
         ours, theirs = _SPAWN.Pipe()
         log = LibraryLog(plan.logs / f"referee-{number}.log")
         try:
-            real = (log.end,) if held else ()
+            real = (log.standard_error,) if held else ()
             process = _SPAWN.Process(target=work, args=(theirs, plan, number, *real))
             # Until the worker ignores Ctrl-C itself, that would end it with a traceback.
             with held_back_stops(), (held or log).holding():
@@ -71,7 +71,7 @@ class WorkerEnd:
         finally:
             # Otherwise neither the pipe nor the log would end when the worker does.
             theirs.close()
-            log.begun()
+            log.process_started()
         return cls(process, ours, log)
 
     def receive(self) -> tuple[list[WorkerReport], bool]:
@@ -97,7 +97,7 @@ class WorkerEnd:
         Returns the fixtures that were under way. Then `under_way` and `encounters` are empty.
         """
         self.connection.close()
-        end(self.process, _EXIT_SECONDS)
+        end_process(self.process, _EXIT_SECONDS)
         self.log.close()
         lost = list(self.under_way.values())
         self.under_way.clear()
@@ -111,4 +111,4 @@ def died(fixture: Fixture, code: int | None) -> Void:
     # A negative code is a signal, which the kernel or a person sent. So it is no error of ours.
     cause = Cause.MACHINE if code is not None and code < 0 else Cause.REFEREE
     text = f"the worker process that played it {ended or 'is gone'}"
-    return Void.of_all(fixture, cause, text, Evidence(load=load(), ended=ended))
+    return Void.of_match(fixture, cause, text, Evidence(load=load_average(), ended=ended))

@@ -63,7 +63,7 @@ class WorkerPool:
     def end_trial(self) -> None:
         """Move what was held to the log of the worker: all bots were started, matches may begin."""
         if self._held and self._workers:
-            self._workers[0].log.keep(self._held.text().encode())
+            self._workers[0].log.write(self._held.text().encode())
         self._drop_held()
 
     def start(self) -> WorkerEnd:

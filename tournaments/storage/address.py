@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from referee.errors import UserError
-from referee.files import FileError, is_there, read_file
+from referee.files import FileError, exists, read_file
 from tournaments.system.whole_file import whole_file
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def folder_at(text: str, files: Path | None, environment: Mapping[str, str] = os
         os.environ[_PASSWORD] = url.password
     name = name_of(url)
     folder = files or _default_folder(url, environment)
-    if is_there(folder / DATABASE):
+    if exists(folder / DATABASE):
         raise UserError(f"{folder} has results of its own; name another folder by --files")
     if not (named := url_of(folder)):
         with whole_file(folder / ADDRESS) as file:

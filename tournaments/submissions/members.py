@@ -15,7 +15,7 @@ from typing import IO, Any, Literal, TypeAlias, cast
 from referee.errors import UserError
 from referee.files import opened
 from tournaments.submissions.limits import MIB, SubmissionLimits
-from tournaments.system.zips import opened_zip
+from tournaments.system.zips import open_zip
 
 Kind: TypeAlias = Literal["a file", "a folder", "a link", "a device or the like"]
 
@@ -40,7 +40,7 @@ class Member:
 
 def of_zip(path: Path, limits: SubmissionLimits) -> Iterator[Member]:
     """The members of a zip archive. Raises UserError, OSError, FileError, and zipfile's errors."""
-    with opened_zip(path, limits.files * _LISTED) as archive:
+    with open_zip(path, limits.files * _LISTED) as archive:
         if len(archive.filelist) > limits.files:
             raise UserError(f"{path} is too large: a bot may have {limits.files} files at most")
         for info in archive.filelist:

@@ -23,7 +23,7 @@ from referee.rpc.manifest import (
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.toolchains import CACHES
 from referee.testing.bot import Watcher
-from tournaments.resources.scaffold import templates
+from tournaments.resources.scaffold import all_sources
 from tournaments.storage.bots import Version
 from tournaments.submissions.acceptance import accept
 from tournaments.submissions.archive import ENDINGS, unpack
@@ -90,7 +90,7 @@ def _submit(
                 isolation=isolation,
                 ignore_workspace=True,
                 hear=hear,
-                templates=templates(),
+                templates=all_sources(),
             ):
                 raise UserError(f"{bot} cannot be built: {problem}")
         remove(sources / CACHES)

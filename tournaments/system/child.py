@@ -58,7 +58,7 @@ def held_back_stops() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def end(process: BaseProcess, seconds: float) -> None:
+def end_process(process: BaseProcess, seconds: float) -> None:
     """Wait for a process that was told to end, and kill it if it takes more than `seconds`."""
     process.join(seconds)
     if process.is_alive():

@@ -35,7 +35,7 @@ class LibraryLog:
         # The process writes to a pipe and not to the file, whose size nobody could bound then. The
         # pipe is read in this process, so that the last words of a crash are logged as well.
         reading, self._writing = os.pipe()
-        self.end = StandardError(self._writing)
+        self.standard_error = StandardError(self._writing)
         """The end of the pipe for the process, if it begins with another standard error."""
         self._reader = threading.Thread(target=self._read, args=(reading,), daemon=True)
         self._reader.start()
@@ -50,7 +50,7 @@ class LibraryLog:
         finally:
             os.close(real)
 
-    def begun(self) -> None:
+    def process_started(self) -> None:
         """Note that the process was started, or could not be: the log now ends with the process.
 
         It may be called again, and then does nothing.
@@ -59,7 +59,7 @@ class LibraryLog:
             os.close(self._writing)
             self._writing = -1
 
-    def keep(self, data: bytes) -> None:
+    def write(self, data: bytes) -> None:
         """Write these bytes to the log, too. Nothing happens after `close`."""
         with self._lock:
             if data and not self._closed:
@@ -68,7 +68,7 @@ class LibraryLog:
 
     def close(self) -> str:
         """End the log of a process that has ended. Returns its path; "" if nothing was written."""
-        self.begun()
+        self.process_started()
         self._reader.join(_END_SECONDS)
         with self._lock:
             if not self._closed:
@@ -79,6 +79,6 @@ class LibraryLog:
     def _read(self, reading: int) -> None:
         try:
             while data := os.read(reading, _CHUNK):
-                self.keep(data)
+                self.write(data)
         finally:
             os.close(reading)

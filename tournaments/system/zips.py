@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from referee.files import FileError, opened
+from referee.files import FileError, open_regular
 
 _TAIL: Final = 1 << 17
 """More bytes than the end of an archive with its comment, where zipfile looks for the list."""
 
 
 @contextmanager
-def opened_zip(path: Path, listed: int) -> Iterator[zipfile.ZipFile]:
+def open_zip(path: Path, listed: int) -> Iterator[zipfile.ZipFile]:
     """The archive, open for reading; its list of contents may have `listed` bytes.
 
     Lists of up to 128 KiB are always allowed. Raises OSError, FileError (also for a longer list),
@@ -23,7 +23,7 @@ def opened_zip(path: Path, listed: int) -> Iterator[zipfile.ZipFile]:
     """
     # Reads are bounded only until the list is read. The caller reads members piece by piece.
     with (
-        opened(path) as handle,
+        open_regular(path) as handle,
         _Bounded(os.dup(handle), max(listed, _TAIL)) as file,
         zipfile.ZipFile(file) as archive,
     ):

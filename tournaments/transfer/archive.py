@@ -24,7 +24,7 @@ from referee.text import one_line
 from referee.toml import first_problem
 from referee.version import STYCH
 from tournaments.storage.journal import Defined, JournalError, Voided, Witnessed, read_text
-from tournaments.system.zips import opened_zip
+from tournaments.system.zips import open_zip
 
 ABOUT, JOURNAL, FILE = "about.json", "journal.jsonl", "tournament.toml"
 _MEMBERS: Final = (ABOUT, JOURNAL, FILE)
@@ -149,7 +149,7 @@ def opened(path: Path) -> Iterator[Archive]:
     They can occur in the block of the caller because members are unpacked while they are read.
     """
     try:
-        with opened_zip(path, _DIRECTORY_BYTES) as archive:
+        with open_zip(path, _DIRECTORY_BYTES) as archive:
             yield Archive(path, archive)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None

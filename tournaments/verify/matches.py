@@ -30,8 +30,8 @@ class Checked:
     """The summary of the record; None if it cannot be read or is the record of another match."""
     place: tuple[int, int, tuple[str, ...]] = (0, 0, ())
     """The board, the seating, and the names by seat."""
-    whose: tuple[str, ...] = ()
-    """The path of the deal after the board: see `tournaments.core.dealing.whose`."""
+    sharers: tuple[str, ...] = ()
+    """The path of the deal after the board: see `tournaments.core.dealing.sharers`."""
     actions: int = 0
     """How many actions were replayed."""
 
@@ -67,8 +67,8 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
     seats = tuple(seat.entrant for seat in record.seats)
     place = (record.board, record.seating, seats)
     # The first four parts are seed, game, options and board (docs/records.md, The deal).
-    whose, actions = record.deal.path[4:], len(record.actions)
-    return Checked(raw.id, tuple(problems), result, place, whose, actions)
+    sharers, actions = record.deal.path[4:], len(record.actions)
+    return Checked(raw.id, tuple(problems), result, place, sharers, actions)
 
 
 def _unlike_row(record: Record, result: MatchResult, raw: RawMatch) -> Iterator[str]:

@@ -11,7 +11,7 @@ from referee.errors import UserError
 from referee.sandbox.processors import available
 from tournaments.config.definition import Definition
 from tournaments.config.stored import stored
-from tournaments.core.dealing import whose
+from tournaments.core.dealing import sharers
 from tournaments.core.errors import NothingPlayedError
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult
@@ -138,7 +138,7 @@ def _compare(
     for each in checked:
         if not _fits(each, fixtures.get(each.id)):
             problems.append(f"match {each.id}: it has no such place in the tournament's schedule")
-        elif each.whose != whose(fixtures[each.id], definition.deals):
+        elif each.sharers != sharers(fixtures[each.id], definition.deals):
             kind = f"{definition.deals} deals" if definition.deals != "board" else "deals by board"
             problems.append(f"match {each.id}: its deal is none of a tournament of {kind}")
     # A rating table is a function of the results: from equal results it is the same to the byte.

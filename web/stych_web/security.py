@@ -8,7 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from referee.text import shown
+from referee.text import quoted
 
 POLICY: Final = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self';"
@@ -59,7 +59,7 @@ class KnownHosts:
         if host in self._names:
             await self._app(scope, receive, send)
             return
-        text = f"This server is not called {shown(host)}; whoever runs it adds --name for that."
+        text = f"This server is not called {quoted(host)}; whoever runs it adds --name for that."
         await PlainTextResponse(text + "\n", status_code=400)(scope, receive, send)
 
 

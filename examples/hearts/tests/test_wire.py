@@ -8,7 +8,7 @@ import pytest
 from positions import dealt, game
 
 from referee.games.state import NOBODY
-from referee.packing import Written
+from referee.packing import SentHistory
 from referee.wire import codec
 from stych.v1.referee_pb2 import Decision
 from stych_hearts.observation import HeartsObservation
@@ -37,7 +37,7 @@ def test_what_is_sent_comes_back(options: dict[str, Any]) -> None:
 
 def test_what_is_written_is_what_protobuf_writes() -> None:
     for seen in observations(jack=True, target=20):
-        data = OBSERVATIONS.pack(seen, Written())
+        data = OBSERVATIONS.pack(seen, SentHistory())
         message = hearts_pb2.HeartsObservation.FromString(data)
         assert message.SerializeToString(deterministic=True) == data
         assert decode(message) == seen
@@ -45,7 +45,7 @@ def test_what_is_written_is_what_protobuf_writes() -> None:
 
 def test_a_decision_names_the_type_of_the_message() -> None:
     seen = observations(target=1)[0]
-    packed = codec("hearts").decisions.pack(7, (1, 2), (), seen, Written())
+    packed = codec("hearts").decisions.pack(7, (1, 2), (), seen, SentHistory())
     data = Decision.FromString(packed).other
     assert data.type == hearts_pb2.HeartsObservation.DESCRIPTOR.full_name
     assert not data.json
@@ -53,7 +53,7 @@ def test_a_decision_names_the_type_of_the_message() -> None:
 
 def test_a_bot_may_decode_what_its_sdk_has_parsed() -> None:
     seen = observations(target=1)[0]
-    message = hearts_pb2.HeartsObservation.FromString(OBSERVATIONS.pack(seen, Written()))
+    message = hearts_pb2.HeartsObservation.FromString(OBSERVATIONS.pack(seen, SentHistory()))
     assert codec("hearts").decode(message) == seen
 
 

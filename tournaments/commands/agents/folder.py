@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.errors import UserError
-from referee.text import shown
+from referee.text import quoted
 from tournaments.config.named_models import model_name
 from tournaments.config.tournament_file import QUICK
 from tournaments.resources.examples import examples
@@ -36,14 +36,14 @@ class AgentFolder:
             # Links are followed first: a link that leads out of the folder is outside.
             path = (self.root / text).resolve()
         except (OSError, ValueError, RuntimeError):
-            raise UserError(f"this is no path: {shown(text)}") from None
+            raise UserError(f"this is no path: {quoted(text)}") from None
         if not text or not text.isprintable() or not path.is_relative_to(self.root):
             raise UserError(
-                f"paths must be below {self.root}, links followed; received {shown(text)}"
+                f"paths must be below {self.root}, links followed; received {quoted(text)}"
             )
         if path.is_relative_to(self.data.resolve()):
             raise UserError(
-                f"the data folder {self.data} is reached by ids alone; received {shown(text)}"
+                f"the data folder {self.data} is reached by ids alone; received {quoted(text)}"
             )
         return path
 
@@ -56,7 +56,7 @@ class AgentFolder:
         if self.data.resolve().is_relative_to(path):
             raise UserError(
                 f"the folder of a bot must not have the data folder {self.data} in it; received"
-                f" {shown(text)}: keep results elsewhere with `stych --data DIR mcp`"
+                f" {quoted(text)}: keep results elsewhere with `stych --data DIR mcp`"
             )
         return path
 
@@ -72,7 +72,7 @@ class AgentFolder:
         # The file of a model says where its endpoint is, and which variable holds the key. A file
         # that an agent wrote could send any secret of the environment to any address.
         if model_name(path) is not None:
-            raise UserError(f"language models are for the operator alone; received {shown(text)}")
+            raise UserError(f"language models are for the operator alone; received {quoted(text)}")
         return path
 
     def tournament(self, text: str) -> str:

@@ -15,7 +15,7 @@ import anyio
 from anyio.to_thread import run_sync
 
 from referee.errors import RunError, UserError
-from referee.files import TOURNAMENT_BYTES, FileError, opened, read_file
+from referee.files import TOURNAMENT_BYTES, FileError, open_regular, read_file
 from referee.rpc.folders import PrivateFolder
 from tournaments.commands.agents.agent_records import ReadableRecord
 from tournaments.commands.agents.caller import HandedFile
@@ -129,7 +129,7 @@ def _copy_archive(folder: AgentFolder, path: Path, copy: Path) -> None:
     """Copy the archive at `path` to `copy`. Raises UserError when it is too large or unreadable."""
     left = SubmissionLimits().size
     try:
-        with opened(path, folder.root, links=False) as handle, copy.open("wb") as file:
+        with open_regular(path, folder.root, links=False) as handle, copy.open("wb") as file:
             while chunk := os.read(handle, _CHUNK):
                 left -= len(chunk)
                 if left < 0:

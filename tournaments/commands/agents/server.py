@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from referee.errors import StychError, UserError
 from referee.sandbox.probe import Mode
-from referee.text import did_you_mean, shown
+from referee.text import did_you_mean, quoted
 from referee.version import STYCH
 from tournaments.commands.agents.build_tools import BuildTools
 from tournaments.commands.agents.caller import CommandCaller
@@ -74,7 +74,7 @@ class AgentServer(MCPServer[Any]):
             if argument not in parameters:
                 raise UserError(
                     f"the arguments of {name} are {', '.join(parameters)}; received"
-                    f" {shown(argument)}{did_you_mean(argument, parameters)}"
+                    f" {quoted(argument)}{did_you_mean(argument, parameters)}"
                 )
 
 
@@ -136,4 +136,4 @@ def _first_problem(tool: str, error: ValidationError) -> str:
     wish = first["msg"].removeprefix("Input ")
     if first["type"] == "missing":
         return f"{tool} needs the argument {place}"
-    return f"the argument {place} of {tool} {wish}; received {shown(first['input'])}"
+    return f"the argument {place} of {tool} {wish}; received {quoted(first['input'])}"

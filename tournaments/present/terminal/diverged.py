@@ -44,9 +44,9 @@ def show_diverged(compared: ComparedMatches) -> Iterator[RenderableType]:
 
 
 def _next(branch: Branch) -> str:
-    if branch.later is None:
+    if branch.actions_to_change is None:
         return "none"
-    return f"{_points(branch.points)} after {how_many(branch.later, 'action')}"
+    return f"{_points(branch.points)} after {how_many(branch.actions_to_change, 'action')}"
 
 
 def _end(record: Record) -> str:

@@ -9,7 +9,6 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.evidence import Evidence
-from referee.player import SeatFault
 from referee.record import FaultEntry, Record
 from referee.text import printable
 from tournaments.core.voids import Void
@@ -42,9 +41,7 @@ class FaultReport:
     evidence: Evidence
 
     @classmethod
-    def of_bot(
-        cls, record: Record, entrant: str, failed: FaultEntry | SeatFault, evidence: Evidence
-    ) -> Self:
+    def of_bot(cls, record: Record, entrant: str, failed: FaultEntry, evidence: Evidence) -> Self:
         """The report of a fault of the entrant's bot in the match of the record."""
         fault = failed.fault
         return cls(
@@ -120,7 +117,7 @@ def as_rich(faults: Sequence[FaultReport], *, every: bool) -> Iterator[Table | T
 def in_full(report: FaultReport) -> Iterator[Text]:
     """One fault or void in full, with its evidence."""
     yield plain(_head(report), style="red" if report.cause == "bot" else "yellow")
-    if measured := "; ".join(report.evidence.known()):
+    if measured := "; ".join(report.evidence.phrases()):
         yield plain(f"    {measured}")
     yield from _last_words(report.evidence)
 

@@ -92,7 +92,7 @@ def _end(record: Record, names: Sequence[str], seat: int | None) -> Iterator[Ren
         # What a bot printed may name its cards, so other seats do not see it.
         if seat in (None, entry.seat) and entry.seat in record.measured.evidence:
             evidence = record.measured.evidence[entry.seat]
-            yield plain("; ".join(evidence.known()), style="dim")
+            yield plain("; ".join(evidence.phrases()), style="dim")
             yield plain(evidence.words, style="dim")
     outcome = record.outcome
     # The best place first.

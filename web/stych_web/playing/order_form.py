@@ -16,7 +16,7 @@ from referee.errors import UserError
 from referee.games.game import AnyGame
 from referee.games.registry import GAMES, OptionsError, make_game, named_game
 from referee.testing.variants import variants
-from referee.text import shown
+from referee.text import quoted
 from tournaments.config.quick import parse_options
 from tournaments.person.open_tables import SeatRequest
 from tournaments.resources.samples import samples
@@ -208,4 +208,4 @@ def _options(game: type[AnyGame], sent: Fields) -> dict[str, object]:
 
 
 def _got(text: str) -> str:
-    return f"received {shown(text)}"
+    return f"received {quoted(text)}"

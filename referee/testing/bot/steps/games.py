@@ -99,7 +99,7 @@ def _fail(game: AnyGame, fault: SeatFault) -> None:
     """Raise StepFailedError for the fault, with advice by its kind."""
     raise StepFailedError(
         f"a match of {variant_text(game)} without a fault",
-        f"the fault {fault.fault.kind} in seat {fault.seat} after {fault.at} moves:"
+        f"the fault {fault.fault.kind} in seat {fault.seat} after {fault.actions_before} moves:"
         f" {fault.fault.text}",
         _ADVICE.get(fault.fault.kind, SEE_OUTPUT),
         fault.fault.evidence.words,
