@@ -1,9 +1,9 @@
 """Where `stych` begins when a server runs a command: `python -m tournaments.called`.
 
 The first argument is the number of seconds that the command may take to stop; the others are the
-command. Standard input is a pipe from the server; what comes through it is ignored. When it ends,
-the command gets SIGTERM, and all that is left of it after these seconds is killed. So nothing of it
-is left when the server was killed.
+command. Standard input is a pipe from the server, whose contents are ignored. When the pipe ends,
+the command gets SIGTERM. If it has not ended after these seconds, it is killed together with all
+processes that it started. So the command ends also when the server is killed.
 """
 
 import os
@@ -20,8 +20,8 @@ def run() -> None:
     grace = float(sys.argv[1])
     sys.argv = ["stych", *sys.argv[2:]]
     pipe = os.dup(0)
-    # With the null device as input the command asks nobody, and no process that it starts has the
-    # pipe.
+    # With the null device as its input the command asks no questions, and no process that it starts
+    # holds the pipe.
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.close(null)
@@ -30,7 +30,7 @@ def run() -> None:
 
 
 def _stop_with_server(pipe: int, grace: float) -> None:
-    # An empty read is the end: the server has the other end open as long as it lives.
+    # An empty read is the end of the pipe: the server holds the other end as long as it lives.
     while os.read(pipe, 1024):
         pass
     # The command handles this signal: it saves what is whole, and ends what it started.

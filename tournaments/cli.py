@@ -91,7 +91,7 @@ class _Commands(TyperGroup):
         names: Any = dict.fromkeys(_COMMANDS)
         self.commands = names
         self._listed: Mapping[str, Any] = {}
-        """What the help says of each command, while it is written; else empty."""
+        """By name of a command: its entry in the generated table. Empty except in `format_help`."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of all commands, in the order of the help."""
@@ -99,7 +99,7 @@ class _Commands(TyperGroup):
         return command_names()
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help from the generated table of commands, so that none is loaded."""
+        """Write the help from the generated table of commands, without loading any of them."""
         self._listed = json.loads(TABLE.read_text("utf-8"))["commands"]["commands"]
         try:
             super().format_help(ctx, formatter)
@@ -107,7 +107,7 @@ class _Commands(TyperGroup):
             self._listed = {}
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name; None when there is none."""
+        """The command of that name, or its entry for the help; None when there is none."""
         del ctx
         if cmd_name not in _COMMANDS:
             return None
@@ -117,13 +117,14 @@ class _Commands(TyperGroup):
         return _loaded(cmd_name)
 
 
-# Once in a process, as making the types of a command's parameters takes longer than its call.
+# Cached, since making the types of a command's parameters takes longer than a call of the command.
 @cache
 def _loaded(name: str) -> Any:
-    """The command of that name, with all that it needs."""
+    """The command of that name, from its module, which is imported."""
     panel, place = _COMMANDS[name]
     module, member = place.split(":")
-    # Imported by name, so that `stych_devtools` and what it needs is loaded for its commands alone.
+    # Imported by name, so that `stych_devtools` and all that it imports is loaded for its commands
+    # alone.
     with quick_imports():
         command = getattr(import_module(module), member)
     if isinstance(command, typer.Typer):
@@ -165,7 +166,7 @@ def common(
     files: Annotated[
         Path | None,
         typer.Option(
-            help="the folder of files beside that database (docs/cluster.md)",
+            help="if --data is a database: the folder of the files beside it (docs/cluster.md)",
             metavar="DIR",
         ),
     ] = None,
@@ -175,7 +176,7 @@ def common(
 ) -> None:
     """Options that stand before the command."""
     try:
-        # Without a current folder most commands would fail, each with another message.
+        # Without a current folder most commands would fail, with many different messages.
         os.getcwd()  # noqa: PTH109
     except OSError:
         raise UserError(
@@ -190,15 +191,16 @@ def common(
 
 
 def main() -> None:
-    """Run the command. Instead of a traceback, most errors print a sentence and set the exit code.
+    """Run the command. Expected errors print a sentence, not a traceback, and end the process.
 
-    The exit code is 1 for a RunError, and 2 for a UserError or if memory or output failed.
+    The exit code is 1 for a RunError, and 2 for a UserError, for a lack of memory, and if standard
+    output cannot be written.
     """
     try:
         try:
             app()
         finally:
-            # Here, since an error at the end of the process could not be told any more.
+            # Flushed here, since at the end of the process an error could not be reported.
             sys.stdout.flush()
     except UserError as error:
         for sentence in error.sentences():
@@ -214,7 +216,7 @@ def main() -> None:
     except OSError:
         if not (problem := _output_problem()):
             raise
-        say(err, f"stych: what it says cannot be written: {problem}")
+        say(err, f"stych: the output cannot be written: {problem}")
         sys.exit(2)
 
 

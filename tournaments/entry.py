@@ -1,4 +1,4 @@
-"""Where the command `stych` begins: it imports the rest, during which Ctrl-C may come."""
+"""Where the command `stych` begins. It imports the other modules; Ctrl-C meanwhile ends it."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ import sys
 def main() -> None:
     """Run the command `stych`, which ends the process with its exit code.
 
-    If a shell asks how a command line may go on, the answer is printed, and the function returns.
+    If a shell asks for completions of a command line, they are printed, and the function returns.
     On Windows, which is not supported, it prints a sentence and exits with code 2.
     """
     if sys.platform == "win32":
@@ -19,7 +19,7 @@ def main() -> None:
         from tournaments.commands.completing.answer import answer, asking
         from tournaments.system.loading import quick_imports
 
-        # A person at the keyboard waits for this answer, so nothing more is imported before.
+        # A person at the keyboard waits for the completions, so nothing else is imported before.
         if shell := asking():
             answer(shell)
             return
@@ -41,12 +41,12 @@ def _open_standard_files() -> None:
     """Open the null device for each of standard input, output and errors that is closed.
 
     Otherwise the next file that is opened, such as the database, would get the number of a closed
-    one, and what is printed to that number would be written into the file.
+    one, and output to that number would be written into the file.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             # The file gets the lowest free number, which is `number`: all lower ones are open.
             handle = os.open(os.devnull, os.O_RDWR)
-            # Programs that are started get it too, as they get any standard file.
+            # Started programs inherit it, as they inherit any standard file.
             os.set_inheritable(handle, True)
             setattr(sys, name, os.fdopen(handle, "w" if number else "r", closefd=False))

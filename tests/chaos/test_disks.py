@@ -119,7 +119,7 @@ def test_what_it_says_cannot_be_written(tmp_path: Path, command: str) -> None:
         code = begin_on(words, tmp_path, os.environ, files).wait()
     refused(
         Done(code, "", said.read_text()),
-        "what it says cannot be written: No space left on device",
+        "the output cannot be written: No space left on device",
     )
     is_well(call("--data", tmp_path / "data", "run", file, "--isolation", "off"))
     assert call("--data", tmp_path / "data", "records", file).out == undisturbed

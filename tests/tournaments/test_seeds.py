@@ -146,7 +146,7 @@ def test_what_was_begun_with_a_seed_that_cannot_be_printed_goes_on(
 ) -> None:
     file, data = write_cup(tmp_path, seed='"a\\u001bb"'), tmp_path / "data"
     with monkeypatch.context() as before:
-        before.setattr(defining, "check_new", lambda *_: None)
+        before.setattr(defining, "check_new_seed", lambda *_: None)
         play_cup(file, data, matches=2)
     (goes_on,) = opened(file, data)
     assert (goes_on.begun, goes_on.seed) == (True, "a\x1bb")

@@ -21,7 +21,7 @@ from tournaments.commands.written import is_written
 from tournaments.config.entrants import Entrant, programs
 from tournaments.config.named import build_bots
 from tournaments.config.quick import parse_options
-from tournaments.core.seeds import check_new, is_weak
+from tournaments.core.seeds import check_new_seed, is_weak
 from tournaments.person.conversation import ConversationEnd
 from tournaments.person.endpoint import find_endpoint
 from tournaments.person.hints import HINTS, HintBot
@@ -147,7 +147,7 @@ def join(  # noqa: PLR0913  options of a command
 
 def _check_seed(seed: str) -> None:
     """Warn of a seed that can be found by trying. Raises UserError for one that cannot be used."""
-    check_new(seed, "this series")
+    check_new_seed(seed, "this series")
     if seed and is_weak(seed):
         warn_of_seed("this series", IN_COMMAND)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.conduct import Conduct
 from referee.errors import UserError
 from tournaments.config.definition import Definition
-from tournaments.core.seeds import check_new, draw_seed
+from tournaments.core.seeds import check_new_seed, draw_seed
 from tournaments.formats.format import Newcomers
 from tournaments.formats.registry import FORMATS
 from tournaments.ratings.rating import Rating
@@ -47,7 +47,7 @@ def define(
     for a change that is not allowed, and for a new seed with characters that are not printed.
     """
     if tournament.seed and not before:
-        check_new(tournament.seed, tournament.name)
+        check_new_seed(tournament.seed, tournament.name)
     game = tournament.make_game()
     values = {
         "game": game.id,

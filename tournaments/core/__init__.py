@@ -1,1 +1,1 @@
-"""What all other parts of the competition use: fixtures, deals, seeds, voids, results, errors."""
+"""Shared by the other rooms: fixtures, results, deals, seeds, voids, options in words, errors."""

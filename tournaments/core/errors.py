@@ -14,9 +14,9 @@ _REMEDIES: Final = {
     os.strerror(errno.ENOSPC): "make room on the disk (df -h)",
     os.strerror(errno.EDQUOT): "make room on the disk (quota)",
 }
-"""By the system's words for a shortage: what helps."""
+"""By the system's words for a shortage: the advice."""
 _MOST_PROBLEMS: Final = 10
-"""How many problems of a tournament file are told at once."""
+"""How many problems of a tournament file are listed at once."""
 
 
 class NothingPlayedError(UserError):
@@ -28,7 +28,7 @@ class NotStartedError(UserError):
 
     def __init__(self, failed: Sequence[tuple[str, str]]) -> None:
         """`failed` are pairs of an entrant and why it cannot be started; at least one."""
-        # Only one reason is told: on a machine that lacks something, most entrants fail alike.
+        # One reason is enough: on a machine that lacks something, most entrants fail alike.
         (name, why), more = failed[0], len(failed) - 1
         others = f", and {how_many(more, 'more entrant')} likewise" if more else ""
         super().__init__(
@@ -38,18 +38,18 @@ class NotStartedError(UserError):
 
 
 class NotAsSavedError(RunError):
-    """What the data folder has of a tournament is not what its journal says was saved."""
+    """The saved matches or definitions of a tournament are not those of its journal."""
 
 
 class NoWorkersError(UserError):
     """Worker processes ended or did not begin before all bots were started. Nothing was played."""
 
     def __init__(self, why: str, *, is_shortage: bool) -> None:
-        """`why` is a clause; if it `is_shortage`, the message says what to allow or to free."""
+        """`why` is a clause. If it `is_shortage`, the message advises what to allow or to free."""
         remedy = "`stych doctor` tells what the machine lacks"
         if is_shortage:
-            known = (allowed for words, allowed in _REMEDIES.items() if words in why)
-            remedy = next(known, "allow more processes and more memory (ulimit -u, ulimit -v)")
+            advice = (each for words, each in _REMEDIES.items() if words in why)
+            remedy = next(advice, "allow more processes and more memory (ulimit -u, ulimit -v)")
         super().__init__(f"no match was played: {why}; {remedy}")
 
 
@@ -64,14 +64,14 @@ class TournamentFileError(UserError):
     def sentences(self) -> Sequence[str]:
         """The first ten problems, and a line with the number of the others, if there are any."""
         more = len(self._problems) - _MOST_PROBLEMS
-        beyond = [f"and {how_many(more, 'problem')} more"] if more > 0 else []
-        return [*self._problems[:_MOST_PROBLEMS], *beyond]
+        last_line = [f"and {how_many(more, 'problem')} more"] if more > 0 else []
+        return [*self._problems[:_MOST_PROBLEMS], *last_line]
 
 
 class WorkersDieError(RunError):
-    """Worker processes ended again and again without playing anything.
+    """Worker processes ended again and again without playing a match.
 
-    That is the fault of the referee or the machine, never a bot's.
+    The referee or the machine is the cause, never a bot.
     """
 
 
@@ -97,5 +97,9 @@ class AlwaysVoidError(RunError):
     """Matches were void again and again, so playing on would never end."""
 
     def __init__(self, what: str, why: str, then: str) -> None:
-        """Three clauses: `what` was void how often, `why` the last time, `then` what is done."""
+        """Three clauses of the message.
+
+        `what` says which matches were void, and how often; `why` is the reason of the last void;
+        `then` says what becomes of the run.
+        """
         super().__init__(f"{what}, the last time because {why}; {then}")

@@ -1,9 +1,10 @@
 """Who plays whom, on which board, in which seats: a pure function of names and numbers.
 
 The unit is the block: one board played by one group of entrants in every cyclic rotation of its
-seats, so that each entrant holds each hand. In a cooperative game, a block is one board played by
-several teams, each in a match of its own. A schedule grows board by board and round by round. If it
-is stopped after any block, it is balanced except for the round that was being played.
+seats, so that each entrant holds each hand. In a cooperative game, and in duels of three seats or
+more, a block is a list of lineups instead: one board played by several teams, or by two bots in
+several distributions of the seats. A schedule grows board by board and round by round. If it is
+stopped after any block, it is balanced except for the round that was being played.
 """
 
 import hashlib
@@ -50,7 +51,7 @@ class Fixture:
     """16 hex digits, the same wherever and whenever they are derived; see `fixture_id`."""
     block: Block
     seating: int
-    """Which rotation of the block's entrants, or which of its lineups, from 0."""
+    """The number of the rotation of the block's entrants, or of its lineup, from 0."""
     seats: tuple[str, ...]
     """Names by seat."""
 
@@ -76,13 +77,13 @@ def make_fixture(tournament: str, block: Block, seating: int) -> Fixture:
 def block_fixtures(tournament: str, block: Block, first: int = 0) -> Iterator[Fixture]:
     """All fixtures of the block, in cyclic order from the seating `first` on."""
     # Formats begin each board with another seating, so that different entrants have begun in a
-    # tournament that is stopped anywhere.
+    # tournament that is stopped within a board.
     for turn in range(block.seatings):
         yield make_fixture(tournament, block, (first + turn) % block.seatings)
 
 
 def checked_names(entrants: Sequence[str], needed: int, boards: int) -> list[str]:
-    """The names, sorted. Raises ValueError for doubled or too few names, or for no board."""
+    """The names, sorted. Raises ValueError for a doubled name, too few names, or no board."""
     if doubled := sorted(name for name, times in Counter(entrants).items() if times > 1):
         raise ValueError(f"every entrant needs a name of its own; more than once: {doubled}")
     if len(entrants) < needed:

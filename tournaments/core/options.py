@@ -18,11 +18,12 @@ class OptionText:
     default: Any
     """The default, as JSON and TOML have it; None for an option that has no value by default."""
     values: str
-    """The allowed values, in words: a list, a range, or a type."""
+    """The allowed values, in words: a list, a range, or a type; "" if nothing is known of them."""
     meaning: str
     """What the option does, in words."""
     examples: tuple[str, ...]
-    """Values as a command line has them: all, or the ends of a range and the default."""
+    """Values as a command line has them: all of them, or the ends of a long range and the default;
+    empty for an option whose values cannot be listed."""
 
 
 def option_texts(game: type[AnyGame]) -> Iterator[OptionText]:

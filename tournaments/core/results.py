@@ -17,7 +17,7 @@ class MatchResult:
     """Pairs of an entrant and the kind of its fault, such as ("ann 2", "late")."""
     play: str = ""
     """A hash of the deal's path and the actions: matches with the same hash are the same move for
-    move, whoever sat in them. Empty when it is not known."""
+    move, with any entrants. Empty when it is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""Draws seeds, and recognises those that can be found by trying."""
+"""Draws and checks seeds, and recognises those that can be found by trying."""
 
 import secrets
 from typing import Final
 
 from referee.errors import UserError
 
-# Whoever finds the seed knows all cards (docs/security.md, Seeds).
+# A bot or its author who finds the seed knows all cards (docs/security.md, Seeds).
 SHORTEST: Final = 20
 """A seed of fewer characters can be found by trying."""
 FEWEST: Final = 8
@@ -26,16 +26,16 @@ def is_weak(seed: str) -> bool:
     return len(seed) < SHORTEST or len(set(seed)) < FEWEST
 
 
-def check_new(seed: str, of: str) -> None:
-    """Check the seed of something new; `of` says in the message of what. Raises UserError.
+def check_new_seed(seed: str, owner: str) -> None:
+    """Raise UserError if the seed has control characters or others that are not printed.
 
-    The seed must have no control characters, line breaks or others that are not printed: whoever is
-    told the seed could not type it. What was begun with such a seed keeps it, and is not checked.
+    Nobody could type such a seed. `owner` names, for the message, the new tournament, series or
+    match. What was begun with such a seed goes on with it, and is not checked.
     """
     for number, character in enumerate(seed, 1):
         if not character.isprintable():
             # The seed is still a secret, so this character alone is quoted.
             raise UserError(
-                f"the seed of {of} must be made of characters that are printed, without line"
+                f"the seed of {owner} must be made of characters that are printed, without line"
                 f" breaks; received {character!r} as number {number}"
             )

@@ -25,10 +25,10 @@ class Void(BaseModel):
     match: str
     board: int
     entrant: str = ""
-    """The entrant that was being asked or started; empty if none in particular was."""
+    """The entrant that was being asked or started; empty if it was none of them."""
     stage: FaultStage = Field(default=FaultStage.PLAY, strict=False)
     at: int = Field(default=0, ge=0)
-    """After how many actions of the match the failure came."""
+    """The number of actions of the match before the failure."""
     cause: Cause = Field(strict=False)
     """What failed: the referee or the machine, never a bot."""
     text: str
@@ -36,9 +36,9 @@ class Void(BaseModel):
     evidence: Evidence = Evidence()
     when: str
     """When it happened, in ISO 8601, UTC."""
-    # Of use in this run alone, and so not in the journal.
+    # Used in this run alone, and so not written to the journal.
     hold: Hold | None = Field(default=None, exclude=True)
-    """Which matches wait, this one among them, and how long; None if none has to."""
+    """Which matches wait, this one among them, and how long; None if no match has to wait."""
 
     @field_validator("cause")
     @classmethod
@@ -50,7 +50,7 @@ class Void(BaseModel):
 
     @classmethod
     def of_seat(cls, fixture: Fixture, failed: SeatFault) -> "Void":
-        """The void of a match that failed at one seat just now."""
+        """The void of a match that failed just now, when the bot of a seat was asked or started."""
         fault = failed.fault
         return cls(
             match=fixture.id,
@@ -67,7 +67,7 @@ class Void(BaseModel):
 
     @classmethod
     def of_match(cls, fixture: Fixture, cause: Cause, text: str, evidence: Evidence) -> "Void":
-        """The void of a match that failed at no seat in particular just now."""
+        """The void of a match that failed just now, for a reason that concerns no seat."""
         return cls(
             match=fixture.id,
             board=fixture.block.board,
@@ -84,6 +84,6 @@ def read_void(values: Mapping[str, Any]) -> Void:
         return Void.model_validate(values)
     except ValidationError as error:
         problem = error.errors()[0]
-        # The keys are somebody else's text (an imported archive's), so they are cut and cleaned.
-        where = one_line(".".join(map(str, problem["loc"])), MOST_SHOWN)
+        # The keys may be text of strangers, from an imported archive, so they are cut and cleaned.
+        where = one_line(".".join(map(str, problem["loc"])), MOST_SHOWN) or "the whole"
         raise VoidEntryError(f"{where}: {problem['msg']}") from None

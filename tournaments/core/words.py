@@ -3,5 +3,6 @@
 
 def how_many(number: int, noun: str) -> str:
     """The number with its noun, in the plural with s, or es after ch: "1 block", "2 matches"."""
-    ending = "es" if noun.endswith("ch") else "s"
-    return f"{number} {noun}{ending * (number != 1)}"
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun}{'es' if noun.endswith('ch') else 's'}"

@@ -13,7 +13,7 @@ from anyio.to_thread import run_sync
 
 from referee.errors import UserError
 from referee.games.screen import Names
-from tournaments.core.seeds import check_new
+from tournaments.core.seeds import check_new_seed
 from tournaments.person.open_table import Isolate, OpenTable, SeatT, TableOrder
 from tournaments.person.series import CLOCK, JOINED, NAME, PersonSeries, hint_bot, seated
 from tournaments.run.plan import logs
@@ -126,7 +126,7 @@ class OpenTables(Generic[SeatT]):
         data = self._rules.data
         seats, entrants = seated(asked.game, asked.options, asked.bots, asked.seat, data)
         hinting = hint_bot(asked.game, asked.options, asked.bots, data) if asked.hints else {}
-        check_new(asked.seed, "this match")
+        check_new_seed(asked.seed, "this match")
         series = PersonSeries(
             game=asked.game,
             options=asked.options,

@@ -1,1 +1,1 @@
-"""Finds files that come with the package. If it is installed, they lie beside this module."""
+"""Finds the files that come with the package: sample bots, templates, documents, examples."""

@@ -5,12 +5,12 @@ from typing import Final
 
 _EXAMPLES: Final = Path(__file__).parents[1] / "examples"
 EXPLAINED: Final = _EXAMPLES / "example.toml"
-"""The example with every key of a tournament file, and what each key means."""
+"""The example that has every key of a tournament file, each with a comment on its meaning."""
 _LEAGUES: Final = _EXAMPLES / "leagues"
 
 
 def examples() -> list[str]:
-    """The names of the example tournaments, by which `stych run` takes them, sorted."""
+    """The names of the example tournaments, sorted; `stych run` accepts these names."""
     return sorted(path.stem for path in _EXAMPLES.glob("*.toml"))
 
 

@@ -18,7 +18,7 @@ _TITLE: Final = re.compile(r"^# (.+)$", re.MULTILINE)
 
 
 def pages() -> dict[str, str]:
-    """By name of a page, sorted: its title. The pages of the games are left out."""
+    """By name of a page, sorted: its title, "" if it has none. Pages of games are left out."""
     return {name: _title(path.read_text("utf-8")) for name, path in _paths().items()}
 
 

@@ -12,11 +12,11 @@ from tournaments.resources.place import place
 _SAMPLES: Final = place("samples", "bots/python/examples")
 _PREFIX: Final = "sample/"
 _THUMB: Final = f"{_PREFIX}thumb"
-"""The name for each game's own sample bot (Game.sample_bot), which plays by rules of thumb."""
+"""In each game the name of its own sample bot (Game.sample_bot), which plays by rules of thumb."""
 
 
 def samples(game: str) -> list[str]:
-    """The names of the sample bots that play the game; `sample/thumb`, if any, is first."""
+    """The names of the sample bots that play the game, sorted; but `sample/thumb` comes first."""
     thumb = GAMES[game].sample_bot if game in GAMES else ""
     others = sorted(
         path.parent.name
@@ -34,8 +34,9 @@ def is_sample(text: str) -> bool:
 def sample(text: str, game: str) -> Path | None:
     """The folder of the sample bot that the text names for this game; None for another text.
 
-    `sample/thumb` is the game's own sample bot, which can be named by its folder as well. Raises
-    UserError when there is no sample bot of this name.
+    `sample/thumb` is the game's own sample bot, which can be named by its folder as well. Whether
+    any other bot plays the game is not checked. Raises UserError when there is no sample bot of
+    this name.
     """
     if not is_sample(text):
         return None
@@ -45,5 +46,5 @@ def sample(text: str, game: str) -> Path | None:
     if name and (_SAMPLES / name / MANIFEST).is_file() and Path(name).name == name:
         return _SAMPLES / name
     known = samples(game)
-    told = f"{', '.join(known) or 'none'}; received {text!r}{did_you_mean(text, known)}"
-    raise UserError(f"the sample bots that play {game}: {told}")
+    names, meant = ", ".join(known) or "none", did_you_mean(text, known)
+    raise UserError(f"the sample bots that play {game}: {names}; received {text!r}{meant}")

@@ -1,4 +1,4 @@
-"""Makes the folder of a new bot, from what all languages have and the language's template.
+"""Makes the folder of a new bot, from the template of its language and files for all languages.
 
 In a language with an SDK, the SDK and the protocol are added. In a language whose bots read lines,
 some lines of each game and the schemas of lines are added.
@@ -47,20 +47,22 @@ def sources(language: str) -> Path:
 
 
 def line_example(language: str) -> Path:
-    """The folder of the example in a language whose bots read lines; new bots have its program."""
+    """The folder of the example bot in a language whose bots read lines."""
     return _LINES / language
 
 
 def all_sources() -> dict[str, Path]:
-    """By language: the folder of `sources`, for builds of bots that were made from its template."""
+    """By language with an SDK: its folder of `sources`, which builds of bots compare with."""
     return {language: sources(language) for language in languages()}
 
 
 def scaffold(language: str, folder: Path, name: str = "", game: str = ANY) -> str:
     """Make the folder of a new bot, and return the bot's name, which is the folder's by default.
 
-    The bot plays the game of that id: by the template's policy if it has one, or else at random.
-    Raises UserError. A new folder is made whole or not at all.
+    The bot plays the game with the id `game`: by the template's policy for it if there is one, or
+    else at random. A folder that did not exist is made complete or not at all. Raises UserError for
+    an unknown language or game, a name that no bot may have, a folder that is not empty, and when
+    the files cannot be written.
     """
     by_lines = language in line_languages()
     if not by_lines and language not in languages():
@@ -70,7 +72,7 @@ def scaffold(language: str, folder: Path, name: str = "", game: str = ANY) -> st
     template = _of_lines(language) if by_lines else _with_sdk(language)
     games = _games(template, game)
     _check_free(folder)
-    # Beside the folder, so that it is on the same disk and a rename makes it whole at once.
+    # Beside the folder, so that it is on the same disk, and one rename puts all files in place.
     unfinished = folder.resolve().with_name(f".{bot_name}.{secrets.token_hex(8)}")
     try:
         _fill(unfinished, template, games, bot_name, _common(by_lines=by_lines))
@@ -126,11 +128,11 @@ def _of_lines(language: str) -> Template:
 
 
 def _common(*, by_lines: bool) -> list[Template]:
-    """What bots of all languages have; with `by_lines` all languages whose bots read lines."""
+    """The files for bots of all languages; with `by_lines`, those for bots that read lines."""
     if not by_lines:
         return [read_template(_COMMON, _LEFT_OUT)]
-    # Recorded messages are of no use to bots that read lines. These are also built and debugged in
-    # other ways, so that the README is another one.
+    # Recorded messages are of no use to bots that read lines. Their README is another one, as they
+    # are built and debugged in other ways.
     left_out = {*_LEFT_OUT, "README.md", "positions"}
     return [read_template(_LINES / "common", _LEFT_OUT), read_template(_COMMON, left_out)]
 
@@ -148,20 +150,21 @@ def _fill(
     for each in parts:
         for path, text in rendered(each, by_game, GAMES).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            # Appended, as both may have a file, such as README.md: the language's part comes first.
+            # Appended, as several parts may have the same file, such as README.md. The part of the
+            # language comes first.
             with (folder / path).open("ab") as file:
                 file.write(text.replace(_NAME, name.encode()))
 
 
 def _add_schemas(folder: Path, games: Sequence[str]) -> None:
-    """The schemas of the lines of these games, as far as the games are the protocol's own."""
+    """Copy the schemas of the lines of these games; games of other packages have none."""
     for path in [each for game in games for each in _SCHEMAS.glob(f"{game}.schema.json")]:
         (folder / "schema").mkdir(exist_ok=True)
         shutil.copy(path, folder / "schema")
 
 
 def _add_sdk(folder: Path, template: Template) -> None:
-    """The protocol, and the SDK of the language if bots get a copy of it."""
+    """Copy the protocol, and the SDK of the language if bots get a copy of it."""
     sdk = template.folder.with_name("stych")
     if sdk.is_dir():
         shutil.copytree(sdk, folder / "stych", ignore=_products)
@@ -178,7 +181,7 @@ def _protocol(game: str) -> list[Path]:
 
 
 def _products(_: str, names: Collection[str]) -> set[str]:
-    """The names of what builds and caches have made in the source tree, which is not copied."""
+    """The names that `shutil.copytree` leaves out: products of builds, and caches."""
     return _LEFT_OUT.intersection(names)
 
 

@@ -1,10 +1,10 @@
 """Templates of bots: sources in which a stand-in game stands for each game that a bot plays.
 
 A template is code that the tools of its language can read. The stand-in is called `a-game`, and in
-names `a_game`, `A_GAME`, `AGame` or `aGame`. Lines after one another that name it are repeated for
-each game, and `["a-game"]` becomes the list of all games. If a file is named after the stand-in,
-the bot has such a file for each game: the template's file that is named after the game, or else the
-stand-in's file with the game in its place.
+names `a_game`, `A_GAME`, `AGame` or `aGame`. A block of consecutive lines that name it is repeated
+for each game, and `["a-game"]` becomes the list of all games. If a file is named after the
+stand-in, the bot has such a file for each game: the template's file that is named after the game,
+or else the stand-in's file with the game in its place.
 """
 
 import re
@@ -28,10 +28,13 @@ class Template(NamedTuple):
     folder: Path
     paths: Sequence[Path]
     elsewhere: Mapping[Path, Path] = {}
-    """By path, for files that are not in the folder: where the file is."""
+    """By path, for files that do not lie in the folder: the place of the file."""
 
     def with_file(self, game: str, file: Path) -> "Template":
-        """A copy of the template, in which `file` is the file that is named after the game."""
+        """A copy of the template, in which `file` is the file that is named after the game.
+
+        The template must have one file that is named after the stand-in.
+        """
         [stand_in] = self.files_of(STAND_IN)
         path = stand_in.with_name(_named(stand_in.name, game, {}))
         return self._replace(paths=[*self.paths, path], elsewhere={**self.elsewhere, path: file})
@@ -53,7 +56,7 @@ def read_template(folder: Path, left_out: Collection[str]) -> Template:
 
 
 def replacements(template: Template) -> dict[str, str]:
-    """By text: what replaces it for a game that the protocol has no messages for."""
+    """By text in the template: its replacement for a game that the protocol has no messages for."""
     file = template.folder / _REPLACEMENTS
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
 
@@ -63,8 +66,8 @@ def rendered(
 ) -> dict[Path, bytes]:
     """The contents of the files of a bot for these games, by path.
 
-    `games` has for each game which texts are replaced in its lines and files, and by what. Files of
-    games in `known` that are not in `games` are left out.
+    `games` has for each game the texts to replace in its lines and files, with their replacements.
+    `known` are all games: files named after one that is not in `games` are left out.
     """
     stand_ins = template.files_of(STAND_IN)
     of_one_game = {path for game in (*known, STAND_IN) for path in template.files_of(game)}

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from referee.errors import UserError
-from referee.files import DEEPEST, FileError, opened
+from referee.files import DEEPEST, FileError, open_regular
 from referee.rpc.manifest import MANIFEST, is_own
 from tournaments.submissions.limits import SizeMeter
 from tournaments.submissions.members import Member, of_tar, of_zip
@@ -98,7 +98,7 @@ def unpack(archive: Path, to: Path, meter: SizeMeter) -> Unpacked:
 
 def _members(archive: Path, meter: SizeMeter) -> Iterator[Member]:
     try:
-        with opened(archive) as handle:
+        with open_regular(archive) as handle:
             size = os.fstat(handle).st_size
     except OSError as error:
         raise UserError(f"{archive} cannot be read: {error.strerror}") from None

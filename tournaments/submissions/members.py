@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias, cast
 
 from referee.errors import UserError
-from referee.files import opened
+from referee.files import open_regular
 from tournaments.submissions.limits import MIB, SubmissionLimits
 from tournaments.system.zips import open_zip
 
@@ -75,7 +75,7 @@ def of_tar(path: Path, limits: SubmissionLimits) -> Iterator[Member]:
     with ExitStack() as stack:
         # The archive is not listed or unpacked beforehand. So of an archive that unpacks to a huge
         # size (a "bomb") only a bounded part is ever unpacked.
-        handle = stack.enter_context(opened(path))
+        handle = stack.enter_context(open_regular(path))
         raw: Any = stack.enter_context(os.fdopen(os.dup(handle), "rb"))
         if path.name.endswith("gz"):
             raw = stack.enter_context(gzip.GzipFile(fileobj=raw))

@@ -1,4 +1,4 @@
-"""How the processes that play matches begin and end."""
+"""Services for processes that play matches: how they start and end, and their garbage collector."""
 
 import gc
 import signal
@@ -10,13 +10,14 @@ from multiprocessing.process import BaseProcess
 from tournaments.system.safe_path import safe_path
 
 _SPARING = 50_000
-"""The collector looks at new objects when this many more were made than freed."""
+"""The collector looks at new objects when this many more were made than freed. Python's own number
+is 700, or 2000 in newer versions."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
 """The signals by which a user or the system stops a run."""
 
 
 def spare_collector() -> None:
-    """Let the garbage collector run less often, and never look at objects that exist by now.
+    """Let the garbage collector run less often, and never look at objects that exist now.
 
     Matches make many small objects that live for a moment, but hardly any cycles. So this saves 7
     to 15 % of the time (docs/performance.md, The wire).
@@ -41,10 +42,10 @@ def spared_collector() -> Iterator[None]:
 
 @contextmanager
 def held_back_stops() -> Iterator[None]:
-    """Block SIGINT and SIGTERM for processes that are started in the block, and for this one.
+    """Block SIGINT and SIGTERM in this thread, and in the processes that it starts in the block.
 
     The new processes have both signals blocked until they call `ignore_stops`. They run no file of
-    the current folder while they begin.
+    the current folder while they begin. In this thread the signals come after the block.
     """
     with safe_path():
         # Otherwise multiprocessing would start its tracker with the first process, and unblock the

@@ -20,8 +20,8 @@ def build_name() -> str:
 def how_to_compile(root: Path = _ROOT) -> str:
     """The command that installs compiled rules: within a source tree, or over an installed package.
 
-    `root` is the folder in which the package `tournaments` lies. In a source tree the command says
-    in the end what it has made: `.compiled/bin/stych`.
+    `root` is the folder in which the package `tournaments` lies. In a source tree the command ends
+    with a line about the program that it has made, `.compiled/bin/stych`.
     """
     if (root / "Makefile").is_file() and (root / "hatch_build.py").is_file():
         return f"make -C {shlex.quote(str(root))} compiled"

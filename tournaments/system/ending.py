@@ -1,4 +1,4 @@
-"""Ends a process that has loaded many modules quickly."""
+"""Ends a process quickly, even if it has loaded many modules."""
 
 import atexit
 import os
@@ -14,7 +14,7 @@ def end_quickly(code: int) -> NoReturn:
     flushes standard output and standard error. Raises OSError when these cannot be written, and
     ValueError when one was closed.
     """
-    # There are no public functions for these two steps, by which Python ends a process.
+    # Python takes these two steps when it ends a process, and has no public functions for them.
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     for name in ("stdout", "stderr"):

@@ -17,9 +17,9 @@ _STDERR: Final = 2
 _MOST_BYTES: Final = 64 * 1024
 """How many bytes at the end of the held text are read."""
 _LONGEST: Final = 200
-"""How many characters of a line are repeated in a sentence."""
+"""How many characters of a line are quoted in a sentence."""
 _PREFIX: Final = re.compile(r"[DIWEF]\d{4} [\d:.]+\s+\d+ \S+\] ")
-"""What stands before gRPC's words: level and day, time, thread, place in its source."""
+"""The beginning of gRPC's lines: level and day, time, thread, place in its source."""
 _SHORT_OF: Final = (
     *SHORTAGE_WORDS,
     "MemoryError",
@@ -31,20 +31,21 @@ _SHORT_OF: Final = (
 
 
 class StandardError:
-    """A descriptor of a standard error, for a process that begins with another standard error.
+    """A descriptor that a new process makes its standard error, when it calls `restore`.
 
-    It can be passed as an argument of a process of multiprocessing.
+    It can be passed as an argument of a process of multiprocessing, which begins with another
+    standard error.
     """
 
     def __init__(self, number: int) -> None:
         self._number = number
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For multiprocessing. Raises RuntimeError unless a process is being started."""
+        """Pickle the descriptor for a new process. Raises RuntimeError if none is being started."""
         return _received, (reduction.DupFd(self._number),)
 
     def restore(self) -> None:
-        """Make it the standard error of this process; a second call does nothing."""
+        """Make the descriptor the standard error of this process; a second call does nothing."""
         if self._number >= 0:
             os.dup2(self._number, _STDERR)
             os.close(self._number)
@@ -58,14 +59,14 @@ def real_error() -> int:
     """
     try:
         return os.dup(_STDERR)
-    # Whoever started this process has closed it, and so wants to read nothing.
+    # This process was started without a standard error, so nobody wants to read it.
     except OSError:
         return os.open(os.devnull, os.O_WRONLY)
 
 
 @contextmanager
 def error_at(number: int, real: int) -> Iterator[None]:
-    """Standard error leads to the descriptor `number` in the block, and to `real` afterwards."""
+    """Let standard error lead to the descriptor `number` in the block, and to `real` afterwards."""
     os.dup2(number, _STDERR)
     try:
         yield
@@ -76,7 +77,7 @@ def error_at(number: int, real: int) -> Iterator[None]:
 class HeldWords:
     """A temporary file in the place of the standard error of processes.
 
-    It has to be ended by `drop`. Raises OSError when the file cannot be made.
+    The owner has to call `drop`. Raises OSError when the file cannot be made.
     """
 
     def __init__(self) -> None:
@@ -85,7 +86,7 @@ class HeldWords:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Processes that are started in the block write their standard error to the file."""
+        """Let processes that are started in the block, and this one, write to the file."""
         with error_at(self._file.fileno(), self._real):
             yield
 
@@ -105,7 +106,7 @@ class HeldWords:
             os.write(self._real, self.text().encode())
 
     def drop(self) -> None:
-        """Close the file. Text that was not told is lost."""
+        """Close the file. The text is lost, unless `tell` was called."""
         self._file.close()
         os.close(self._real)
 

@@ -1,7 +1,7 @@
-"""Logs to a file what a worker process and its libraries write to standard error.
+"""Writes to a file all that a worker process and its libraries print to standard error.
 
-gRPC's core writes its log there from its own threads, past Python. On a terminal the log would
-stand in the middle of what a person is shown.
+gRPC's core prints its log from its own threads, past Python. On a terminal the log would stand in
+the middle of tables and lines about progress.
 """
 
 import os
@@ -24,7 +24,7 @@ hold it open."""
 class LibraryLog:
     """The log of one process, of bounded size; there is no file if nothing is written.
 
-    It has to be ended by `close`. Raises OSError when the log cannot be made.
+    The owner has to call `close`. Raises OSError when there can be no pipe to the process.
     """
 
     def __init__(self, path: Path) -> None:
@@ -36,13 +36,13 @@ class LibraryLog:
         # pipe is read in this process, so that the last words of a crash are logged as well.
         reading, self._writing = os.pipe()
         self.standard_error = StandardError(self._writing)
-        """The end of the pipe for the process, if it begins with another standard error."""
+        """For a process that begins with another standard error: its end of the pipe."""
         self._reader = threading.Thread(target=self._read, args=(reading,), daemon=True)
         self._reader.start()
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Processes that are started in the block write their standard error to the log."""
+        """Let processes that are started in the block, and this one, write to the log."""
         real = real_error()
         try:
             with error_at(self._writing, real):
@@ -53,14 +53,14 @@ class LibraryLog:
     def process_started(self) -> None:
         """Note that the process was started, or could not be: the log now ends with the process.
 
-        It may be called again, and then does nothing.
+        A second call does nothing.
         """
         if self._writing >= 0:
             os.close(self._writing)
             self._writing = -1
 
     def write(self, data: bytes) -> None:
-        """Write these bytes to the log, too. Nothing happens after `close`."""
+        """Write these bytes of this process to the log, too. After `close` they are ignored."""
         with self._lock:
             if data and not self._closed:
                 self._written = True

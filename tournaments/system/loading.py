@@ -17,7 +17,7 @@ def quick_imports() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            # The collector ignores frozen objects: each look at all of them would take as long as
-            # the making of a small table.
+            # The collector ignores frozen objects. To look at all of them once takes as long as to
+            # make a small table.
             gc.freeze()
             gc.enable()

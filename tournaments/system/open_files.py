@@ -1,4 +1,4 @@
-"""How many files a process may have open."""
+"""The limit of open files of a process (RLIMIT_NOFILE)."""
 
 import resource
 from typing import Final
@@ -14,8 +14,8 @@ processes of bots.
 def raise_limit(wanted: int) -> int:
     """Raise the soft limit of open files (RLIMIT_NOFILE) to `wanted`, if it is lower.
 
-    Returns a number of files that the process may have open: `wanted` or more unless the hard limit
-    is lower.
+    Returns a number of files that the process may have open: `wanted` or more, or the hard limit
+    if that is lower.
     """
     # The hard limit is left as it is. Only root may raise it, and lowering it cannot be undone.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

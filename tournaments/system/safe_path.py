@@ -11,7 +11,7 @@ _VARIABLE: Final = "PYTHONSAFEPATH"
 
 
 class _Starts:
-    """Counts the starts in all threads: the variable belongs to the whole process."""
+    """Counts the starts under way in all threads, since the variable is that of the process."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -44,10 +44,10 @@ _STARTS: Final = _Starts()
 def safe_path() -> Iterator[None]:
     """A process that multiprocessing starts in the block imports nothing from the current folder.
 
-    `python -c` would look there first, and run a pickle.py. Once the process has begun, it gets the
-    module path of this process. Any number of threads may be in the block at once.
+    `python -c` would look there first, and run a file called pickle.py. Once the process has begun,
+    it gets the module path of this process. Any number of threads may be in the block at once.
     """
-    # A variable and not an option, since multiprocessing makes the command line itself.
+    # A variable and not Python's option -P, since multiprocessing makes the command line itself.
     _STARTS.begin()
     try:
         yield

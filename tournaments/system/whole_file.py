@@ -1,4 +1,4 @@
-"""Writes files that have their names only when they are whole."""
+"""Writes files that get their names only when they are complete."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,17 +12,17 @@ from referee.errors import UserError
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """Give a file to write to, which gets its name at the end of the block.
+    """Open a new file for writing, which gets the name `path` at the end of the block.
 
-    A file that has the name is replaced then. Until then the new file lies beside it under another
-    name; if the block raises, it is removed. The folder is made if there is none. Raises UserError
-    for an OSError, also for one in the block.
+    Then it replaces a file of this name. Until then it lies beside `path` under another name; if
+    the block raises, it is removed. The folder is made if there is none. Raises UserError for an
+    OSError, also for one in the block.
     """
     part = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Checked before anything is written: a caller with several files would else fail when some
-        # have their names already.
+        # Checked before anything is written: else a caller that writes several files could fail
+        # when some have their names already.
         if path.is_dir():
             raise IsADirectoryError(EISDIR, strerror(EISDIR))
         try:

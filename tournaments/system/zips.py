@@ -11,17 +11,17 @@ from typing import Final
 from referee.files import FileError, open_regular
 
 _TAIL: Final = 1 << 17
-"""More bytes than the end of an archive with its comment, where zipfile looks for the list."""
+"""Zipfile reads the last 64 KiB of an archive to find the list; this bound allows that."""
 
 
 @contextmanager
 def open_zip(path: Path, listed: int) -> Iterator[zipfile.ZipFile]:
-    """The archive, open for reading; its list of contents may have `listed` bytes.
+    """Open an archive for reading; its list of contents may have `listed` bytes.
 
     Lists of up to 128 KiB are always allowed. Raises OSError, FileError (also for a longer list),
     and the errors of zipfile.ZipFile.
     """
-    # Reads are bounded only until the list is read. The caller reads members piece by piece.
+    # Reads are bounded only until the list is read. Callers have to read members piece by piece.
     with (
         open_regular(path) as handle,
         _Bounded(os.dup(handle), max(listed, _TAIL)) as file,
@@ -42,7 +42,7 @@ class _Bounded(io.BufferedReader):
         self.most: int | None = most
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """As any file's `read`, but it raises FileError where too much would be read."""
+        """Read as any file does. Raises FileError if more than `most` bytes would be read."""
         wanted = size if size is not None and size >= 0 else os.fstat(self.fileno()).st_size
         if self.most is not None and wanted > self.most and self._left() > self.most:
             raise FileError(f"has too long a list of what is in it; {self.most} bytes are read")
