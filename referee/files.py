@@ -163,16 +163,17 @@ def _plain(path: Path) -> int:
 def _inside(path: Path, within: Path, *, links: bool) -> int:
     """Open a file from the folder `within` down, step by step.
 
-    With `links` the path is resolved first. Opening follows no link, not even a new one.
+    With `links` the path is resolved first; otherwise only its dots are. Opening follows no link,
+    not even a new one.
     """
     # The path of the folder itself may have links: that was chosen by whoever named the folder.
     root = os.path.realpath(within, strict=True)
     try:
-        target = Path(os.path.realpath(path, strict=True)) if links else path
-        parts = target.relative_to(root).parts
+        target = os.path.realpath(path, strict=True) if links else os.path.normpath(path)
+        parts = Path(target).relative_to(root).parts
     except ValueError:
-        problem = f"is a link that leads out of {within}; only what is in it is read"
-        raise FileError(problem) from None
+        problem = "is a link that leads out of" if links else "is not in"
+        raise FileError(f"{problem} {within}; only what is in it is read") from None
     if not parts:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     folder = os.open(root, _FOLDER_FLAGS)

@@ -102,6 +102,17 @@ def test_links_lead_on_within_the_folder_and_never_out_of_it(tmp_path: Path) -> 
     assert read_file(tmp_path / "link" / "in", 9, tmp_path / "link") == b"own"
 
 
+def test_dots_lead_out_of_no_folder_where_links_are_refused(tmp_path: Path) -> None:
+    folder = tmp_path.resolve() / "bot"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "a").write_text("own")
+    (tmp_path / "secret").write_text("another's")
+    assert read_file(folder / "deep" / ".." / "a", 9, folder, links=False) == b"own"
+    for name in ("../secret", "deep/../../secret"):
+        with pytest.raises(FileError, match=f"^is not in {folder}; only what is in it is read$"):
+            read_file(folder / name, 9, folder, links=False)
+
+
 @pytest.mark.parametrize("changed", ["deep", "deep/a"])
 def test_what_becomes_a_link_meanwhile_is_not_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
