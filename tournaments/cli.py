@@ -213,17 +213,19 @@ def main() -> None:
         say(err, "stych: there is not enough memory for this; free some, or allow more (ulimit -v)")
         sys.exit(2)
     # A closed pipe or a full disk is no bug. Any other OSError keeps its traceback.
-    except OSError:
-        if not (problem := _output_problem()):
+    except OSError as error:
+        # An error of the output names no file. For others the output need not be tried.
+        if error.filename is not None or not (problem := _output_problem()):
             raise
         say(err, f"stych: the output cannot be written: {problem}")
         sys.exit(2)
 
 
 def _output_problem() -> str:
-    """Why standard output cannot be written to; "" if an empty line can be written.
+    """Try standard output with an empty line; returns why it cannot be written, or "" if it can.
 
-    If it cannot, nothing is written to it any more.
+    If it cannot, nothing is written to it any more. Flushing alone would not tell, since Python may
+    have dropped the text that could not be written.
     """
     try:
         sys.stdout.write("\n")

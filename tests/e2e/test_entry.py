@@ -24,6 +24,21 @@ def test_windows_is_told_of_wsl_in_a_sentence(
     assert (end.value.code, said.count("\n"), "WSL" in said) == (2, 1, True)
 
 
+def test_an_error_about_a_file_leaves_the_output_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty line in it would be no JSON."""
+
+    def failing() -> None:
+        sys.stdout.write("{}\n")
+        raise FileNotFoundError(2, "No such file or directory", "missing")
+
+    monkeypatch.setattr(cli, "app", failing)
+    with pytest.raises(FileNotFoundError):
+        cli.main()
+    assert capsys.readouterr() == ("{}\n", "")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("closed", ["<&- >&- 2>&-", ">&-", "2>&-"])
 def test_what_is_printed_to_a_closed_file_goes_nowhere(closed: str, tmp_path: Path) -> None:
