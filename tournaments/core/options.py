@@ -49,6 +49,8 @@ def _examples(schema: Mapping[str, Any]) -> tuple[str, ...]:
     values = schema.get("enum", ())
     if "minimum" in schema and "maximum" in schema:
         allowed = range(schema["minimum"], schema["maximum"] + 1)
-        some = {allowed[0], allowed[-1], schema["default"] or allowed[0]}
+        some = {allowed[0], allowed[-1]}
+        if schema["default"] is not None:
+            some.add(schema["default"])
         values = allowed if len(allowed) <= _FEW else sorted(some)
     return tuple(map(str, values))
