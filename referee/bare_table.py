@@ -27,7 +27,7 @@ class BareTable(Table):
     Strings are shown as they are: rich's markup in them is not read, as names may be the text of
     strangers. Otherwise the output is the same as rich's, to the byte. Where possible it is made
     without rich's measuring and padding of each cell, which takes four fifths of the time of a long
-    table. Features of rich's tables that nobody uses here, such as titles and footers, are lost.
+    table. Titles, footers and other features that nobody uses here may be lost.
     """
 
     def __init__(self, *, gap: int = 2, header: bool = True, header_style: StyleType = "") -> None:

@@ -48,7 +48,7 @@ def commitment(key: bytes, salt: bytes = b"") -> bytes:
 
 
 def opens(key: bytes, salt: bytes, promised: bytes) -> bool:
-    """Whether `promised` is the commitment to `key` and `salt`, which have the right lengths."""
+    """Whether `promised` is the commitment to `key` and `salt`; False also if a length is wrong."""
     # Key and salt are hashed as one text. If their lengths were free, bytes could be moved from one
     # to the other later, which would show another key.
     lengths_fit = len(key) == 32 and len(salt) in (0, 32)
@@ -127,7 +127,7 @@ class Deal:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class FixedDeal(Deal):
-    """A deal of which some draws are given, for tests with chosen cards and for re-deals.
+    """A deal of which some draws are given, for tests and for re-deals (Game.redealt).
 
     The given draws count as drawn. All others are derived from the key.
     """

@@ -67,7 +67,7 @@ class Evidence(BaseModel):
     def phrases(self) -> Iterator[str]:
         """A phrase for each known value, in a fixed order, without the last lines.
 
-        A referee that was held up for no time is left out as well.
+        A delay of 0 by the referee is left out, too.
         """
         if self.since:
             yield f"waited for since {self.since}"

@@ -22,9 +22,9 @@ class OtherRulesError(RecordError):
 def replay(record: Record) -> Iterator[ReplayStep]:
     """Play the match again, a step for each action; the caller may keep the steps and their states.
 
-    Raises RecordError and OtherRulesError as `rules_of` and `follow` do: for the deal before the
-    first step, for an action at its step, and for all else only after the last step. So the record
-    is checked only when all steps have been taken.
+    Raises RecordError and OtherRulesError as `rules_of` and `follow` do: for the rules and the deal
+    before the first step, for an action in place of its step, and for all else only after the last
+    step. So the record is checked only when all steps have been taken.
     """
     before: AnyState | None = None
     event_count = 0
@@ -162,9 +162,11 @@ def _check_end(record: Record, game: AnyGame, state: AnyState, deal: Deal) -> No
         raise RecordError(f"event {number} of the record is not what the rules say happened")
     if deal.drawn != record.deal.draws:
         raise RecordError("the draws in the record are not those of the deal's key")
-    ending = "forfeit" if record.faults else "played"
+    which, ending = ("with", "forfeit") if record.faults else ("without", "played")
     if record.ending != ending:
-        raise RecordError(f"by the faults the ending is {ending}; received {record.ending}")
+        raise RecordError(
+            f"a record {which} faults has the ending {ending}; received {record.ending}"
+        )
     enough = faults_that_end(game.seats, cooperative=game.cooperative)
     _check_length(record, enough, over=state.seat == NOBODY)
     expected = final_outcome(state, {entry.seat for entry in record.faults})

@@ -1,4 +1,4 @@
-"""Where the command `stych` begins. It imports the other modules; Ctrl-C meanwhile ends it."""
+"""Where the command `stych` begins; Ctrl-C while it imports the rest ends it quietly."""
 
 import os
 import sys

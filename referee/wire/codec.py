@@ -38,7 +38,7 @@ class Codec:
     Raises ValueError if the message holds none. Whether the rules allow it is not checked."""
 
     def encode(self, seen: Any) -> Message:
-        """The observation as the message that bots get; the table itself sends only bytes."""
+        """The observation as the message that bots get, for callers that need more than bytes."""
         # Made from the bytes, so that observations are written by one piece of code alone.
         decision = Decision.FromString(self.decisions.pack(0, (), (), seen, SentHistory()))
         observation: Message = getattr(decision, self.field)

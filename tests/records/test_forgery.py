@@ -45,7 +45,7 @@ def at_fault(*faults: tuple[int, int], fault: Fault = LATE) -> tuple[FaultEntry,
 
 @pytest.mark.parametrize("ending", ["played", "forfeit"])
 def test_a_match_cut_short_is_none(ending: str) -> None:
-    check(PLAYED, "the game goes on|the ending is played", ending=ending, **shortened(PLAYED, 8))
+    check(PLAYED, "the game goes on|has the ending played", ending=ending, **shortened(PLAYED, 8))
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ def test_a_forfeit_ends_the_match() -> None:
 
 
 def test_a_fault_makes_a_forfeit_and_nothing_else_does() -> None:
-    check(FORFEIT, "by the faults the ending is forfeit; received played", ending="played")
-    check(PLAYED, "by the faults the ending is played; received forfeit", ending="forfeit")
+    check(FORFEIT, "with faults has the ending forfeit; received played", ending="played")
+    check(PLAYED, "without faults has the ending played; received forfeit", ending="forfeit")
 
 
 def test_the_board_and_the_options_are_those_of_the_deal() -> None:

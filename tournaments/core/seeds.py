@@ -5,7 +5,7 @@ from typing import Final
 
 from referee.errors import UserError
 
-# A bot or its author who finds the seed knows all cards (docs/security.md, Seeds).
+# Anybody who finds the seed knows all cards (docs/security.md, Seeds).
 SHORTEST: Final = 20
 """A seed of fewer characters can be found by trying."""
 FEWEST: Final = 8

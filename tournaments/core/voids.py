@@ -25,7 +25,7 @@ class Void(BaseModel):
     match: str
     board: int
     entrant: str = ""
-    """The entrant that was being asked or started; empty if it was none of them."""
+    """The entrant that was being asked or started; empty if the failure concerns none."""
     stage: FaultStage = Field(default=FaultStage.PLAY, strict=False)
     at: int = Field(default=0, ge=0)
     """The number of actions of the match before the failure."""

@@ -52,7 +52,7 @@ def line_example(language: str) -> Path:
 
 
 def all_sources() -> dict[str, Path]:
-    """By language with an SDK: its folder of `sources`, which builds of bots compare with."""
+    """By language with an SDK: its folder of `sources`, from which common parts are prebuilt."""
     return {language: sources(language) for language in languages()}
 
 
