@@ -4,23 +4,23 @@ import json
 import math
 from typing import Any, Final
 
-from referee.models.costs import TOKEN
+from referee.models.costs import CHARACTERS_PER_TOKEN
 from referee.models.failures import EndpointError
 from referee.models.reply import Reply
 
 _FAILED: Final = ("error", "abort", "cancelled")
-"""Finish reasons by which endpoints say that something other than the model ended an answer."""
+"""Finish reasons that say that the endpoint failed, and not that the model ended its answer."""
 
 
 def read_completion(body: str, request: dict[str, Any], milliseconds: float) -> Reply:
-    """The reply in `body`, which answers the request after `milliseconds`.
+    """The reply in `body`, which came `milliseconds` after the request.
 
     Raises EndpointError when the body is no chat completion, or says that the endpoint failed.
     """
     usage: Any = None
     try:
         values = json.loads(body)
-        # Read first: an answer that is no reply may have to be paid for as well.
+        # Read first: a body that is no chat completion may have to be paid for as well.
         usage = values.get("usage")
         choice = values["choices"][0]
         # Only one choice is asked for; any others are ignored.
@@ -73,14 +73,16 @@ def assumed_usage(request: dict[str, Any], length: float) -> tuple[int, int]:
     They count where the endpoint does not say how many there were. An answer has at most the
     tokens that the request allows; an infinite `length` stands for this many.
     """
-    asked = prompt_length(request)
-    most = request.get("max_tokens") or request.get("max_completion_tokens") or 0
-    # -(-a // b) is a / b, rounded up.
-    return -(-asked // TOKEN), most if length > most * TOKEN else -(-int(length) // TOKEN)
+    read = math.ceil(prompt_length(request) / CHARACTERS_PER_TOKEN)
+    limit = request.get("max_tokens") or request.get("max_completion_tokens") or 0
+    # Compared before it is rounded, since infinity cannot be rounded.
+    if length > limit * CHARACTERS_PER_TOKEN:
+        return read, limit
+    return read, math.ceil(length / CHARACTERS_PER_TOKEN)
 
 
 def _usage(usage: Any, request: dict[str, Any], length: float) -> tuple[int, int]:
-    """The tokens read and written: as `usage` says, else as `assumed_usage` assumes."""
+    """The tokens read and written: each as `usage` says, else as `assumed_usage` assumes."""
     # Some endpoints leave `usage` out; their answers have to count towards the budget as well.
     used = usage if isinstance(usage, dict) else {}
     read, written = assumed_usage(request, length)

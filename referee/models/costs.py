@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 MOST_WITHOUT_LIMIT: Final = 1.0
-"""The most dollars that may be estimated when the tournament file has no limit."""
-TOKEN: Final = 4
-"""The characters of a token, on average."""
+"""The most dollars that the estimates may come to when the tournament file limits no `cost`."""
+CHARACTERS_PER_TOKEN: Final = 4
+"""How many characters a token is assumed to have, on average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Estimate:
     """Dollars."""
 
     def sentence(self) -> str:
-        """The estimate as a sentence without its full stop."""
+        """The estimate as a sentence, without the full stop."""
         money = f"{self.cost:.2f} dollars" if self.cost else "nothing, by the prices of the file"
         return (
             f"{self.entrant}: about {self.calls} calls and {self.tokens:,} tokens, which cost"
@@ -33,9 +33,9 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What the language models of a tournament are expected to cost, and may cost."""
+    """What the language models of a tournament are expected to cost, and how much they may cost."""
 
     tournament: str
     estimates: Sequence[Estimate]
     limit: float | None
-    """The most dollars that they may cost together; None without a limit."""
+    """The most dollars that the models may cost together; None without a limit."""

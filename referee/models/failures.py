@@ -1,4 +1,7 @@
-"""Why a model gave no answer: its endpoint failed, or the budget is used up; not its own fault."""
+"""Errors for a model that gave no answer: its endpoint failed, or the budget is used up.
+
+Neither is a fault of the model.
+"""
 
 from email.utils import parsedate_to_datetime
 from time import time
@@ -13,7 +16,7 @@ _OF_CONTENT: Final = frozenset((400, 413, 422))
 
 
 class NoAnswerError(StychError):
-    """The model gave no answer; the text is a clause about its endpoint or its budget."""
+    """The model gave no answer; the text is a clause about its endpoint or the budget."""
 
 
 class EndpointError(NoAnswerError):
@@ -31,7 +34,7 @@ class EndpointError(NoAnswerError):
         """`passing` says that the endpoint may answer the same request later.
 
         `of_request` says that it refused this request and may answer others. `wait` is the number
-        of seconds after which it asks to be tried again, None if it says nothing. `used` are the
+        of seconds after which it wants to be asked again, None if it names none. `used` are the
         tokens read and written that have to be paid for in spite of the failure.
         """
         super().__init__(why)
@@ -49,22 +52,26 @@ class BudgetError(NoAnswerError):
         self.whole = whole
 
 
-def of_status(status: int, retry_after: str | None, said: str, length: int) -> EndpointError:
-    """The error for an HTTP status that is no success; `said` is what the endpoint wrote.
+def status_error(status: int, retry_after: str | None, message: str, length: int) -> EndpointError:
+    """The error for an HTTP status that is no success.
 
-    `length` is the number of characters of the prompt.
+    `retry_after` is the header Retry-After, None if there is none. `message` is the endpoint's, or
+    "". `length` is the number of characters of the prompt.
     """
-    more = f": {said}" if said else ""
+    more = f": {message}" if message else ""
     if status in _OF_CONTENT:
         words = f"its endpoint refused a prompt of {length:,} characters with status {status}{more}"
         return EndpointError(words, passing=False, of_request=True)
     passing = status in _WAITED_FOR or status >= 500
     words = f"its endpoint answered with status {status}{more}"
-    return EndpointError(words, passing=passing, wait=seconds(retry_after))
+    return EndpointError(words, passing=passing, wait=seconds_to_wait(retry_after))
 
 
-def seconds(retry_after: str | None) -> float | None:
-    """The seconds of a Retry-After header, a number or a date; None for others, or over a year."""
+def seconds_to_wait(retry_after: str | None) -> float | None:
+    """The wait that a Retry-After header asks for, as a number of seconds or as a date.
+
+    0 for a date that is over; None without a header, for any other text, and from a year on.
+    """
     if not retry_after:
         return None
     try:

@@ -7,6 +7,8 @@ counted here as well, so that a budget holds over runs and over worker processes
 
 import json
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -32,7 +34,7 @@ CREATE TABLE IF NOT EXISTS spent (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place where a question was asked; an answer is used in this place alone.
+    """The place in which a question was asked; its answer is used in this place alone.
 
     Two matches that lead to the same prompt ask twice. Otherwise a model and its twin in a null
     pair would always answer alike, and chance would look smaller than it is.
@@ -44,12 +46,12 @@ class Place:
     decision: int
     """The number of the decision in this seat, from 0."""
     attempt: int
-    """How many answers to this decision came before, in this playing of the match."""
+    """The number of answers to this decision that came before, in this playing of the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What was used up so far: tokens, and the cost in dollars."""
+    """The tokens, and their cost in dollars, that were used up so far."""
 
     tokens: int = 0
     cost: float = 0.0
@@ -90,22 +92,16 @@ class KeptAnswers:
         """
         text = json.dumps(asdict(reply))
         tokens = reply.read + reply.written
-        # IMMEDIATE: a transaction that read before it writes would fail instead of waiting.
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
+        with self._transaction():
             self._connection.execute(
                 # REPLACE: a match that was given up and begun anew may have asked the same twice.
                 "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)",
                 (*_values(place), request, text),
             )
             self.count(tournament, place.match, tokens, cost)
-        except BaseException:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
 
     def count(self, tournament: str, match: str, tokens: int, cost: float) -> None:
-        """Add to what was used up in a match: tokens, and dollars."""
+        """Add tokens and dollars to those that were used up in a match."""
         self._connection.execute(
             "INSERT INTO spent VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE"
             " SET tokens = tokens + excluded.tokens, cost = cost + excluded.cost",
@@ -113,20 +109,35 @@ class KeptAnswers:
         )
 
     def forget(self, tournament: str) -> None:
-        """Remove the answers of a tournament that is played anew, and what it used up."""
-        self._connection.execute("BEGIN IMMEDIATE")
+        """Remove the answers and the spending of a tournament that begins anew: all or nothing."""
+        # Every answer was counted in `spent`, which alone names the tournament.
         matches = "SELECT match FROM spent WHERE tournament = ?"
-        self._connection.execute(f"DELETE FROM answers WHERE match IN ({matches})", (tournament,))  # noqa: S608
-        self._connection.execute("DELETE FROM spent WHERE tournament = ?", (tournament,))
-        self._connection.execute("COMMIT")
+        answers = f"DELETE FROM answers WHERE match IN ({matches})"  # noqa: S608
+        with self._transaction():
+            self._connection.execute(answers, (tournament,))
+            self._connection.execute("DELETE FROM spent WHERE tournament = ?", (tournament,))
 
     def spent(self, tournament: str) -> Spent:
-        """What all matches of the tournament have used up."""
+        """The tokens and dollars that all matches of the tournament have used up."""
         return self._sum("tournament = ?", tournament)
 
     def spent_on(self, tournament: str, match: str) -> Spent:
-        """What one match has used up, over all times that it was begun."""
+        """The tokens and dollars that one match has used up, over all times that it was begun."""
         return self._sum("tournament = ? AND match = ?", tournament, match)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """A transaction that is written at the end, or undone when there is an error."""
+        # IMMEDIATE: a transaction that read before it writes would fail instead of waiting.
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            # After some errors, such as a full disk, SQLite has undone the transaction itself.
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
 
     def _sum(self, where: str, *values: str) -> Spent:
         query = f"SELECT TOTAL(tokens), TOTAL(cost) FROM spent WHERE {where}"  # noqa: S608
@@ -140,6 +151,6 @@ def _values(place: Place) -> tuple[str, int, int, int]:
 
 def digest_of(request: dict[str, Any]) -> str:
     """The SHA-256 of a request in hex; it does not depend on the order of the keys."""
-    # Not Python's hash, since other processes and later versions look for it in the file.
+    # Not Python's hash, since other processes and later versions look for the digest in the file.
     text = json.dumps(request, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()

@@ -13,7 +13,7 @@ from referee.models.model_plan import ModelPlan
 from referee.models.seated_model import SeatedModel
 from stych.v1 import referee_pb2 as pb
 
-# Not imported at run time: it is an extra, and takes a second to load.
+# Not imported at run time: the package openai below it is an extra, and takes a second to load.
 if TYPE_CHECKING:
     from referee.models.endpoint import ModelEndpoint
 
@@ -38,7 +38,7 @@ class ModelBot:
         return model
 
     def waited_ms(self) -> float | None:
-        """Milliseconds since its oldest open question; None when none is open."""
+        """Milliseconds since the oldest open question of its seats; None when none is open."""
         waits = (each.waited_ms() for each in self._seated)
         return max((wait for wait in waits if wait is not None), default=None)
 
@@ -62,9 +62,10 @@ class ModelBots:
         return name in self._plan.entries
 
     def bot(self, name: str, match: str) -> ModelBot:
-        """The model of the entrant for one match; its `leave` must be called at the end.
+        """The model of the entrant `name` in one match; its `leave` must be called at the end.
 
-        Raises OSError when answers cannot be saved, or the package openai cannot be loaded.
+        `match` is the id of the match. Raises OSError when the file of answers cannot be opened, or
+        the package openai cannot be loaded.
         """
         try:
             return ModelBot(self._client(name), self._game, match)
@@ -75,7 +76,11 @@ class ModelBots:
             raise OSError(errno.EIO, f"the package openai cannot be loaded: {error}") from None
 
     def _client(self, name: str) -> ModelClient:
-        """A client of the entrant's endpoint, which is made at the first match."""
+        """A new client of the entrant's model.
+
+        Its endpoint is made at the entrant's first match, and the file of answers is opened at the
+        first match of all.
+        """
         from referee.models.endpoint import ModelEndpoint
 
         settings = self._plan.entries[name].settings
@@ -87,7 +92,8 @@ class ModelBots:
         return ModelClient(self._tournament, settings, self._plan.budget, endpoint, self._answers)
 
     async def close(self) -> None:
-        """Close all connections and files."""
+        """Close all connections and the file of answers."""
+        # A connection that cannot be closed is given up: it must not keep the file open.
         with suppress(Exception):
             await asyncio.gather(*(each.close() for each in self._endpoints.values()))
         if self._answers:

@@ -1,4 +1,7 @@
-"""Asks a model's endpoint within the budget, again after failures, and nothing twice."""
+"""Asks a model's endpoint within the budget, and again after failures.
+
+A question whose answer was saved is not asked again.
+"""
 
 import asyncio
 from dataclasses import dataclass
@@ -14,7 +17,7 @@ from referee.models.settings import Budget, ModelSettings
 _FIRST_WAIT: Final = 1.0
 """Seconds, on average, from the first failure to the next call; doubled after each failure."""
 _LONGEST_WAIT: Final = 60.0
-"""The most seconds that doubling leads to."""
+"""Seconds, on average, beyond which the wait is not doubled any more."""
 
 
 class Responder(Protocol):
@@ -32,7 +35,7 @@ class ModelAnswer:
     request: str
     """The SHA-256 of the request."""
     kept: bool
-    """Whether it was saved and paid for before, when the match was begun earlier."""
+    """Whether the reply was saved and paid for before, when the match was begun earlier."""
     cost: float
     """The dollars that it cost, now or before."""
 
@@ -64,13 +67,13 @@ class ModelClient:
         # Before the budget is checked, since a saved answer costs nothing more.
         if saved := self._answers.find(place, digest):
             return ModelAnswer(saved, digest, True, self.settings.cost(saved.read, saved.written))
-        reply = await self._patiently(place.match, request)
+        reply = await self._ask_patiently(place.match, request)
         cost = self.settings.cost(reply.read, reply.written)
         self._answers.keep(self._tournament, place, digest, reply, cost)
         return ModelAnswer(reply, digest, False, cost)
 
-    async def _patiently(self, match: str, request: dict[str, Any]) -> Reply:
-        """Ask the endpoint, again after passing failures. Raises NoAnswerError."""
+    async def _ask_patiently(self, match: str, request: dict[str, Any]) -> Reply:
+        """Ask the endpoint, and again after passing failures. Raises as `ask` does."""
         until = monotonic() + self.settings.patience_s
         wait = _FIRST_WAIT
         while True:
@@ -92,7 +95,7 @@ class ModelClient:
 
     def _check_budget(self, match: str) -> None:
         """Raises BudgetError when a limit of the tournament or of the match is reached."""
-        if self._budget.is_open:
+        if self._budget.is_unlimited:
             return
         budget = self._budget
         # Read anew each time, since other processes of the run spend from the same budget.
@@ -102,15 +105,21 @@ class ModelClient:
         _check(in_match, budget.match_cost, budget.match_tokens, "this match", whole=False)
 
 
-def _check(spent: Spent, cost: float | None, tokens: int | None, of: str, *, whole: bool) -> None:
+def _check(
+    spent: Spent, cost: float | None, tokens: int | None, owner: str, *, whole: bool
+) -> None:
+    """Raise BudgetError when one of the limits is reached; None is no limit.
+
+    `owner` names the tournament or the match whose limits they are.
+    """
     prefix = "" if whole else "match_"
     if cost is not None and spent.cost >= cost:
         used = f"{spent.cost:.4f} of {cost:g} dollars"
         raise BudgetError(
-            f"the budget of {of} is used up ([budget] {prefix}cost): {used}", whole=whole
+            f"the budget of {owner} is used up ([budget] {prefix}cost): {used}", whole=whole
         )
     if tokens is not None and spent.tokens >= tokens:
         used = f"{spent.tokens} of {tokens} tokens"
         raise BudgetError(
-            f"the budget of {of} is used up ([budget] {prefix}tokens): {used}", whole=whole
+            f"the budget of {owner} is used up ([budget] {prefix}tokens): {used}", whole=whole
         )

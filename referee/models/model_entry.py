@@ -1,4 +1,4 @@
-"""A language model as it is entered in a tournament, as plain values that workers are sent."""
+"""A language model as it is entered in a tournament, as plain values that are sent to workers."""
 
 import os
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ class ModelEntry:
 
     settings: ModelSettings
     version: str
-    """The scaffold's name with the beginning of the digest of its prompts."""
+    """The scaffold's name with the beginning of a digest of prompts (`scaffold_version`)."""
     digest: str
-    """The SHA-256 of its settings and its prompts."""
+    """The digest of the settings and the prompts (`model_digest`)."""
 
     @classmethod
     def of(cls, game: AnyGame, settings: ModelSettings) -> "ModelEntry":
@@ -29,7 +29,10 @@ class ModelEntry:
 
 
 def check_ready(name: str, settings: ModelSettings) -> None:
-    """Raise UserError if the entrant's model lacks the package openai or a key that can be sent."""
+    """Raise UserError if the entrant lacks the package openai, or its key is missing or malformed.
+
+    `name` is the entrant's name.
+    """
     if find_spec("openai") is None:
         raise UserError(
             f"{name} is a language model, for which the package openai is needed:"

@@ -1,4 +1,4 @@
-"""The language models of a tournament, as plain values that workers are sent."""
+"""The language models of a tournament, as plain values that are sent to workers."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ class ModelPlan:
     """The language models of a tournament, their budget, and the folder of their answers."""
 
     entries: Mapping[str, ModelEntry]
-    """The models by name of the entrant."""
+    """The models, by the names of the entrants."""
     budget: Budget
     folder: Path
     """The data folder, where answers are saved."""
@@ -29,7 +29,7 @@ class ModelPlan:
         spend its whole budget again.
         """
         try:
-            with closing(KeptAnswers(self.folder)) as kept:
-                kept.forget(tournament)
+            with closing(KeptAnswers(self.folder)) as answers:
+                answers.forget(tournament)
         except sqlite3.Error as error:
             raise UserError(f"kept answers in {self.folder} cannot be removed: {error}") from None

@@ -1,4 +1,4 @@
-"""Makes prompts with the code of a person's screen, only from what the seat was told."""
+"""Makes prompts with the code of a person's screen, only from what the seat may know."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,22 +23,23 @@ Message = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What a model is sent first for one decision."""
+    """The first texts that a model is sent for one decision."""
 
     system: str
     """The game, and how to answer; the same for all decisions of a seat in a match."""
     question: str
-    """What happened, the table, and the decision."""
+    """The public events, the table, and the decision."""
 
     def messages(self) -> list[Message]:
         """The prompt as the messages of a request."""
         return [_message("system", self.system), _message("user", self.question)]
 
     def again(self, answer: str, wish: str) -> list[Message]:
-        """The messages after an answer that was no choice; `wish` says how to answer instead.
+        """The messages after an answer that was no choice.
 
-        If the answer is empty, the wish stands below the question: endpoints accept neither empty
-        messages nor two messages of the same role in a row.
+        `wish` says what was wrong, and how to answer. If `answer` is "", the wish stands below the
+        question: endpoints accept neither empty messages nor two messages of the same role in a
+        row.
         """
         if not answer.strip():
             question = f"{self.question}\n\n{wish}"
@@ -56,8 +57,8 @@ def prompt(match: ModelView, settings: ModelSettings, seen: Any, legal: Sequence
     return Prompt(text(_system(match, settings)), question)
 
 
-def wanted(match: ModelView, settings: ModelSettings, seen: Any) -> str:
-    """The sentence that says how to answer the decision with the observation `seen`."""
+def how_to_answer(match: ModelView, settings: ModelSettings, seen: Any) -> str:
+    """The sentences that say how to answer the decision with the observation `seen`."""
     listed = settings.legal and match.view.listed(seen)
     what = "the action as it is written in the list, or its number" if listed else "the action"
     notes = f', "{NOTES}": "..."' if settings.scaffold == "notes" else ""
@@ -81,7 +82,8 @@ def text(parts: Iterable[RenderableType]) -> str:
     )
     for part in parts:
         if isinstance(part, Text) and _fits(part.plain):
-            # Most parts are such texts; the console would take a hundred times as long for one.
+            # Most parts are texts that fit. The console would print the same, but would take a
+            # hundred times as long.
             out.write(f"{part.plain}\n")
         else:
             console.print(part)
@@ -89,7 +91,7 @@ def text(parts: Iterable[RenderableType]) -> str:
 
 
 def _fits(plain: str) -> bool:
-    """Whether the console would print the text unchanged: no line is too long, and no tabs."""
+    """Whether the console would print the text unchanged: it has no tabs and no long lines."""
     return "\t" not in plain and all(cell_len(line) <= _WIDTH for line in plain.split("\n"))
 
 
@@ -131,4 +133,4 @@ def _question(
     else:
         yield Text(match.view.question(seen))
     yield Text()
-    yield Text(wanted(match, settings, seen))
+    yield Text(how_to_answer(match, settings, seen))

@@ -16,7 +16,9 @@ MOVE: Final = "move"
 NOTES: Final = "notes"
 """The member of the object that holds what the model wants to remember."""
 _LINE: Final = re.compile(r"#?([0-9]{1,4})\)\s*(.*)", re.DOTALL)
-"""A line of the list of legal actions: a number, and the action or nothing."""
+"""A line of the list of legal actions: its number, and the action or nothing."""
+_LONGEST_REASON: Final = 400
+"""The most characters of a reason that the model is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Reading:
     why: str = ""
     """What was wrong, as a sentence for the model; "" if the verdict is good."""
     notes: str | None = None
-    """The notes in the object, even if the move is wrong; None if there are none."""
+    """The notes in the object, even if the move is wrong; None if there are none or no object."""
 
 
 class _WrongError(Exception):
@@ -45,8 +47,8 @@ def read(
 ) -> Reading:
     """The reading of a reply to a decision with observation `seen` and legal actions `legal`.
 
-    `listed` says whether the prompt listed the legal actions; without a list, numbers stand for no
-    action.
+    `listed` says whether the model's settings let the prompt list the legal actions. Without a list
+    a number stands for no action.
     """
     notes: str | None = None
     try:
@@ -79,9 +81,9 @@ def _last_object(text: str) -> Pairs:
         raise _WrongError(AnswerVerdict.UNREADABLE, str(error)) from None
 
 
-def _values(members: Pairs, wanted: str) -> list[Any]:
+def _values(members: Pairs, name: str) -> list[Any]:
     """The values of all members with this name, in any case and with spaces around it."""
-    return [value for key, value in members if key.strip().casefold() == wanted]
+    return [value for key, value in members if key.strip().casefold() == name]
 
 
 def _move(members: Pairs) -> str:
@@ -135,10 +137,10 @@ def _chosen(text: str, match: SeatView, seen: Any, legal: Sequence[int], *, list
 
 
 def _sentence(error: Exception) -> str:
-    return one_line(str(error), 400) + "."
+    return one_line(str(error), _LONGEST_REASON) + "."
 
 
 def _notes(members: Pairs) -> str | None:
-    """The last text among the notes; None if there is none."""
+    """The last member with notes that is a text; None if there is none."""
     texts = [value for value in _values(members, NOTES) if isinstance(value, str)]
     return texts[-1] if texts else None

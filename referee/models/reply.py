@@ -17,9 +17,9 @@ class Reply:
     called_tool: bool = False
     """Whether the model called a tool, although it was offered none."""
     read: int = 0
-    """Tokens of the prompt."""
+    """The number of tokens of the prompt."""
     written: int = 0
-    """Tokens of the answer, including reasoning."""
+    """The number of tokens of the answer, including reasoning."""
     milliseconds: float = 0.0
     """The time from the request to the whole answer."""
 

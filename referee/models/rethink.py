@@ -7,9 +7,9 @@ from referee.models.reading import Reading
 from referee.models.reply import AnswerVerdict, Reply
 
 _QUOTED: Final = 1_500
-"""The last characters of its answer that a model is shown again: the object is at the end."""
+"""How many of the last characters of its answer a model is shown: the object is at the end."""
 
-# What the model is asked to do, by verdict.
+# What the model is told after the reason, by verdict.
 _WISHES: Final = {
     AnswerVerdict.UNREADABLE: "It could not be read.",
     AnswerVerdict.ILLEGAL: "This move is not possible now. Choose one that is.",
@@ -20,24 +20,24 @@ _WISHES: Final = {
     " depends on your answer.",
     AnswerVerdict.TOOL_CALL: "Answer in text.",
 }
-_AGAIN: Final = "Write the JSON object and nothing else, without any thought before it."
-"""Added from the second answer to a decision on that was cut off."""
+_OBJECT_ONLY: Final = "Write the JSON object and nothing else, without any thought before it."
+"""Added when two or more answers to the decision were cut off."""
 
 _SHOWN: Final = (AnswerVerdict.UNREADABLE, AnswerVerdict.ILLEGAL, AnswerVerdict.AMBIGUOUS)
-"""Verdicts after which the model is shown its answer; other answers do not help it."""
+"""Verdicts after which the model is shown its answer."""
 
 
 def ask_again(
-    prompt: Prompt, reply: Reply, reading: Reading, wanted: str, truncated: int
+    prompt: Prompt, reply: Reply, reading: Reading, how: str, truncated: int
 ) -> list[Message]:
     """The messages after an answer that was no choice; the verdict of `reading` must not be good.
 
-    `wanted` is the sentence that says how to answer, `truncated` how many answers to this decision
-    were cut off so far.
+    `how` are the sentences that say how to answer, `truncated` is the number of answers to this
+    decision that were cut off so far.
     """
     verdict = reading.verdict
-    short = [_AGAIN] if truncated > 1 else []
-    wish = " ".join([reading.why, _WISHES[verdict], *short, wanted])
+    short = [_OBJECT_ONLY] if truncated > 1 else []
+    wish = " ".join([reading.why, _WISHES[verdict], *short, how])
     # A model that sees its refusal, or its answer that was cut off, tends to repeat it.
     shown = reply.text[-_QUOTED:] if verdict in _SHOWN else ""
     return prompt.again(shown, wish)

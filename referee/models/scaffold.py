@@ -34,7 +34,7 @@ class ModelView:
 
     def __post_init__(self) -> None:
         self.view = view_of(self.game)
-        # The names of the entrants are not shown, since a model might know them and play by that.
+        # Not the names of the entrants: a model might know them, and play according to that.
         self.names = names(self.game.seats, self.seat)
 
     def learn(self, events: Sequence[int]) -> None:
@@ -44,14 +44,14 @@ class ModelView:
 
 
 def past(match: ModelView, scaffold: ScaffoldName) -> Iterator[RenderableType]:
-    """The public events since the last decision; for `history`, since the match began."""
+    """The public events that came with the open decision; for `history`, those of the match."""
     if scaffold == "history":
         yield Text("All that happened openly so far:")
         yield from accounted(match, (), match.history)
     else:
         yield Text("What happened openly since your last decision:")
-        fresh = match.history[len(match.history) - match.latest :]
-        yield from news(match, fresh, "")
+        latest = match.history[len(match.history) - match.latest :]
+        yield from news(match, latest, "")
 
 
 def extra(match: ModelView, scaffold: ScaffoldName, seen: Any) -> Iterator[RenderableType]:

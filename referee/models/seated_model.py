@@ -13,7 +13,7 @@ from referee.games.game import AnyGame, Outcome
 from referee.models.failures import BudgetError, EndpointError, NoAnswerError
 from referee.models.kept_answers import Place
 from referee.models.model_client import ModelAnswer, ModelClient
-from referee.models.prompt import Message, prompt, wanted
+from referee.models.prompt import Message, how_to_answer, prompt
 from referee.models.random_seed import request_seed
 from referee.models.reading import Reading, read
 from referee.models.reply import AnswerVerdict
@@ -26,18 +26,19 @@ from referee.text import printable
 _MOST_ANSWER: Final = 2_000
 """The last characters of an answer that go into the record."""
 _REFUSED_MATCHES: Final = 5
-"""After this many matches in a row with a refused prompt, the cause is not a prompt."""
+"""After this many matches in a row with a refused prompt, all matches of the entrant wait for the
+rest of the run: then the prompts are not taken to be the cause."""
 
 
 class SeatedModel:
     """A language model in one seat of one match: a player that asks an endpoint.
 
-    It remembers nothing after the match. What its endpoint does makes the match void at worst; the
-    model is at fault only when none of its answers to a decision chooses a legal action.
+    It remembers nothing after the match. A failure of its endpoint makes the match void. The model
+    is at fault only when none of its answers to a decision chooses a legal action.
     """
 
-    # As other seated players have them: a model is always ready, has no clock that forgives slips,
-    # and cannot lose a connection.
+    # A table asks every player for these values: a model is always ready, is timed by wall time, has
+    # no clock that forgives a slip, and has no connection that could be lost and resumed.
     is_ready = True
     charged_by: Literal["wall"] = "wall"
     struck = 0
@@ -59,7 +60,7 @@ class SeatedModel:
         """The seconds that the latest answer took, without waits after failures; None before the
         first answer."""
         self.decisions: list[tuple[ModelTry, ...]] = []
-        """For each decision of the seat, all answers; () where none came."""
+        """For each decision with a choice, all answers of the model; () where none came."""
 
     @property
     def silent(self) -> bool:
@@ -85,7 +86,7 @@ class SeatedModel:
         )
 
     def delay_forced_move(self, asker: Asker) -> bool:
-        """Delay a forced move for as long as the latest decision took; False before the first."""
+        """Delay a forced move for as long as the latest answer took; False before the first."""
         if self._took is None:
             return False
         asyncio.get_running_loop().call_later(self._took, asker.delay_over)
@@ -106,8 +107,8 @@ class SeatedModel:
         """Do nothing: the model remembers nothing of the match."""
 
     async def _answer(self, seen: Any, legal: tuple[int, ...], asker: Asker) -> None:
-        """Decide, and call the asker back, whatever happens."""
-        begun = monotonic()
+        """Decide, and call the asker back in any case, unless the question is given up."""
+        start = monotonic()
         try:
             result: int | Fault = await self._decide(seen, legal)
         except NoAnswerError as error:
@@ -117,18 +118,22 @@ class SeatedModel:
         # A bug of the referee is no fault of the model, and the match must not wait for ever.
         except Exception as error:
             result = _void(Cause.REFEREE, f"the referee failed: {type(error).__name__}: {error}")
-        seconds, self._asked_at = monotonic() - begun, None
+        seconds, self._asked_at = monotonic() - start, None
         asker.answered(result if isinstance(result, Fault) else Choice(result, seconds))
 
     async def _decide(self, seen: Any, legal: tuple[int, ...]) -> int | Fault:
-        """The index of the chosen action, or the fault of a model that chose none."""
+        """The index of the chosen action, or the fault of a model that chose none.
+
+        Raises as `ModelClient.ask` does.
+        """
         sight, settings = self._sight, self._settings
         moot = sight.view.moot(seen)
         if moot in legal:
-            # Every choice has the same effect, as everybody knows, and a question costs money.
+            # By the rules every choice has the same effect here, and a question costs money.
             self.decisions.append(())
             return legal.index(moot)
-        first, wish = prompt(sight, settings, seen, legal), wanted(sight, settings, seen)
+        first = prompt(sight, settings, seen, legal)
+        how = how_to_answer(sight, settings, seen)
         messages = first.messages()
         tries: list[ModelTry] = []
         # Counted, since the text of a fault names the verdicts on all answers.
@@ -143,14 +148,14 @@ class SeatedModel:
             answer = await self._client.ask(place, self._request(messages, number, attempt))
             self._took = min(answer.reply.milliseconds / 1000, settings.answer_s)
             reading = read(answer.reply, sight, seen, legal, listed=settings.legal)
-            tries.append(_noted(answer, reading))
+            tries.append(_recorded(answer, reading))
             self.decisions[-1] = tuple(tries)
             if reading.index is not None:
                 self._remember(reading)
                 return reading.index
             verdicts[reading.verdict] += 1
             cut_off = verdicts[AnswerVerdict.TRUNCATED]
-            messages = ask_again(first, answer.reply, reading, wish, cut_off)
+            messages = ask_again(first, answer.reply, reading, how, cut_off)
         return _chose_nothing(verdicts, answer)
 
     def _request(self, messages: list[Message], number: int, attempt: int) -> dict[str, Any]:
@@ -169,12 +174,13 @@ class SeatedModel:
         return request
 
     def _remember(self, reading: Reading) -> None:
-        """Save the notes of an answer that chose, for the scaffold `notes`."""
+        """Save the notes of an answer that chose an action, for the scaffold `notes`."""
         if self._settings.scaffold == "notes" and reading.notes is not None:
             self._sight.notes = printable(reading.notes)[:MOST_NOTES]
 
 
-def _noted(answer: ModelAnswer, reading: Reading) -> ModelTry:
+def _recorded(answer: ModelAnswer, reading: Reading) -> ModelTry:
+    """The answer as the match's record has it."""
     reply = answer.reply
     return ModelTry(
         prompt=answer.request,

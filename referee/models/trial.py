@@ -25,12 +25,17 @@ class TrialDecision:
 
 
 def trial(game: AnyGame, settings: ModelSettings) -> Iterator[TrialDecision]:
-    """The decisions of one playing in which all seats move at random; the same in every run."""
+    """The decisions, of all seats, that a model with these settings would be asked to make.
+
+    They are those of one playing in which all seats move at random. It is the same in every run.
+    """
     # Deal and moves are derived from a path that no match uses, so they reveal no deal of a match.
     path = ("llm", "trial", game.id, game.options_text)
     policy, state = Deal(derive(*path, "policy")), game.new(Deal(derive(*path, "deal")))
     sights = [ModelView(game, seat) for seat in range(game.seats)]
-    told, number = [0] * game.seats, 0
+    # By seat: how many of the public events its model was told.
+    told = [0] * game.seats
+    number = 0
     while state.seat != NOBODY:
         seat, legal = state.seat, state.legal_actions()
         silence = state.silence() if settings.silent else None

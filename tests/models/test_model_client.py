@@ -1,7 +1,9 @@
 """A model is asked within its budget, is waited for, and is asked nothing twice."""
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -163,3 +165,18 @@ def test_a_tournament_that_begins_anew_asks_and_counts_anew(kept: KeptAnswers) -
     assert kept.spent("cup") == Spent()
     assert kept.spent("other").tokens == 500
     assert not ask(endpoint, kept, place()).kept
+
+
+def test_what_cannot_be_forgotten_stays_and_hinders_nothing(
+    kept: KeptAnswers, tmp_path: Path
+) -> None:
+    endpoint = Scripted()
+    ask(endpoint, kept, place())
+    with closing(sqlite3.connect(tmp_path / FILE)) as other:
+        other.execute(
+            "CREATE TRIGGER failing BEFORE DELETE ON spent BEGIN SELECT RAISE(FAIL, 'no'); END"
+        )
+    with pytest.raises(sqlite3.Error, match="no"):
+        kept.forget("cup")
+    assert ask(endpoint, kept, place()).kept
+    assert not ask(endpoint, kept, place("n")).kept

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.models.failures import EndpointError, seconds
+from referee.models.failures import EndpointError, seconds_to_wait
 from tests.models.asking import REQUEST
 from tests.models.needs import needs_openai
 from tests.models.sights import settings
@@ -37,13 +37,14 @@ def _unheard() -> None:
 
 
 def test_retry_after() -> None:
-    assert seconds("12") == 12.0
-    assert seconds("-3") == 0.0
+    assert seconds_to_wait("12") == 12.0
+    assert seconds_to_wait("-3") == 0.0
     later = format_datetime(datetime.now(UTC) + timedelta(hours=1))
-    found = seconds(later)
+    found = seconds_to_wait(later)
     assert found is not None
     assert 3000 < found <= 3600
-    assert [seconds(each) for each in (None, "", "soon", "nan", "inf", "1e99")] == [None] * 6
+    unusable = (None, "", "soon", "nan", "inf", "1e99")
+    assert [seconds_to_wait(each) for each in unusable] == [None] * 6
 
 
 @pytest.mark.parametrize(

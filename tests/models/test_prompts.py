@@ -9,7 +9,7 @@ import pytest
 from referee.deals import derive
 from referee.games.game import AnyGame
 from referee.games.registry import GAMES, make_game
-from referee.models.prompt import prompt, wanted
+from referee.models.prompt import how_to_answer, prompt
 from referee.models.reading import Reading, read
 from referee.models.reply import AnswerVerdict, Reply
 from referee.models.rethink import ask_again
@@ -128,7 +128,7 @@ def test_the_environment_changes_no_prompt(monkeypatch: pytest.MonkeyPatch) -> N
 def test_each_verdict_is_asked_again_in_its_own_way(verdict: AnswerVerdict) -> None:
     own = decision("fox", 8)
     first = prompt(own.sight, settings(), own.seen, own.legal)
-    wish = wanted(own.sight, settings(), own.seen)
+    wish = how_to_answer(own.sight, settings(), own.seen)
 
     def asked(kind: AnswerVerdict, cut_off: int = 1) -> str:
         reply, reading = Reply(text="what I said"), Reading(kind, why="Because.")
