@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from referee.sandbox import tree
-from referee.testing.bot.usage import CpuUse
+from referee.testing.bot.usage import CpuUse, processor
 
 SPINS = "print(flush=True)\nwhile True: pass"
 RESTS = "import time\nprint(flush=True)\nwhile True: time.sleep(0.05)"
@@ -55,7 +55,19 @@ def test_who_rests_and_who_does_not_is_told_on_a_busy_processor(
 
 
 def test_a_wait_that_began_before_does_not_make_it_more_than_was_used() -> None:
-    before = CpuUse(1.0, {1: 0.0}, at=0.0)
-    assert CpuUse(1.2, {1: 5.0}, at=1.0).share(before) == 1.0
-    assert CpuUse(1.0, {1: 5.0}, at=1.0).share(before) == 0.0
-    assert CpuUse(1.2, {}, at=1.0).share(before) == pytest.approx(0.2)
+    before = CpuUse(1.0, {1: 0.0}, moment=0.0)
+    assert CpuUse(1.2, {1: 5.0}, moment=1.0).share(before) == 1.0
+    assert CpuUse(1.0, {1: 5.0}, moment=1.0).share(before) == 0.0
+    assert CpuUse(1.2, {}, moment=1.0).share(before) == pytest.approx(0.2)
+
+
+def test_the_time_of_children_that_have_ended_counts() -> None:
+    works = "import time\nwhile time.process_time() < 0.3: pass"
+    code = (
+        "import subprocess, sys, time\n"
+        f"subprocess.run([sys.executable, '-S', '-c', {works!r}])\n"
+        "print(flush=True)\ntime.sleep(60)"
+    )
+    with ExitStack() as stack:
+        process = start(code, min(os.sched_getaffinity(0)), stack)
+        assert processor([process]) >= 0.3

@@ -1,16 +1,17 @@
-"""One stream of a bot under check: requests are awaited with a time limit, responses sent."""
+"""One stream of a bot under check: hears requests and sends responses, with limits of time."""
 
 import asyncio
 
-from referee.rpc.link import Link
+from referee.rpc.link import Link, send_within
 from stych.v1.referee_pb2 import PlayResponse
 
 _MOST_UNHEARD = 10_000
-"""The most requests that wait to be heard; until one is heard, no more are read from the bot."""
+"""The most requests in the queue; when it is full, no more are read from the bot until `hear` takes
+one."""
 
 
 class BotStream:
-    """The requests of a bot on one link, queued until `hear` takes them. It ends with `run`."""
+    """A bot's stream on one link, while `run` runs: requests are queued until `hear` takes them."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
@@ -49,8 +50,8 @@ class BotStream:
 
     async def send(self, response: PlayResponse, seconds: float) -> None:
         """Send a response. Raises TimeoutError when the bot does not read it within `seconds`."""
-        async with asyncio.timeout(seconds):
-            await self._link.send(response.SerializeToString())
+        if not await send_within(seconds, self._link, response.SerializeToString()):
+            raise TimeoutError
 
     def end(self) -> None:
         """End the stream without a Goodbye."""

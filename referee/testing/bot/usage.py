@@ -1,6 +1,6 @@
 """What the processes of a bot use: memory, processor time, and their share of a processor.
 
-A process that has ended meanwhile counts as 0.
+A process that no longer exists counts as 0 itself.
 """
 
 import time
@@ -24,12 +24,15 @@ def memory(processes: Iterable[psutil.Process]) -> int:
 
 
 def processor(processes: Iterable[psutil.Process]) -> float:
-    """Seconds of processor time that the processes have used until now, together."""
+    """Seconds of processor time that the processes have used until now, together.
+
+    Includes the time of children that have ended and that their parents have waited for.
+    """
     total = 0.0
     for process in processes:
         with suppress(psutil.Error):
             times = process.cpu_times()
-            total += times.user + times.system
+            total += times.user + times.system + times.children_user + times.children_system
     return total
 
 
@@ -41,7 +44,7 @@ class CpuUse:
     """Seconds of processor time."""
     waited: dict[int, float]
     """Seconds for which each thread, by its number, was ready to run and had no processor."""
-    at: float = field(default_factory=time.monotonic)
+    moment: float = field(default_factory=time.monotonic)
     """The moment, in seconds of the monotonic clock."""
 
     @classmethod
@@ -60,5 +63,5 @@ class CpuUse:
         threads = self.waited.items()
         waited = max((each - before.waited.get(number, 0.0) for number, each in threads), default=0)
         # The kernel counts a wait when it ends: it may have begun before `before`.
-        free = max(self.at - before.at - waited, used)
+        free = max(self.moment - before.moment - waited, used)
         return used / free if free else 0.0
