@@ -67,7 +67,8 @@ class ModelEndpoint:
             return self._client
         try:
             self._client = self._new_client()
-        # The client reads proxies and certificates from the environment; its errors have many types.
+        # The client reads proxies and certificates from the environment; its errors are of many
+        # types.
         except Exception as error:
             cause = one_line(self._without_key(str(error)), _MOST_SHOWN)
             url = self._settings.base_url
@@ -133,7 +134,7 @@ class ModelEndpoint:
             await self._client.close()
 
     async def _body(self, request: dict[str, Any]) -> bytes:
-        """The body of the answer.
+        """The body of the endpoint's answer.
 
         Raises EndpointError, or an error of the client or of the library below it.
         """

@@ -129,7 +129,7 @@ class SeatedModel:
         sight, settings = self._sight, self._settings
         moot = sight.view.moot(seen)
         if moot in legal:
-            # By the rules every choice has the same effect here, and a question costs money.
+            # Public facts show that no choice changes anything, and a question costs money.
             self.decisions.append(())
             return legal.index(moot)
         first = prompt(sight, settings, seen, legal)

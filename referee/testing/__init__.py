@@ -1,4 +1,4 @@
-"""Checks that anybody may run: `check_game` for a game's rules, `check_no_leak` for its secrets.
+"""Checks for authors of games: `check_game` for a game's rules, `check_no_leak` for its secrets.
 
 docs/checks.md describes both. `check_bot`, which checks a bot, is in `referee.testing.bot`: it
 needs gRPC, and the checks of games do not.

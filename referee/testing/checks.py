@@ -12,13 +12,13 @@ def check_game(game: AnyGame, deal_key: bytes, random: Random, every: int = 1) -
     """Play the deal once with uniformly random actions, and return the playing.
 
     Raises CheckError at the first broken promise: about legal and refused actions, copies,
-    notation, events, observations, sampled worlds, conservation of cards, outcome or exact replay.
-    Other exceptions of the rules pass through. The same arguments, with `random` in the same state,
-    always lead to the same playing.
+    notation, events, observations, sampled worlds, conservation of cards, outcome or exact replay,
+    or when the game does not end. Other exceptions of the rules pass through. The same arguments,
+    with `random` in the same state, always lead to the same playing.
 
-    To check every decision is slow. With `every` above 1 each decision is checked in full with the
-    probability 1 / `every`, and so is the end. At the other decisions only the legal actions are
-    checked. The whole playing is replayed in any case.
+    To check every decision in full is slow. With `every` above 1 this is done with the probability
+    1 / `every`; at the other decisions only the legal actions are checked. The end is always
+    checked in full, and the whole playing is always replayed.
     """
     return _Check(game, deal_key, random, every).play()
 
@@ -88,7 +88,10 @@ class _Check:
         self._snapshots[moment.decision] = before
 
     def _check_replay(self, played: Playing) -> None:
-        """Check that the same deal and actions lead to equal snapshots and the same outcome."""
+        """Check that the same deal and actions lead to the same outcome.
+
+        At each moment that was checked in full, they must also lead to the same snapshot.
+        """
         state = self._game.new(Deal(played.key))
         for number in range(len(played.actions) + 1):
             moment = Moment(self._game, state, played.key, number, self._random)

@@ -4,7 +4,10 @@ from referee.errors import StychError
 
 
 class CheckError(StychError):
-    """A game breaks a promise that every game makes; the message says which one, and where."""
+    """A game breaks a promise that every game makes, or a check found nothing to compare.
+
+    The message says what is wrong, and where.
+    """
 
 
 class LeakError(CheckError):

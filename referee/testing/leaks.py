@@ -28,9 +28,10 @@ class LeakReport(NamedTuple):
     moment: int
     """The number of actions before the moment up to which the playings were compared."""
     compared: int
-    """The number of re-deals in which all actions could be played again, for all seats."""
+    """The number of re-deals in which all actions could be played again, of all seats together."""
     skipped: int
-    """The number of exchanges that could not be compared, also at later moments."""
+    """The number of exchanges that could not be compared, including those at later moments, which
+    were tried before."""
 
 
 def check_no_leak(
@@ -40,7 +41,7 @@ def check_no_leak(
     encode: Encode = encode_repr,
     pairs: int = 12,
 ) -> LeakReport:
-    """Play the deal at random up to a random moment; then exchange hidden cards and compare.
+    """Play the deal at random, choose a random moment of it, exchange hidden cards and compare.
 
     For each seat, two cards that it has never seen change places in the deal (see `Game.hidden` and
     `Game.redealt`), and the same actions are played again. If all of them can be played, everything
@@ -48,10 +49,10 @@ def check_no_leak(
     at each of its decisions, every public event, and its observation at the moment itself. For each
     seat up to `pairs` exchanges are compared. The re-deal has another key, so that a game which
     shows the key, or what a later round will bring, is caught as well. When nothing can be compared
-    at the moment, an earlier one takes its place.
+    at the moment, earlier ones are tried, down to the start of the game.
 
-    Raises LeakError on a difference, CheckError when nothing could be compared at any moment or the
-    game does not end.
+    Raises LeakError on a difference, CheckError when nothing could be compared at the start either,
+    or the game does not end. Other exceptions of the rules pass through.
     """
     actions = play_randomly(game, Deal(deal_key), random).actions
     moment = random.randint(0, len(actions))
@@ -94,9 +95,10 @@ class _Watch:
         self.movers: list[int] = []
         """The seats that decided, by number of the decision."""
         self.sights: list[_Sight | None] = []
-        """What the seat was shown, by number of the decision; None where another seat decided."""
+        """What the seat was shown, by number of the decision; None where another seat decided. The
+        last entry is that of the last moment."""
         self.drawn_at: dict[str, int] = {}
-        """The first decision before which each purpose of the deal had been drawn."""
+        """By purpose of the deal, the first decision before which it had been drawn."""
         state = game.new(Deal(key))
         # None stands for the moment itself: its action was not taken.
         for action in (*actions, None):
@@ -109,7 +111,7 @@ class _Watch:
         self.hidden = sorted(game.hidden(state, seat))
 
     def _sight(self, state: AnyState, at_end: bool) -> _Sight | None:
-        """What the seat is shown when it decides, and at the last moment (`at_end`); else None."""
+        """What the seat is shown if it decides or `at_end` (the last moment) is set; else None."""
         deciding = state.seat == self.seat
         if not deciding and not at_end:
             return None
@@ -121,15 +123,15 @@ class _Watch:
         )
 
     def exchange(self, random: Random, pairs: int) -> tuple[int, int]:
-        """Exchange hidden cards until `pairs` exchanges are compared.
+        """Exchange hidden cards until `pairs` exchanges are compared, or ten times as many tried.
 
         Returns how many were compared and how many skipped. Raises LeakError.
         """
         choices = list(combinations(self.hidden, 2))
         random.shuffle(choices)
         compared = skipped = 0
-        # With these actions most exchanges may be impossible. After ten times as many attempts as
-        # are wanted, an earlier moment promises more.
+        # Most exchanges may make one of the actions impossible. After ten times as many attempts as
+        # are wanted, an earlier moment with fewer actions promises more.
         for one, other in choices[: 10 * pairs]:
             if compared == pairs:
                 break
@@ -143,7 +145,8 @@ class _Watch:
     def _compare(self, redealt: Draws, one: int, other: int, key: bytes) -> bool:
         """Whether the actions can be played in the re-deal, where two cards have changed places.
 
-        Raises LeakError if the seat can tell the re-deal from the real deal.
+        `key` is the key of the re-deal. Raises LeakError if the seat can tell the re-deal from the
+        real deal.
         """
         world = self.game.new(FixedDeal(redealt, key))
         changed = [purpose for purpose in self.drawn if redealt[purpose] != self.drawn[purpose]]
@@ -163,7 +166,8 @@ class _Watch:
             if mapped in world.legal_actions():
                 world.apply(mapped)
             elif difference and world.seat == self.seat:
-                break  # only the legal actions of the seat itself differ, which nothing explains
+                # The seat itself can no longer take its action: that is part of the difference.
+                break
             else:
                 return False
         if difference:

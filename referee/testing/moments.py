@@ -20,7 +20,7 @@ class Snapshot(NamedTuple):
 
 
 def snapshot(state: AnyState, seats: int) -> Snapshot:
-    """What the state shows now, to the seats from 0 to `seats` - 1 together."""
+    """What the state shows now, with the observations of the seats from 0 to `seats` - 1."""
     return Snapshot(
         state.seat,
         state.legal_actions(),
@@ -34,7 +34,7 @@ def snapshot(state: AnyState, seats: int) -> Snapshot:
 class Moment:
     """The state of a playing that is checked; `decision` is the number of actions before it.
 
-    Every method may raise CheckError, which names the game, the deal and the decision.
+    Every method raises CheckError, with the game, the deal and the decision, if its check fails.
     """
 
     game: AnyGame
@@ -69,7 +69,10 @@ class Moment:
         return seen
 
     def check_legal(self) -> None:
-        """Check that a seat of the game decides, among distinct actions that are numbers from 0."""
+        """Check that a seat of the game decides, among distinct actions that are numbers from 0.
+
+        Also checks that the action to say nothing, if the state has one, is legal.
+        """
         seat, legal = self.state.seat, self.state.legal_actions()
         if not 0 <= seat < self.game.seats:
             self.fail(f"seat {seat} decides, seats are 0 to {self.game.seats - 1}")
@@ -121,7 +124,7 @@ class Moment:
             self.fail(f"action {action} was accepted, legal are {legal}")
 
     def check_sample(self) -> None:
-        """Check that in a sampled world the seat sees the same, and the pack is the same."""
+        """Check a sampled world: its pack, and what the seat that decides sees and may do in it."""
         seat, legal = self.state.seat, self.state.legal_actions()
         seen = self.state.observe(seat)
         world = self.game.determinize(seen, self.random)
@@ -133,7 +136,10 @@ class Moment:
             self.fail(f"a sampled world holds the cards {sorted(self.game.placed(world))}")
 
     def check_cards(self, pack: list[int]) -> None:
-        """Check that the cards are the sorted `pack`, each once, and that hidden ones are of it."""
+        """Check that each card of the sorted `pack` is there once, and no other card.
+
+        Also checks that the cards that are hidden from a seat are cards of the pack.
+        """
         placed = sorted(self.game.placed(self.state))
         if placed != pack or len(set(placed)) != len(placed):
             self.fail(f"the pack is {pack}, but now there lie {placed}")

@@ -19,11 +19,11 @@ from referee.testing.playing import variant_text
 from referee.testing.variants import variants
 from referee.wire import codec
 
-EVERY: Final = 64
+FULL_CHECK_EVERY: Final = 64
 """One game in this many is checked in full at every decision, the others at about one decision in
 this many."""
-LEAKS: Final = 16
-"""For one game in this many, `check_no_leak` also plays the deal."""
+LEAK_CHECK_EVERY: Final = 16
+"""One game in this many is checked by `check_no_leak` as well, on the same deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,12 @@ class SoakResult:
     variant: str
     decisions: int = 0
     throughout: bool = False
-    """Whether it was checked in full at every decision."""
-    compared: int = 0
-    """The number of exchanges of hidden cards that were compared."""
+    """Whether the game was checked in full at every decision."""
+    leak_comparisons: int = 0
+    """The number of exchanges of hidden cards that were compared; 0 without a check for leaks."""
     violation: str = ""
-    """What was broken, and where; "" for nothing. Then the figures above have their defaults."""
+    """What was broken, and where; "" for nothing. With a violation `decisions`, `throughout` and
+    `leak_comparisons` have their defaults."""
 
 
 class Soak:
@@ -59,31 +60,35 @@ class Soak:
         key = derive("soak", self.seed, game.id, variant_text(game), str(number))
         # With `lap` alone all games of a lap would be slow; with the sum, each variant is checked
         # in full once in 64 laps.
-        throughout = (lap + place) % EVERY == 0
-        compared = 0
+        throughout = (lap + place) % FULL_CHECK_EVERY == 0
+        comparisons = 0
         try:
-            every = 1 if throughout else EVERY
+            every = 1 if throughout else FULL_CHECK_EVERY
             decisions = len(check_game(game, key, Random(f"game {number}"), every).actions)
-            if (lap + place) % LEAKS == 0:
+            if (lap + place) % LEAK_CHECK_EVERY == 0:
                 random = Random(f"leak {number}")
-                compared = check_no_leak(game, key, random, bytes_of(game)).compared
+                comparisons = check_no_leak(game, key, random, bytes_of(game)).compared
         except CheckError as error:
             return SoakResult(number, game.id, variant_text(game), violation=str(error))
-        except Exception as error:  # whatever the rules raise is a violation as well
+        except Exception as error:
             what = f"{variant_text(game)}, deal {key.hex()}: {type(error).__name__}: {error}"
             return SoakResult(number, game.id, variant_text(game), violation=what)
-        return SoakResult(number, game.id, variant_text(game), decisions, throughout, compared)
+        return SoakResult(number, game.id, variant_text(game), decisions, throughout, comparisons)
 
 
 def bytes_of(game: AnyGame) -> Encode:
-    """Returns a function that encodes an observation twice: its repr, then the bot's message."""
+    """Returns a function that encodes an observation twice: its repr, then the bot's message.
+
+    After the end of the game there is only the repr, since no bot is asked any more.
+    """
     encode = codec(game.id).encode
-    sent: dict[bytes, bytes] = {}  # check_no_leak encodes equal observations many times
+    # A cache, since check_no_leak encodes equal observations many times.
+    sent: dict[bytes, bytes] = {}
 
     def encode_both(observation: Any) -> bytes:
         shown = repr(observation).encode()
         if observation.to_move == NOBODY:
-            return shown  # no bot is asked after the end
+            return shown
         if shown not in sent:
             sent[shown] = encode(observation).SerializeToString(deterministic=True)
         return shown + sent[shown]

@@ -22,8 +22,8 @@ def variants(game: type[AnyGame]) -> Iterator[Options]:
     """Every combination of the options' values that the game's options accept.
 
     A range of more than SMALL numbers gives at most four values: both ends, the default and one
-    more. Raises TypeError, at the first step, for an option that is neither a Literal nor a bool
-    nor an int with ge and le, so that no new kind of option remains untested.
+    more. Raises TypeError, before it gives anything, for an option that is neither a Literal nor a
+    bool nor an int with ge and le, so that no new kind of option remains untested.
     """
     fields = game.options_type.model_fields
     choices = [option_values(name, field) for name, field in fields.items()]

@@ -78,7 +78,7 @@ _THRIFTY = Settings(quick=True, conduct=Conduct(decision_ms=2, bank_ms=600_000))
 
 BAD = {
     "rests": BadProcess(_SPINS, "%", _QUICK),
-    "memory": BadProcess(_COLLECTS, "MiB after half of the matches", _QUICK),
+    "memory": BadProcess(_COLLECTS, "MiB at most in the first half", _QUICK),
     "processor": BadProcess(_PONDERS, " ms", _THRIFTY),
     "closed-stdout": BadProcess(_PRINTS, "its process exited with code 1", _QUICK),
     "no-process-left": BadProcess(_HAS_CHILDREN, "1: sleep 3600", _QUICK),

@@ -5,7 +5,7 @@ import pytest
 from referee.deals import commitment, opens
 from referee.games.registry import GAMES
 from referee.testing.bot.board import Board
-from referee.testing.bot.lengths import counts, every_variant, long, short
+from referee.testing.bot.lengths import every_variant, long, player_counts, short
 from stych.v1 import referee_pb2 as pb
 
 
@@ -49,7 +49,7 @@ def test_events_are_told_once_to_each_seat(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_that_is_not_over_ends_by_the_fault_of_another(game: str) -> None:
     at = board(game)
-    at.asked()
+    at.expect_decision()
     [over] = at.overs(fault=pb.FAULT_KIND_LATE)
     assert [(fault.seat, fault.kind) for fault in over.faults] == [(1, pb.FAULT_KIND_LATE)]
 
@@ -65,10 +65,10 @@ def test_the_promise_of_a_deal_is_kept() -> None:
 
 def test_a_board_that_was_played_on_tells_all_or_nothing_of_it() -> None:
     untold, told = board("fox"), board("fox")
-    untold.play_on(0.5, told=False)
-    told.play_on(0.5, told=True)
-    assert len(untold.asked().events) > len(told.asked().events)
-    assert untold.asked().fox == told.asked().fox
+    untold.advance_to(0.5, sent=False)
+    told.advance_to(0.5, sent=True)
+    assert len(untold.expect_decision().events) > len(told.expect_decision().events)
+    assert untold.expect_decision().fox == told.expect_decision().fox
 
 
 def test_who_never_talks_is_not_asked_to() -> None:
@@ -81,20 +81,20 @@ def test_an_answer_to_nothing_is_refused() -> None:
     at = board("fox")
     played(at)
     with pytest.raises(ValueError, match="the game is over"):
-        at.asked()
+        at.expect_decision()
     with pytest.raises(ValueError, match="no decision is open"):
         at.take(0)
 
 
 def test_games_come_short_and_long_and_for_every_number_of_players() -> None:
-    assert {game: counts(game) for game in GAMES} == {
+    assert {game: player_counts(game) for game in GAMES} == {
         "fox": [2],
         "the-game": [1, 2, 3, 4, 5],
         "nase-hra": [2, 3],
         "korist": [2, 3, 4, 5],
     }
     for game in GAMES:
-        assert [short(game, seats).seats for seats in counts(game)] == counts(game)
+        assert [short(game, seats).seats for seats in player_counts(game)] == player_counts(game)
         assert short(game).options in [each.options for each in every_variant(game)]
     assert short("fox").options.target == 1
     assert long("fox").options.target == 999

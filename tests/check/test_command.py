@@ -49,7 +49,8 @@ def test_a_bot_that_passes(tmp_path: Path) -> None:
     assert lines[0] == f"{tmp_path / 'bot'}: 14 steps, 1800 s at most, builds aside."
     assert lines[1] == OFF
     assert "start and handshake" in lines
-    assert "  passed          manifest            its bot.toml is right: actor 1" in lines
+    passed = "its bot.toml is right, and its files can be read: actor 1"
+    assert f"  passed          manifest            {passed}" in lines
     assert lines[-2:] == [
         "13 passed, 0 failed, 1 not applicable.",
         "actor 1 is fit to play.",
@@ -61,7 +62,7 @@ def test_a_bot_that_fails_is_told_what_to_do(tmp_path: Path) -> None:
     assert (done.code, done.err) == (1, "")
     said = done.out[done.out.index("  failed ") :]
     assert said == (
-        "  failed          no-environment      it says how it is started when nobody did\n"
+        "  failed          no-environment      it says what is missing when it is started by hand\n"
         "      expected    another exit code than 0 when"
         " STYCH_ADDRESS and STYCH_TOKEN are not set\n"
         "      received    its process exited with code 0\n"
@@ -103,7 +104,8 @@ def test_one_game_of_several(tmp_path: Path) -> None:
     )
     done = checked(tmp_path, Actor, "--game", "korist", "--only", "plays-fox", "--quick")
     assert done.code == 0
-    assert "it plays The Fox in the Forest: it does not play it, or is not asked to" in done.out
+    why = "its bot.toml does not name this game, or the check is made for other games"
+    assert f"it plays The Fox in the Forest: {why}" in done.out
 
 
 def test_what_is_the_users_mistake(tmp_path: Path) -> None:

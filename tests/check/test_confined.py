@@ -98,7 +98,7 @@ async def test_its_supervisor_is_none_of_its_processes(tmp_path: Path) -> None:
     others = set(psutil.Process().children(recursive=True))
     async with started:
         await started.launch()
-        assert await started.contact(60)
+        assert await started.next_stream(60)
         lines = [" ".join(each.cmdline()) for each in started.processes()]
         assert [line for line in lines if line.endswith("python bot.py")]
         assert not [line for line in lines if "referee.sandbox.supervisor" in line]

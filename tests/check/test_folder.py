@@ -53,6 +53,25 @@ async def test_a_second_build_that_fails(tmp_path: Path) -> None:
     assert result(report, "build-again").output == "it is there"
 
 
+async def test_a_build_that_makes_more_than_a_bot_may_have(tmp_path: Path) -> None:
+    deep = "/".join("a" * 65)
+    bot = bot_folder(tmp_path, build=f'["sh", "-c", "mkdir -p {deep}"]')
+    report = await check_bot(bot)
+    assert failed(report)[0] == "build-again"
+    assert "has more than 64 folders in one another" in result(report, "build-again").received
+
+
+async def test_a_program_in_a_folder_that_is_given_by_a_dot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = bot_folder(tmp_path, command='"./bot"')
+    (bot / "bot").write_text("")
+    (bot / "bot").chmod(0o755)
+    monkeypatch.chdir(bot)
+    report = await check_bot(Path(), Settings(only=("command",)))
+    assert failed(report) == []
+
+
 async def test_a_folder_that_is_not_read(tmp_path: Path) -> None:
     """It is deeper than a bot's may be."""
     bot = bot_folder(tmp_path)

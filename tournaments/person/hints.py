@@ -97,7 +97,7 @@ class HintBot:
         if self._bot is None:
             raise StepFailedError("a server to listen", "none", "see how many files may be open")
         await self._bot.launch()
-        stream = await self._bot.contact(_START_SECONDS)
+        stream = await self._bot.next_stream(_START_SECONDS)
         if stream is None or not await stream.hear(_START_SECONDS):
             raise StepFailedError("a hello", "nothing", "look at what the bot printed")
         welcome = pb.Welcome(protocol_version=PROTOCOL, referee_version=STYCH, decisions_at_once=1)

@@ -33,7 +33,7 @@ class Covered:
         self.games += 1
         self.throughout += report.throughout
         self.decisions += report.decisions
-        self.compared += report.compared
+        self.compared += report.leak_comparisons
 
 
 class SoakSummary:

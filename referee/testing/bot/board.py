@@ -1,4 +1,4 @@
-"""A real game: the bot under check holds some seats, a random player moves for the others."""
+"""A real game: the bot under check holds some seats, and the others move at random."""
 
 from collections.abc import Mapping
 from random import Random
@@ -13,11 +13,11 @@ from stych.v1 import referee_pb2 as pb
 
 
 class Board:
-    """A playing of one deal with the bot in some seats.
+    """A playing of one deal with the bot in some seats, each in a match with a number of its own.
 
-    `matches` has the bot's seats, and for each seat the number of the match in which the bot holds
-    it. The same game and label give the same deal, random moves and bot seeds. With `silent` the
-    bot never talks, and is not asked what to say.
+    `matches` has the numbers of the matches by seat of the bot. The same game and label give the
+    same deal and bot seeds; with the same answers also the same random moves. With `silent` the bot
+    never talks, and is not asked what to say.
     """
 
     def __init__(
@@ -25,8 +25,8 @@ class Board:
     ) -> None:
         self.matches = dict(matches)
         self.clock = pb.Clock()
-        self.told = dict.fromkeys(matches, 0)
-        """By seat of the bot: how many of the public events it has been sent."""
+        self._events_sent = dict.fromkeys(matches, 0)
+        """By seat of the bot: the number of public events that were sent for this seat."""
         self._game = game
         self._codec: Codec = codec(game.id)
         self._label = label
@@ -41,7 +41,7 @@ class Board:
         """The decision that waits for the bot's answer; None when there is none."""
 
     def set_clock(self, conduct: Conduct) -> None:
-        """Set the clock that the bot is told of; the caller limits the time of the answers."""
+        """Set the clock that later messages tell the bot; the caller limits the time of answers."""
         self.clock = pb.Clock(
             decision_ms=conduct.decision_ms, bank_ms=conduct.bank_ms, grace_ms=conduct.grace_ms
         )
@@ -72,9 +72,9 @@ class Board:
         )
 
     def decision(self) -> pb.Decision | None:
-        """The next decision of the bot, without a number yet; None when the game is over.
+        """The next decision of the bot, without a number; None when the game is over.
 
-        All moves before it are made. Until `take` the same decision is returned.
+        All moves before this decision are made. The same decision is returned until `take`.
         """
         state = self._state
         while self._open is None and state.seat != NOBODY:
@@ -85,7 +85,7 @@ class Board:
                 state.apply(action)
         return self._open
 
-    def asked(self) -> pb.Decision:
+    def expect_decision(self) -> pb.Decision:
         """The next decision of the bot, as `decision` returns it.
 
         Raises ValueError when the game is over.
@@ -96,9 +96,10 @@ class Board:
         return decision
 
     def _unasked(self) -> int | None:
-        """The next action if it is not the bot's to decide; None when the bot is to be asked.
+        """The next action if the bot is not asked for it; None when the bot is to be asked.
 
-        It is forced, or another seat's, or the silence of a bot that never talks.
+        The bot is not asked for a forced action, for that of another seat, or what to say if it
+        never talks.
         """
         state = self._state
         legal = state.legal_actions()
@@ -122,9 +123,9 @@ class Board:
         )
 
     def _news(self, seat: int) -> list[int]:
-        """The public events that the seat was not sent; from now on they count as sent."""
-        news = self._state.events[self.told[seat] :]
-        self.told[seat] += len(news)
+        """The public events that were not sent for the seat; from now on they count as sent."""
+        news = self._state.events[self._events_sent[seat] :]
+        self._events_sent[seat] += len(news)
         return news
 
     def take(self, choice: int) -> None:
@@ -137,26 +138,27 @@ class Board:
         self._state.apply(self._open.legal_actions[choice])
         self._open = None
 
-    def play_on(self, share: float, *, told: bool) -> None:
+    def advance_to(self, share: float, *, sent: bool) -> None:
         """Begin anew, and play the first `share` (0 to 1) of a random playing of the deal.
 
-        With `told` the events until then count as sent to the bot; else they go with its next
-        decision. The board must have no open decision.
+        With `sent` the events of this part count as sent to the bot; otherwise they are sent with
+        its next decision. The board must have no open decision.
         """
         actions = play_randomly(self._game, Deal(self._key), self._random).actions
         self._state = self._game.new(Deal(self._key))
         for action in actions[: int(share * len(actions))]:
             self._state.apply(action)
-        if told:
-            self.told = dict.fromkeys(self.matches, len(self._state.events))
+        if sent:
+            self._events_sent = dict.fromkeys(self.matches, len(self._state.events))
 
     def overs(self, *, fault: pb.FaultKind = pb.FAULT_KIND_CRASHED) -> list[pb.MatchOver]:
         """The MatchOver of each match of the board.
 
-        Before the end of the game they name a `fault` of another seat, for which the match ends.
+        Before the end of the game they name a `fault` of another seat, which ends the match; if the
+        bot holds all seats, a fault of its first one.
         """
         other_seats = [seat for seat in range(self._game.seats) if seat not in self.matches]
-        # The bot has done nothing wrong, so it is at fault only where it holds all seats.
+        # The bot has done nothing wrong, so a seat of its own is named only if there is no other.
         at_fault = [] if self._state.seat == NOBODY else (other_seats or list(self.matches))[:1]
         outcome = final_outcome(self._state, at_fault)
         return [

@@ -1,4 +1,4 @@
-"""A bot under test: its manifest, its starts, and one start that many steps share."""
+"""A bot under check: its manifest, its starts, and one start that many steps share."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -33,7 +33,7 @@ class Settings:
     games: tuple[str, ...] = ()
     """The ids of the games to check, of those that the bot claims; empty for all."""
     only: tuple[str, ...] = ()
-    """The names of the steps to take, besides the steps that they need; empty for all."""
+    """The names of the steps to take, together with the steps that they need; empty for all."""
     quick: bool = False
     """Whether steps take less time, with fewer games and decisions."""
     built: bool = False
@@ -41,24 +41,27 @@ class Settings:
     confining: Confining | None = None
     """The sandbox for the bot and its builds, as in a tournament; None runs both as you."""
     watch: Watch = unwatched
-    """Shows the builds of the bot; the function that it gives is called in another thread."""
+    """Shows the builds of the bot. The `Hear` that it gives is called in another thread."""
     templates: Templates = field(default_factory=dict)
-    """By language, the template of new bots: builds in a sandbox begin with what it prepares."""
+    """By language, the template of new bots. A build in a sandbox begins with the dependencies that
+    were prepared from it."""
     limit_s: float = 1800.0
-    """Seconds after which the whole check ends; the steps that build do not count."""
+    """Seconds after which the whole check ends, not counting the steps `manifest`, `build` and
+    `build-again`."""
     exit_s: float = 10.0
     """Seconds within which a bot has to exit when it should."""
     reconnect_s: int = 5
     """The value of STYCH_RECONNECT, in seconds, where the bot is to dial again."""
     quiet_s: float = 0.3
-    """Seconds for which a step listens to a bot that should be silent, or lets processes end."""
+    """Seconds for which a step listens to a bot that should be silent, or waits for processes that
+    should end."""
 
 
 class BotUnderTest:
     """One bot under check: a context manager that ends the bot's shared start.
 
-    Starting a bot takes long, so most steps share one start, whose dialogue `bot` returns. It is
-    ended after a step that failed. Steps that need another process use `launched` or `greeted`.
+    Starting a bot takes long, so most steps share one start, whose dialogue `bot` returns. After a
+    failed step this start is ended. Steps that need another process use `launched` or `greeted`.
     """
 
     def __init__(self, folder: Path, settings: Settings, scratch: Path) -> None:
@@ -67,12 +70,12 @@ class BotUnderTest:
         self.manifest = Manifest(name="unknown", version="0", games=("none",), command=("none",))
         """The contents of bot.toml; a placeholder until the step `manifest` has read it."""
         self.digest = ""
-        """The digest of the bot's own files before the builds; "" until `manifest` was taken."""
+        """The digest of the bot's own files before the builds; "" before the step `manifest`."""
         self.files: dict[str, tuple[int, int]] = {}
-        """`files_now` as it was before the first start."""
+        """The result of `files_now` before the first start."""
         self.hello = pb.Hello()
-        """The Hello of the first start; empty until the bot has sent it."""
-        self.contact: BotStream | None = None
+        """The Hello of the first start; empty until the step `hello` has heard it."""
+        self.first_stream: BotStream | None = None
         """The first stream of the first start; None if none was opened."""
         self.endurance: Endurance | None = None
         """The figures of the long series; None until it was played."""
@@ -95,11 +98,11 @@ class BotUnderTest:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await self.drop()
+        await self.end_shared()
 
     @property
     def games(self) -> list[str]:
-        """The ids of the games to check: claimed in bot.toml, known here, and asked for."""
+        """The ids of the games to check: named in bot.toml, known to the referee, and asked for."""
         wanted = self.settings.games or tuple(GAMES)
         # In the manifest's order, each once: the step `games-known` reports a game named twice.
         claimed = dict.fromkeys(self.manifest.games)
@@ -127,7 +130,10 @@ class BotUnderTest:
         return self._latest.last_words() if self._latest else ""
 
     def files_now(self) -> dict[str, tuple[int, int]]:
-        """By name, the size and the time of change (ns) of the bot's own files as they are now."""
+        """By name, the size (bytes) and the time of change (ns) of the bot's own files, as of now.
+
+        Raises ManifestError when they cannot be listed.
+        """
         files = own_files(self.folder, built=self.manifest.build is not None)
         states = ((name, path.stat()) for name, path in files)
         return {name: (state.st_size, state.st_mtime_ns) for name, state in states}
@@ -164,21 +170,24 @@ class BotUnderTest:
         launcher: Sequence[str] = (),
         at_once: int = MOST_AT_ONCE,
     ) -> AsyncIterator[Dialogue]:
-        """A new start of the bot, welcomed to batches of at most `at_once` decisions."""
+        """A new start as by `launched`, welcomed to batches of at most `at_once` decisions."""
         async with self.launched(changes, launcher) as started:
             yield await self.greet(started, at_once)
 
     async def greet(self, started: LaunchedBot, at_once: int = MOST_AT_ONCE) -> Dialogue:
-        """The welcomed dialogue with a bot that was just started, or that dials again."""
-        dialogue = self.dialogue(started, await self.stream(started))
+        """The dialogue on the bot's next stream, after the Welcome. Raises StepFailedError."""
+        dialogue = self.dialogue(started, await self.next_stream(started))
         await dialogue.hear_hello()
         await dialogue.welcome(at_once)
         return dialogue
 
-    async def stream(self, started: LaunchedBot) -> BotStream:
-        """The next stream of the bot. Raises StepFailedError when none comes in `start_ms`."""
+    async def next_stream(self, started: LaunchedBot) -> BotStream:
+        """The next stream of the bot.
+
+        Raises StepFailedError when none comes in `start_ms`, or the process ends before.
+        """
         seconds = self.settings.conduct.start_ms / 1000
-        stream = await started.contact(seconds)
+        stream = await started.next_stream(seconds)
         if stream is None:
             how = await started.ended(0)
             received = f"its process {how}" if how else "nothing"
@@ -193,41 +202,44 @@ class BotUnderTest:
 
     # -- the shared start
 
-    async def first(self) -> LaunchedBot:
-        """Begin the shared start; the bot need not have dialled yet."""
-        await self.drop()
+    async def begin_shared(self) -> LaunchedBot:
+        """Begin the shared start, without waiting until the bot dials. Raises StepFailedError."""
+        await self.end_shared()
         return await self._stack.enter_async_context(self.launched())
 
-    async def heard(self) -> Dialogue:
-        """The dialogue of the shared start, after its Hello. Raises StepFailedError without one."""
-        if self.contact is None:
+    async def hear_hello(self) -> Dialogue:
+        """Hear the Hello on `first_stream`, and return the dialogue. Raises StepFailedError.
+
+        Raises RuntimeError when there is no stream.
+        """
+        if self.first_stream is None:
             raise RuntimeError("there is no stream to listen to")
-        dialogue = self.dialogue(self.latest, self.contact)
+        dialogue = self.dialogue(self.latest, self.first_stream)
         await dialogue.hear_hello()
         self.hello = dialogue.hello
         self._unwelcomed = dialogue
         return dialogue
 
-    async def welcomed(self) -> Dialogue:
+    async def welcome(self) -> Dialogue:
         """Welcome the bot whose Hello was heard; from now on `bot` returns this dialogue."""
         if self._unwelcomed is None:
-            # The start was ended after a failed step: a new one does as well.
+            # A step after the Hello has failed, which ended this start. A new one takes its place.
             return await self.bot()
         self._shared, self._unwelcomed = self._unwelcomed, None
         await self._shared.welcome()
         return self._shared
 
     async def bot(self) -> Dialogue:
-        """The dialogue of the shared start, which is begun and welcomed if there is none."""
+        """The dialogue of the shared start, or of a new one. Raises StepFailedError."""
         if self._shared is None:
-            await self.drop()
+            await self.end_shared()
             self._shared = await self._stack.enter_async_context(self.greeted())
         self._latest = self._shared.started
         return self._shared
 
-    async def drop(self) -> None:
+    async def end_shared(self) -> None:
         """End the shared start, for example after a failure: `bot` then begins a new one."""
         self._shared = self._unwelcomed = None
-        # Replaced before it is closed: closing may fail, and must not be tried twice.
+        # The stack is replaced before it is closed: closing may fail, and must not be tried twice.
         stack, self._stack = self._stack, AsyncExitStack()
         await stack.aclose()

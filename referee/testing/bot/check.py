@@ -1,4 +1,4 @@
-"""The check of a bot: takes the steps in order, whatever the bot does, and gives the report."""
+"""The check of a bot: takes the steps in order, whatever the bot does, and returns the report."""
 
 import asyncio
 import tempfile
@@ -19,15 +19,16 @@ from referee.testing.bot.report import CheckReport, StepResult
 from referee.testing.bot.steps import STEPS
 
 _NO_CLOCK = ("manifest", "build", "build-again")
-"""Steps whose time does not count towards the limit of the check: builds have their own limit."""
-_BRIDGED = "it reads lines: the bridge before it speaks gRPC"
+"""Steps whose time does not count towards the limit of the check: builds have a limit of their own,
+and `manifest` reads all files of the bot."""
+_BRIDGED = "it reads lines, and a bridge speaks gRPC for it"
 
 
 class Watcher(Protocol):
-    """Is told how the check goes on; for example a screen."""
+    """Is called at the begin and the end of each step; for example to show them on a screen."""
 
     def begins(self, step: CheckStep) -> None:
-        """Called before the step is taken."""
+        """Called before each step, also if it is then not taken."""
 
     def ends(self, result: StepResult) -> None:
         """Called with the result of each step."""
@@ -46,9 +47,10 @@ async def check_bot(
 ) -> CheckReport:
     """Start the bot in the folder and take all steps with it, or those that `settings` name.
 
-    Nothing that the bot does raises, and the check always ends. Afterwards nothing of the bot is
-    left but what its build has made. Raises KeyError for a name in `settings.only` that no step
-    has.
+    Nothing that the bot does raises an error, and the check always ends. Afterwards the processes
+    of the bot are ended and its temporary folders removed; what its build has made stays. Raises
+    KeyError for a name in `settings.only` that no step has, and OSError when no temporary folder
+    can be made.
     """
     settings, watcher = settings or Settings(), watcher or _NoWatcher()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
@@ -59,7 +61,7 @@ async def check_bot(
 
 
 def chosen(only: Collection[str]) -> list[CheckStep]:
-    """The steps named in `only` and those that they need, in order; all if it is empty.
+    """The steps named in `only` and those that they need, in their order; all if `only` is empty.
 
     Raises KeyError for a name that no step has.
     """
@@ -113,7 +115,7 @@ class _Check:
             self._stopped[step.name] = step
             # After a failure nobody knows which messages the shared process still waits for: the
             # next step gets a new process.
-            await self._tested.drop()
+            await self._tested.end_shared()
         return replace(result, seconds=seconds)
 
     async def _take(self, step: CheckStep) -> StepResult:
@@ -124,10 +126,10 @@ class _Check:
         except StepFailedError as error:
             return self._failed(step, error)
         except NoLauncherError as error:
-            why = f"the sandbox of this machine cannot start what runs the bot for it: {error}"
+            why = f"the program that starts the bot in this step cannot be started: {error}"
             return StepResult(step, Verdict.NOT_APPLICABLE, why)
         except TimeoutError as error:
-            # A TimeoutError may also come from within the step, and then it is unforeseen.
+            # A TimeoutError that comes from within the step, and not from the limit, is unforeseen.
             failure = self._out_of_time() if time.expired() else _unforeseen(error)
             return self._failed(step, failure)
         except Exception as error:  # a traceback of the check would not help the bot's author

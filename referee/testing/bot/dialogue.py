@@ -1,4 +1,4 @@
-"""The check's end of a bot's stream: sends messages and checks answers; an error fails the step."""
+"""The check's end of a bot's stream: sends messages, and checks what the bot sends."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,8 @@ from referee.version import PROTOCOL, STYCH
 from stych.v1 import referee_pb2 as pb
 
 _LAST_MOMENTS = 1.0
-"""Seconds that a process has to exit after its stream ended, so that the failure tells how."""
+"""Seconds that a process has to exit after its stream ended, so that a failure can say how it
+ended."""
 _SEND_SECONDS = 30.0
 """Seconds within which a bot has to read a message."""
 
@@ -29,7 +30,7 @@ ANSWER_ONCE = "answer each decision once, with its own number, and send nothing 
 class Dialogue:
     """One stream of a bot, from its Hello on.
 
-    Methods raise StepFailedError for what the bot does.
+    Its asynchronous methods raise StepFailedError when the bot does not do what they wait for.
     """
 
     def __init__(self, started: LaunchedBot, stream: BotStream, conduct: Conduct) -> None:
@@ -37,12 +38,14 @@ class Dialogue:
         self.conduct = conduct
         self.hello = pb.Hello()
         self.at_once = 1
-        """The largest batch that the bot was told to expect."""
+        """The most decisions in one message, as the Welcome says."""
         self.decisions = count(1)
-        """The numbers of the decisions to come; a step may replace it."""
+        """Gives the numbers of the decisions to come; a step may replace it."""
         self._matches = count(1)
-        self._stream = stream
+        """Gives the numbers of the matches to come."""
         self._boards = count(1)
+        """Gives the numbers for the labels of boards that get none."""
+        self._stream = stream
 
     # -- greeting
 
@@ -77,7 +80,7 @@ class Dialogue:
     # -- matches
 
     def board(self, game: AnyGame, seats: Sequence[int] = (0,), label: str = "") -> Board:
-        """A new board with the bot in these seats; without a label its deal is a new one."""
+        """A new board with the bot in these seats; without a label it has a deal of its own."""
         label = label or f"board {next(self._boards)}"
         matches = {seat: next(self._matches) for seat in seats}
         board = Board(game, label, matches, silent=self.hello.never_talks)
@@ -87,7 +90,7 @@ class Dialogue:
     # -- messages
 
     async def tell(self, response: pb.PlayResponse) -> None:
-        """Send the message, which the bot has to read within half a minute."""
+        """Send the message, which the bot has to read within `_SEND_SECONDS`."""
         try:
             await self._stream.send(response, _SEND_SECONDS)
         except TimeoutError:
@@ -103,7 +106,7 @@ class Dialogue:
             data = await self._stream.hear(seconds)
         except TimeoutError:
             raise StepFailedError(
-                f"{expected} within {seconds:.1f} s", "nothing", "see what the bot waits for"
+                f"{expected} within {seconds:.1f} s", "nothing", "find out what the bot waits for"
             ) from None
         if data is None:
             raise StepFailedError(expected, await self._how_it_ended(), SEE_OUTPUT)
@@ -119,7 +122,7 @@ class Dialogue:
         return f"its process {how}" if how else "the end of the stream; its process goes on"
 
     async def quiet(self, seconds: float, what: str) -> None:
-        """Check that the bot says nothing for `seconds`; `what` names this for a failure."""
+        """Check that the bot sends nothing for `seconds`; `what` says so in a failure."""
         try:
             data = await self._stream.hear(seconds)
         except TimeoutError:
@@ -155,9 +158,10 @@ class Dialogue:
         await self.tell(response)
 
     async def answers(self, asked: Mapping[Board, pb.Decision]) -> list[Choice]:
-        """Await the answers to a batch that was sent; returned in the order of `asked`.
+        """Await the answers to a batch that was sent, and return them in the order of `asked`.
 
-        `Choice.seconds` is the time since the message before, shared by the answers of a message.
+        The time from one message of the bot to the next is divided equally among the answers in the
+        second one: that is `Choice.seconds`.
         """
         loop = asyncio.get_running_loop()
         latest = loop.time()
@@ -212,7 +216,7 @@ def _not_open(number: int, answered: set[int]) -> str:
 
 
 def shown(request: pb.PlayRequest) -> str:
-    """What the request is, in a few words, for a failure."""
+    """The kind of the request, with its main contents, in a few words for a failure."""
     match request.WhichOneof("message"):
         case "hello":
             return "a Hello"
@@ -220,7 +224,7 @@ def shown(request: pb.PlayRequest) -> str:
             return f"a Goodbye: {request.goodbye.text!r}"
         case "answers":
             numbers = [str(answer.decision) for answer in request.answers.answers[:5]]
-            return f"answers to decisions {', '.join(numbers)}" if numbers else "Answers of nothing"
+            return f"answers to decisions {', '.join(numbers)}" if numbers else "empty Answers"
     return "a PlayRequest without a message that version 1 knows"
 
 

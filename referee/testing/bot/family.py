@@ -20,7 +20,7 @@ the bot's command cannot be started in the sandbox of this machine.
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """One thing that is demanded of a bot, and the function that tries whether it holds."""
+    """One thing that is demanded of a bot, and the function that checks it."""
 
     name: str
     title: str
@@ -29,14 +29,11 @@ class CheckStep:
     needs: tuple[str, ...]
     """Names of earlier steps. If one of them failed or was not reached, this step is not taken.
 
-    A needed step that was not applicable does not count.
+    If one of them was not applicable, this step is taken.
     """
     run: Run
     text: str
-    """What the step does and demands, in a sentence or two.
-
-    It is written for the bot's author (docs/check.md).
-    """
+    """What the step does and demands, in a few sentences for the bot's author (docs/check.md)."""
     of_grpc: bool = False
     """Whether the step is about gRPC alone, which a bot that reads lines does not speak itself."""
 
@@ -53,9 +50,8 @@ class Family:
     ) -> Callable[[Run], Run]:
         """Return a decorator that adds a function as the family's next step.
 
-        The function's docstring becomes the step's text. `needs` are names of earlier steps. If one
-        of them failed or was not reached, this step is not taken. A needed step that was not
-        applicable does not count. A step `of_grpc` does not apply to bots that read lines.
+        The function's docstring becomes the step's text. `needs` and `of_grpc` are described at
+        CheckStep.
         """
 
         def enter(run: Run) -> Run:

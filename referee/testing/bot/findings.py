@@ -15,12 +15,12 @@ class Verdict(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     NOT_APPLICABLE = "not applicable"
-    """Also the verdict of a step that was not run, or whose launcher could not be started."""
+    """Also the verdict of a step that was not taken, or whose launcher could not be started."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """The bot does what the step demands. The remark, if any, says what was seen."""
+    """The bot does what the step demands. The remark has a figure or a detail; "" for none."""
 
     remark: str = ""
 
@@ -35,7 +35,7 @@ class NotApplicable:
 class NoLauncherError(StychError):
     """The launcher, which is to run the bot's command, cannot be started on this machine.
 
-    The step then says nothing of the bot: its verdict is NOT_APPLICABLE.
+    The step then tells nothing about the bot: its verdict is NOT_APPLICABLE.
     """
 
 
@@ -43,8 +43,8 @@ class StepFailedError(StychError):
     """The bot does not do what the step demands.
 
     `expected` is what the bot should have done, `received` what it did instead, `advice` what its
-    author can do; each is part of a sentence. `output` is what the bot, or its build, printed last;
-    if it is empty, the report has the output of the bot's latest start.
+    author can do; each is a phrase without a full stop. `output` is what the bot, or its build,
+    printed last; if it is "", the report has the last output of the bot's latest start.
     """
 
     def __init__(self, expected: str, received: str, advice: str, output: str = "") -> None:

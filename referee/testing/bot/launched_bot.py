@@ -1,4 +1,4 @@
-"""A bot that is started to be checked: its process, the server it dials, what it prints."""
+"""A bot that is started to be checked: its process, the server that it dials, and its output."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -18,25 +18,26 @@ from referee.rpc.manifest import Manifest
 from referee.rpc.output import OutputFile
 from referee.rpc.process import BotProcess, clean_environment
 from referee.rpc.server import BotServer
+from referee.sandbox.visible import ProgramError
 from referee.testing.bot.bot_stream import BotStream
 from referee.testing.bot.findings import NoLauncherError, StepFailedError
 from referee.testing.bot.socket_folder import SocketFolder
 
 _ON_ITS_WAY_SECONDS = 0.2
-"""Seconds for which a stream is still awaited after its process has ended."""
+"""Seconds for which a stream is still awaited after the process has ended."""
 _AWAY_SECONDS = 0.3
-"""Seconds after a cut in which no server listens."""
+"""Seconds after a cut for which no server listens."""
 
 
 class Output(OutputFile):
-    """One output of a bot, which also counts the bytes in `size`, over all starts."""
+    """One output of a bot; `size` counts its bytes over all starts."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.size = 0
 
     def keep(self, data: bytes) -> None:
-        """Keep the bytes as OutputFile does, and count them."""
+        """Save the bytes as OutputFile does, and count them."""
         self.size += len(data)
         super().keep(data)
 
@@ -44,9 +45,9 @@ class Output(OutputFile):
 class LaunchedBot:
     """A bot with an address, a home and one process at a time. Use it as a context manager.
 
-    Its output goes to files in `printed`. `changes` are made to the environment of a match; None
-    removes a variable. `launcher` is a command that runs the bot's command, which is appended to
-    it; its program is found on the PATH. With `confining` the bot is confined as for a match.
+    Its output goes to files in the folder `printed`. `changes` are made to the environment of a
+    match; None removes a variable. `launcher` is a command that runs the bot's command, which is
+    appended to it. With `confining` the bot is confined as for a match.
     """
 
     def __init__(
@@ -107,11 +108,12 @@ class LaunchedBot:
             await asyncio.to_thread(self.home.remove)
 
     async def launch(self) -> None:
-        """Start the process anew, in the same home. Raises StepFailedError if it cannot be started.
+        """Start the process, in place of the last one and in the same home.
 
-        Raises NoLauncherError instead if there is a launcher.
+        Raises StepFailedError if it cannot be started. With a launcher it raises NoLauncherError,
+        unless the bot itself is to blame.
         """
-        # Otherwise the output and the group of the process before it would never be released.
+        # Otherwise the output and the group of the last process would never be released.
         await self.kill()
         self._token = self._server.issue_token()
         # The launcher gets the bot's command as its arguments.
@@ -121,10 +123,10 @@ class LaunchedBot:
         try:
             self._process = await self._start(command)
         except OSError as error:
-            if self._launcher:
+            if self._launcher and not isinstance(error, ProgramError):
                 raise NoLauncherError(error.strerror) from None
             raise StepFailedError(
-                f"its command {command[0]!r} to start",
+                f"its command {self._manifest.command[0]!r} to start",
                 f"the system's answer: {error.strerror}",
                 "try the command in the bot's folder, and correct `command` in bot.toml",
             ) from None
@@ -160,9 +162,9 @@ class LaunchedBot:
         return self._confining is not None
 
     def processes(self) -> list[psutil.Process]:
-        """The bot's process and its descendants; none when it has ended.
+        """The bot's process and its descendants; none when the process has ended.
 
-        Raises RuntimeError before the first start.
+        Of a confined bot the supervisor is left out. Raises RuntimeError before the first start.
         """
         if self._process is None:
             raise RuntimeError("the bot was not started")
@@ -178,7 +180,7 @@ class LaunchedBot:
         """How many streams came without the right token since the latest start."""
         return self._server.refused
 
-    async def contact(self, seconds: float) -> BotStream | None:
+    async def next_stream(self, seconds: float) -> BotStream | None:
         """The bot's next stream; None if none comes in `seconds`, or its process ends before."""
         coming = asyncio.create_task(self._streams.get())
         ending = asyncio.create_task(self.ended(seconds))
@@ -193,7 +195,7 @@ class LaunchedBot:
                 task.cancel()
 
     async def ended(self, seconds: float) -> str:
-        """How the process ended, in words; "" if it still runs after `seconds`."""
+        """How the process ended, or that it never started; "" if it still runs after `seconds`."""
         return await self._process.ended(seconds) if self._process else "was never started"
 
     async def kill(self) -> None:
@@ -204,11 +206,12 @@ class LaunchedBot:
     async def cut(self) -> None:
         """Break the connection, as when the network fails; a moment later the bot can dial again.
 
-        Its token is good for another stream. Over TCP only the stream ends, not the server.
+        The bot must have opened a stream. Its token is valid for another stream. Over TCP only the
+        latest stream ends, and the server listens on.
         """
         if self._manifest.transport == "unix":
             await self.vanish()
-            # On a socket with a path, a new server can listen at the same address.
+            # A new server can listen at the same path, but maybe not on the same port.
             await asyncio.sleep(_AWAY_SECONDS)
             self._server = BotServer(self._serve)
             await self._listen()
@@ -222,7 +225,7 @@ class LaunchedBot:
         await self._server.stop()
 
     def leftovers(self) -> list[psutil.Process]:
-        """All processes of this machine that were started with this bot's home."""
+        """All processes of this machine whose HOME is this bot's, as far as that can be read."""
         return [each for each in psutil.process_iter() if _home(each) == str(self.home.path)]
 
     def last_words(self) -> str:

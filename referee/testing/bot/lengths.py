@@ -1,4 +1,4 @@
-"""The options that a game is checked with: short games for most steps, long ones for history."""
+"""The variants of games in a check: short ones for most steps, long ones for many events."""
 
 from collections.abc import Mapping
 
@@ -7,18 +7,18 @@ from referee.games.registry import GAMES
 from referee.testing.variants import Value, variants
 
 
-def counts(game: str) -> list[int]:
-    """The numbers of players that the game (an id) can have, ascending."""
+def player_counts(game: str) -> list[int]:
+    """The numbers of players that the game with this id can have, ascending."""
     return sorted({each.seats for each in every_variant(game)})
 
 
 def every_variant(game: str) -> list[AnyGame]:
-    """The game under all options that `variants` gives."""
+    """The game with this id in all variants that `variants` gives."""
     return [GAMES[game](options) for options in variants(GAMES[game])]
 
 
 def short(game: str, seats: int = 0) -> AnyGame:
-    """The shortest variant for `seats` seats; with 0 for the default number, but at least two.
+    """The shortest variant with this number of seats; 0 is the default number, but at least two.
 
     Several steps need another player. Raises ValueError when no variant has that many seats.
     """
@@ -31,7 +31,10 @@ def long(game: str) -> AnyGame:
 
 
 def _nearest(game: str, wanted: Mapping[str, Value], seats: int) -> AnyGame:
-    """The variant that differs in the fewest options from the defaults with `wanted` set."""
+    """The variant that differs in the fewest options from the defaults with those of `wanted`.
+
+    With 0 for `seats` it has at least two. Raises ValueError when no variant has the seats.
+    """
     kind = GAMES[game]
     target = kind.options_type().model_dump() | dict(wanted)
     fitting = [
@@ -44,5 +47,5 @@ def _nearest(game: str, wanted: Mapping[str, Value], seats: int) -> AnyGame:
         values = candidate.options.model_dump()
         return sum(values[name] != value for name, value in target.items())
 
-    # Of several nearest variants the first, so that every check asks the same of a bot.
+    # Of several nearest variants this is the first, so that all checks of a bot are alike.
     return min(fitting, key=differs)

@@ -1,8 +1,8 @@
 """Runs a command in a sandbox, and reports the processes that are left when it has ended.
 
 The sandbox ends these processes at once, so they cannot be seen from outside. This file is a
-program with the arguments WORDS SECONDS COMMAND... It needs the standard library alone, and ends
-as the command does.
+program with the arguments PREFIX SECONDS COMMAND... It needs only the standard library, and ends as
+the command does.
 """
 
 import ctypes
@@ -16,26 +16,26 @@ _SET_CHILD_SUBREAPER = 36
 """PR_SET_CHILD_SUBREAPER of Linux, which the standard library does not name."""
 
 
-def main(words: str, seconds: float, command: list[str]) -> None:
+def main(prefix: str, seconds: float, command: list[str]) -> None:
     """Run the command; `seconds` after its end, print a line for each process that is left.
 
-    The lines go to standard error and begin with `words`. Does not return.
+    The lines go to standard error and begin with `prefix`. Does not return.
     """
     # Orphaned descendants become children of this process, where they can be found.
     ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    first = os.fork()
-    if not first:
+    main_pid = os.fork()
+    if not main_pid:
         os.execvp(command[0], command)  # noqa: S606  the purpose of this program
     status = None
     while status is None:
         pid, ended = os.waitpid(-1, 0)
-        # An orphan that ends meanwhile is reaped here too; the command still runs.
-        status = ended if pid == first else None
-    # A process that is about to end is not left behind.
+        # An orphan that ends meanwhile is reaped here too, while the command still runs.
+        status = ended if pid == main_pid else None
+    # A process that is about to end does not count as left.
     time.sleep(seconds)
     if _children_are_left():
         for name in _names():
-            os.write(2, f"{words}{name}\n".encode())
+            os.write(2, f"{prefix}{name}\n".encode())
     _end_like(os.waitstatus_to_exitcode(status))
 
 
@@ -50,11 +50,15 @@ def _children_are_left() -> bool:
 
 
 def _names() -> Iterator[str]:
-    """The command lines of the children; the process id of one whose command is not readable."""
+    """The beginnings of the children's command lines; the process id where one is not readable.
+
+    If the system does not list children, only "a process".
+    """
     try:
         with open("/proc/thread-self/children") as file:  # noqa: PTH123  quick to start
             pids = file.read().split()
     except OSError:
+        # No file in /proc has this name, so that it is printed itself below.
         pids = ["a process"]
     for pid in pids:
         try:

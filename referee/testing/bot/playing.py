@@ -21,14 +21,14 @@ class BoardsInPlay:
         """By board, the indices of the legal actions that the bot chose."""
 
     def sit(self, board: Board, *, resumed: bool = False) -> None:
-        """Begin a board; its start goes out with the next batch."""
+        """Begin the matches of a board; their starts are sent with the next batch."""
         self._outbox.starts.extend(board.starts(resumed=resumed))
         self.choices[board] = []
         self._queue(board)
 
     def _queue(self, board: Board, most: int | None = None) -> None:
         """Let the board wait for its next turn, or end it if it is over or had `most` decisions."""
-        # An early end looks to the bot like the fault of another seat, which may always happen.
+        # A match that ends early ends by the fault of another seat, which may happen at any time.
         ended = most is not None and len(self.choices[board]) >= most
         if ended or board.decision() is None:
             self._outbox.overs.extend(board.overs())
@@ -39,7 +39,7 @@ class BoardsInPlay:
     async def turn(self, most: int | None = None) -> bool:
         """Have one batch answered, as large as the bot takes; False when no board is left.
 
-        A board ends after `most` decisions, as if another seat had failed. Raises StepFailedError.
+        A board ends after `most` decisions, by the fault of another seat. Raises StepFailedError.
         """
         size = min(len(self._waiting), self._dialogue.at_once)
         boards = [self._waiting.popleft() for _ in range(size)]

@@ -52,7 +52,7 @@ class CheckReport:
     quick: bool
     results: Sequence[StepResult]
     isolation: str = "off"
-    """The isolation level in which the bot was checked, by the name that records use."""
+    """The name of the isolation level on which the bot was checked, as in records."""
 
     @property
     def passed(self) -> bool:

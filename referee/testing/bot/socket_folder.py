@@ -9,12 +9,13 @@ from referee.rpc.server import BotServer
 class SocketFolder:
     """A folder for one socket at a time, which a bot may read as any user that it runs as.
 
-    It is not in the bot's home. There a bot could put a link in its place: a server that listens
-    anew would follow the link, and a later start of the bot could read what the link leads to.
+    The folder is not in the bot's home. There a bot could put a link in its place: a server that
+    listens anew would follow the link, and a later start of the bot could read what the link leads
+    to.
     """
 
     def __init__(self) -> None:
-        """Make a private folder for it. Raises OSError when none can be made."""
+        """Make a private folder around the folder. Raises OSError when none can be made."""
         self._private = PrivateFolder()
         self.path = Path(self._private.path, "socket")
 

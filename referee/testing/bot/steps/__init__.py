@@ -1,6 +1,7 @@
 """The steps of the check, a module for each family, and their order.
 
-The docstring of a step is its text on docs/check.md (`python -m tests.check.page --write`).
+The docstring of a step is its text in docs/check.md (`python -m tests.check.page --write`). Only
+the steps of `games`, which are made for each game, get their texts where they are added.
 """
 
 from typing import Final

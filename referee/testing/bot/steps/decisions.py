@@ -1,4 +1,4 @@
-"""The family of decisions: each is answered once and legally, whatever the batch looks like."""
+"""The steps about decisions: each is answered once and legally, whatever the batch looks like."""
 
 from itertools import count
 
@@ -22,7 +22,7 @@ _UNKNOWN_FIELD = b"\xc2\x3e\x06future"
 
 @step("one-decision", "it answers a decision", "two-processes")
 async def one_decision(tested: BotUnderTest) -> Finding:
-    """The first decision of a match is answered within its clock."""
+    """The first decision of a match is answered within the time that the clock allows."""
     async with tested.greeted() as bot:
         await _first_answer(bot, tested)
     return Passed()
@@ -30,7 +30,7 @@ async def one_decision(tested: BotUnderTest) -> Finding:
 
 @step("once", "it answers a decision once", "one-decision")
 async def once(tested: BotUnderTest) -> Finding:
-    """After its answer it says nothing more until it is asked again."""
+    """After its answer to the first decision of a match it sends nothing more."""
     async with tested.greeted() as bot:
         answers = await _first_answer(bot, tested)
         if len(answers) > 1:
@@ -44,7 +44,7 @@ async def once(tested: BotUnderTest) -> Finding:
 async def _first_answer(bot: Dialogue, tested: BotUnderTest) -> list[pb.Answer]:
     """Ask the first decision of a match, and return all answers of the message that answers it."""
     board = bot.board(tested.game)
-    decision = board.asked()
+    decision = board.expect_decision()
     await bot.ask({board: decision}, pb.PlayResponse(starts=board.starts()))
     expected = f"an answer to decision {decision.decision}: {board.where}"
     request = await bot.hear(expected, bot.allowed(1))
@@ -65,7 +65,8 @@ async def legal(tested: BotUnderTest) -> Finding:
 
 @step("welcome-fewer", "it takes a Welcome to smaller batches than it asked for", "legal")
 async def welcome_fewer(tested: BotUnderTest) -> Finding:
-    """Told that it gets one decision at a time, it plays on all the same."""
+    """The Welcome says that it gets one decision at a time, although it asked for more. It plays
+    two matches like that."""
     if tested.hello.decisions_at_once <= 1:
         return NotApplicable("it takes one decision at a time")
     async with tested.greeted(at_once=1) as bot:
@@ -75,7 +76,8 @@ async def welcome_fewer(tested: BotUnderTest) -> Finding:
 
 @step("unknown-field", "it takes a message with a field it does not know", "legal", of_grpc=True)
 async def unknown_field(tested: BotUnderTest) -> Finding:
-    """Later referees may add fields to any message; a bot ignores them."""
+    """A message, and the start and the decision in it, have a field that this version does not
+    know, as messages of later referees may have. It ignores these fields."""
     bot = await tested.bot()
     board = bot.board(tested.game)
     response = pb.PlayResponse.FromString(_UNKNOWN_FIELD)
@@ -83,7 +85,7 @@ async def unknown_field(tested: BotUnderTest) -> Finding:
         # By bytes, since the classes of this version cannot set a field that they do not know.
         extended = start.SerializeToString() + _UNKNOWN_FIELD
         response.starts.append(pb.MatchStart.FromString(extended))
-    asked = pb.Decision.FromString(board.asked().SerializeToString() + _UNKNOWN_FIELD)
+    asked = pb.Decision.FromString(board.expect_decision().SerializeToString() + _UNKNOWN_FIELD)
     await bot.exchange({board: asked}, response)
     await bot.tell(pb.PlayResponse(overs=board.overs()))
     return Passed()
@@ -91,8 +93,8 @@ async def unknown_field(tested: BotUnderTest) -> Finding:
 
 @step("list", "it answers a batch as large as it asked for", "legal")
 async def long_list(tested: BotUnderTest) -> Finding:
-    """As many matches begin at once as it takes decisions, all in one message; each decision is
-    answered once."""
+    """In one message begin as many matches as it takes decisions at once, each with its first
+    decision. Each decision is answered once."""
     bot = await tested.bot()
     if bot.at_once == 1:
         return NotApplicable("it takes one decision at a time")
@@ -104,7 +106,7 @@ async def long_list(tested: BotUnderTest) -> Finding:
 
 @step("list-parts", "it answers what it is asked, not what it was asked before", "list")
 async def list_parts(tested: BotUnderTest) -> Finding:
-    """Batches of changing size and order: the answers belong to the batch that is open."""
+    """Batches have changing sizes and orders. All answers belong to the batch that is open."""
     bot = await tested.bot()
     if bot.at_once == 1:
         return NotApplicable("it takes one decision at a time")
@@ -114,7 +116,7 @@ async def list_parts(tested: BotUnderTest) -> Finding:
     # The batches grow, and the last one is small; their order is not that of the starts.
     for size in [*range(1, len(boards) + 1), 1]:
         turn = [board for board in reversed(boards[-size:]) if board.decision()]
-        answers = await bot.exchange({board: board.asked() for board in turn}, response)
+        answers = await bot.exchange({board: board.expect_decision() for board in turn}, response)
         response = pb.PlayResponse()
         for board, answer in zip(turn, answers, strict=True):
             board.take(answer.index)
@@ -126,7 +128,8 @@ async def list_parts(tested: BotUnderTest) -> Finding:
     "large-numbers", "it takes the largest numbers of matches and decisions", "legal", of_grpc=True
 )
 async def large_numbers(tested: BotUnderTest) -> Finding:
-    """Numbers of matches may have 32 bits, those of decisions 64, more than a float holds."""
+    """The number of a match is the largest of 32 bits, and its decisions have numbers beyond 2^63,
+    which a float does not hold exactly."""
     async with tested.greeted() as bot:
         bot.decisions = count(_FIRST_LARGE_DECISION)
         board = bot.board(tested.game)

@@ -1,4 +1,4 @@
-"""The family of games: whole matches for every number of players, and every variant."""
+"""The steps about games: whole matches for every number of players, and every variant."""
 
 import asyncio
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import ANSWER_ONCE, SEE_OUTPUT
 from referee.testing.bot.family import Family, Finding, Run
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
-from referee.testing.bot.lengths import counts, every_variant, short
+from referee.testing.bot.lengths import every_variant, player_counts, short
 from referee.testing.bot.playing import play
 from referee.testing.playing import variant_text
 from referee.wire import codec
@@ -31,6 +31,7 @@ _ADVICE = {
     FaultKind.MALFORMED: ANSWER_ONCE,
     FaultKind.INCOMPATIBLE: "make `games` in bot.toml and the games in the Hello the same",
 }
+_NOT_CHECKED = "its bot.toml does not name this game, or the check is made for other games"
 
 
 def _whole_matches(name: str) -> Run:
@@ -38,8 +39,8 @@ def _whole_matches(name: str) -> Run:
 
     async def run(tested: BotUnderTest) -> Finding:
         if name not in tested.games:
-            return NotApplicable("it does not play it, or is not asked to")
-        numbers = counts(name)[:1] if tested.settings.quick else counts(name)
+            return NotApplicable(_NOT_CHECKED)
+        numbers = player_counts(name)[:1] if tested.settings.quick else player_counts(name)
         entry = BotEntry(tested.manifest.name, tested.folder, tested.manifest)
         decisions, settings = 0, tested.settings
         output = tested.new_output()
@@ -51,13 +52,17 @@ def _whole_matches(name: str) -> Run:
                 bot_seats = [0] if tested.settings.quick else range(seats)
                 decisions += await _matches(bot, game, bot_seats)
         listed = ", ".join(map(str, numbers))
-        return Passed(f"with {listed} player{'s' * (listed != '1')}: {decisions} decisions")
+        players = "player" if numbers == [1] else "players"
+        return Passed(f"with {listed} {players}: {decisions} decisions")
 
     return run
 
 
 async def _matches(bot: LocalBot, game: AnyGame, seats: Iterable[int]) -> int:
-    """Play a match for each of these seats, all at once; the number of the bot's decisions."""
+    """Play a match for each of these seats, all at once; the number of the bot's decisions.
+
+    Raises StepFailedError.
+    """
     try:
         async with asyncio.TaskGroup() as group:
             played = [group.create_task(_match(bot, game, seat)) for seat in seats]
@@ -68,7 +73,10 @@ async def _matches(bot: LocalBot, game: AnyGame, seats: Iterable[int]) -> int:
 
 
 async def _match(bot: LocalBot, game: AnyGame, seat: int) -> int:
-    """Play a match with the bot in `seat` and random players; the number of its decisions."""
+    """Play a match with the bot in `seat` and random players; the number of the bot's decisions.
+
+    Raises StepFailedError.
+    """
     key = derive("check", game.id, "whole match", str(game.seats))
     salt = derive("check", game.id, "salt", str(game.seats), str(seat))
     options: dict[str, Any] = {bot.codec.field: codec(game.id).options(game.options)}
@@ -111,7 +119,7 @@ def _variants(name: str) -> Run:
 
     async def run(tested: BotUnderTest) -> Finding:
         if name not in tested.games:
-            return NotApplicable("it does not play it, or is not asked to")
+            return NotApplicable(_NOT_CHECKED)
         most = 1 if tested.settings.quick else 3
         bot = await tested.bot()
         boards = [bot.board(game) for game in every_variant(name)]
@@ -123,20 +131,21 @@ def _variants(name: str) -> Run:
 
 # Two steps for each registered game, also for the games of installed packages.
 for _id, _game in GAMES.items():
-    *_fewer, _most = map(str, counts(_id))
-    _numbers = f"{', '.join(_fewer)} or {_most}" if _fewer else _most
+    *_smaller, _largest = map(str, player_counts(_id))
+    _numbers = f"{', '.join(_smaller)} or {_largest}" if _smaller else _largest
     FAMILY.add(
         f"plays-{_id}",
         f"it plays {_game.title}",
         ("two-matches",),
         _whole_matches(_id),
         f"Whole matches of `{_id}` with {_numbers} players, in every seat, at a real table under"
-        " the clocks of a tournament.",
+        " the clocks of a tournament. With --quick only the smallest number of players and seat 0.",
     )
     FAMILY.add(
         f"variants-{_id}",
         f"it plays every variant of {_game.title}",
         ("two-matches",),
         _variants(_id),
-        f"Decisions of `{_id}` under every combination of its options.",
+        f"Under every combination of the options of `{_id}`, the first three decisions of a match"
+        " (one with --quick). Of an option with many values only some are tried.",
     )

@@ -1,4 +1,4 @@
-"""The family of matches: several at once, taken up in the middle, and after their end."""
+"""The steps about matches: several at once, taken up in the middle, and after their end."""
 
 from referee.games.game import AnyGame
 from referee.testing.bot.board import Board
@@ -33,7 +33,8 @@ async def _answer(
 
 @step("two-matches", "it plays two matches at once", "legal")
 async def two_matches(tested: BotUnderTest) -> Finding:
-    """Decisions of two matches come in turn, one in a message: neither disturbs the other."""
+    """Decisions of two matches come in turn, one in each message. Neither match disturbs the
+    other."""
     bot = await tested.bot()
     boards = [bot.board(tested.game), bot.board(tested.game)]
     starts = pb.PlayResponse(starts=[start for board in boards for start in board.starts()])
@@ -47,8 +48,8 @@ async def two_matches(tested: BotUnderTest) -> Finding:
 
 @step("both-seats", "it plays both seats of a board at once", "two-matches")
 async def both_seats(tested: BotUnderTest) -> Finding:
-    """A board is played in all seatings, and two of them may go on side by side: the same cards,
-    another seat, another match."""
+    """Two matches with the same cards go on at the same time, one with the bot in seat 0 and one in
+    seat 1, as the seatings of a board may."""
     bot = await tested.bot()
     # The same label gives the same deal.
     boards = [bot.board(tested.game, [seat], label="both seats") for seat in (0, 1)]
@@ -58,7 +59,7 @@ async def both_seats(tested: BotUnderTest) -> Finding:
 
 @step("together", "it takes a start, a decision and an end in one message", "two-matches")
 async def together(tested: BotUnderTest) -> Finding:
-    """One match ends in the message in which the next begins and is asked for."""
+    """A match ends in the message in which the next one begins and has its first decision."""
     bot = await tested.bot()
     before = bot.board(tested.game)
     await _answer(bot, before, 2, pb.PlayResponse(starts=before.starts()))
@@ -74,12 +75,12 @@ async def together(tested: BotUnderTest) -> Finding:
 
 @step("resumed", "it goes on in the middle of a match", "legal")
 async def resumed(tested: BotUnderTest) -> Finding:
-    """A new process gets a match that is half over, with `resumed` set and without the events
-    before: the observation says all."""
+    """A new process gets a match that is half over, with `resumed` set and without the earlier
+    events. It plays on by the observation alone."""
     async with tested.greeted() as bot:
         board = bot.board(tested.game)
-        # The events before count as told, so they are not sent with the first decision.
-        board.play_on(0.5, told=True)
+        # The earlier events count as sent, so they are not sent with the first decision.
+        board.advance_to(0.5, sent=True)
         in_play = BoardsInPlay(bot)
         in_play.sit(board, resumed=True)
         while await in_play.turn():
@@ -89,10 +90,11 @@ async def resumed(tested: BotUnderTest) -> Finding:
 
 @step("long-history", "it takes all the events of a long match at once", "resumed")
 async def long_history(tested: BotUnderTest) -> Finding:
-    """A long match goes on near its end, and every event since its start comes as news."""
+    """A long match is taken up near its end, and all events since its start come with the first
+    decision."""
     async with tested.greeted() as bot:
         board = _near_its_end(bot, long(tested.games[0]))
-        events = len(board.asked().events)
+        events = len(board.expect_decision().events)
         in_play = BoardsInPlay(bot)
         in_play.sit(board, resumed=True)
         while await in_play.turn(most=3):
@@ -101,11 +103,11 @@ async def long_history(tested: BotUnderTest) -> Finding:
 
 
 def _near_its_end(bot: Dialogue, game: AnyGame) -> Board:
-    """A board late in a match, at a moment after which the bot is still asked."""
+    """A board as late in a match as the bot is still asked: after 90, 70, 40 or 0 % of it."""
     # A match may end in forced moves, for which nobody is asked. Then an earlier moment is tried.
     for share in (0.9, 0.7, 0.4):
         board = bot.board(game)
-        board.play_on(share, told=False)
+        board.advance_to(share, sent=False)
         if board.decision() is not None:
             return board
     return bot.board(game)
@@ -113,8 +115,7 @@ def _near_its_end(bot: Dialogue, game: AnyGame) -> Board:
 
 @step("aborted", "it takes a match that ends in the middle, and begins the next", "legal")
 async def aborted(tested: BotUnderTest) -> Finding:
-    """Between two decisions the match ends by the fault of another seat; then a new match
-    begins."""
+    """Between two decisions a match ends by the fault of another seat. Then a new match begins."""
     bot = await tested.bot()
     for fault in (pb.FAULT_KIND_CRASHED, pb.FAULT_KIND_WITHDRAWN):
         board = bot.board(tested.game)
@@ -126,7 +127,7 @@ async def aborted(tested: BotUnderTest) -> Finding:
 
 @step("never-asked", "it takes a match in which it is never asked", "legal")
 async def never_asked(tested: BotUnderTest) -> Finding:
-    """Start and end of a match without a decision between, in one message and in two."""
+    """A match begins and ends without a decision, in one message and in two."""
     bot = await tested.bot()
     for separately in (False, True):
         board = bot.board(tested.game)
@@ -159,7 +160,7 @@ async def openings(tested: BotUnderTest) -> Finding:
 
 @step("after-the-end", "it says nothing about a match that is over", "legal")
 async def after_the_end(tested: BotUnderTest) -> Finding:
-    """After the end of the only match that was open it says nothing."""
+    """After the end of the only open match it sends nothing."""
     bot = await tested.bot()
     board = bot.board(tested.game)
     await _answer(bot, board, 2, pb.PlayResponse(starts=board.starts()))

@@ -1,4 +1,4 @@
-"""The family of the process: a bot on a machine that other programs use as well."""
+"""The steps about the bot's process: its chance, a new start, its output, and what it leaves."""
 
 import asyncio
 from contextlib import suppress
@@ -30,7 +30,7 @@ os.execvp(sys.argv[1], sys.argv[1:])
 """A program that runs a command whose standard output is a pipe that nobody reads.
 
 It resets SIGPIPE, which Python ignores and a program would inherit as ignored."""
-# The lookout begins its line about each process that is left with these words.
+# The lookout begins the line about each process that is left with these words.
 _LEFT = "stych: left behind: "
 # The source, which is run by `python3 -c`: the sandbox does not show the referee's files to bots.
 _LOOKOUT = Path(lookout.__file__).read_text()
@@ -38,9 +38,9 @@ _LOOKOUT = Path(lookout.__file__).read_text()
 
 @step("same-seed", "it plays the same match again", "legal")
 async def same_seed(tested: BotUnderTest) -> Finding:
-    """The same matches with the same `bot_seed` twice, each time in a fresh process: both are
-    played. If the answers differ, the bot draws random numbers of its own, and its tournaments
-    cannot be repeated to the byte; that is no failure."""
+    """The same matches with the same `bot_seed` are played twice, each time in a new process. If
+    the answers differ, the bot draws random numbers of its own or thinks for a time, and its
+    tournaments cannot be repeated to the byte. That is no failure: the step is not applicable."""
     games = tested.games[:1] if tested.settings.quick else tested.games
     played: list[list[list[int]]] = []
     for _ in range(2):
@@ -52,15 +52,16 @@ async def same_seed(tested: BotUnderTest) -> Finding:
     if played[0] != played[1]:
         return NotApplicable(
             "it draws random numbers of its own, or thinks for a time and not for a count: its"
-            " tournaments cannot be repeated to the byte; take all dice from MatchStart.bot_seed"
+            " tournaments cannot be repeated to the byte; derive all random numbers from"
+            " MatchStart.bot_seed"
         )
     return Passed(f"{sum(map(len, played[0]))} decisions")
 
 
 @step("killed", "it can be started again after it was killed", "resumed")
 async def killed(tested: BotUnderTest) -> Finding:
-    """It is killed in the middle of a match, started again with the same home, and takes the match
-    up."""
+    """It is killed in the middle of a match, and started again with the same home. It takes up the
+    match."""
     async with tested.greeted() as bot:
         in_play = BoardsInPlay(bot)
         board = bot.board(tested.game)
@@ -78,8 +79,8 @@ async def killed(tested: BotUnderTest) -> Finding:
 
 @step("closed-stdout", "it plays on when nobody reads its output", "legal", of_grpc=True)
 async def closed_stdout(tested: BotUnderTest) -> Finding:
-    """Its standard output is a pipe whose other end is closed: what it prints there fails, and it
-    plays on."""
+    """Its standard output is a pipe whose other end is closed, so that printing fails. It plays
+    on."""
     launcher = ["python3", "-c", _NOBODY_READS]
     async with tested.greeted(launcher=launcher) as bot:
         await play(bot, [bot.board(tested.game)], most=10)
@@ -88,10 +89,10 @@ async def closed_stdout(tested: BotUnderTest) -> Finding:
 
 @step("no-process-left", "it leaves no process behind", "legal")
 async def no_process_left(tested: BotUnderTest) -> Finding:
-    """After the Goodbye all processes that it has started end as well."""
+    """After the Goodbye it exits, and all processes that it has started end as well."""
     confined = tested.settings.confining is not None
     launcher = ["python3", "-c", _LOOKOUT, _LEFT, str(tested.settings.quiet_s)]
-    # Without a sandbox the processes that are left can be listed by the check itself.
+    # Without a sandbox the check itself can list the processes that are left.
     async with tested.greeted(launcher=launcher if confined else ()) as bot:
         await _finish(bot, tested)
         left = _reported(bot) if confined else await _still_running(bot, tested)
@@ -112,7 +113,7 @@ async def _finish(bot: Dialogue, tested: BotUnderTest) -> None:
 
 
 async def _still_running(bot: Dialogue, tested: BotUnderTest) -> list[str]:
-    """The command lines of the bot's processes that do not end within a moment."""
+    """The command lines of the bot's processes that do not end within `quiet_s`."""
     left = bot.started.leftovers()
     ended, alive = await asyncio.to_thread(psutil.wait_procs, left, tested.settings.quiet_s)
     del ended
@@ -120,7 +121,10 @@ async def _still_running(bot: Dialogue, tested: BotUnderTest) -> list[str]:
 
 
 def _reported(bot: Dialogue) -> list[str]:
-    """The command lines of the processes that are left, as the lookout in the sandbox printed."""
+    """The command lines of the processes that are left, as the lookout in the sandbox printed them.
+
+    They are taken from the last lines of the output, so that some of many may be missing.
+    """
     lines = bot.started.last_words().splitlines()
     return [line.removeprefix(_LEFT) for line in lines if line.startswith(_LEFT)]
 
@@ -136,19 +140,21 @@ def _command_line(process: psutil.Process) -> str:
 
 @step("folder-unchanged", "it leaves its folder as it was", "legal")
 async def folder_unchanged(tested: BotUnderTest) -> Finding:
-    """After all its matches no file beside itself is new, changed or gone: a bot that learns is
-    another bot. Hidden files, caches and the folders for builds do not count."""
+    """After all its matches no file in its folder is new, changed or gone: a bot that learns is
+    another bot. Hidden files, `__pycache__`, `stych-data` and, with a build command, the folders
+    for builds do not count."""
     async with tested.greeted() as bot:
         await _finish(bot, tested)
-    # Compared by size and time of change, since to read gigabytes of files would take long.
+    # Compared by size and time of change, since reading gigabytes of files would take long.
     before, now = tested.files, tested.files_now()
     changed = sorted(
         name for name in before.keys() | now.keys() if before.get(name) != now.get(name)
     )
     if changed:
+        more = ", ..." if len(changed) > 5 else ""
         raise StepFailedError(
             "the files in its folder as they were before it played",
-            f"new, changed or gone: {', '.join(changed[:5])}{', ...' * (len(changed) > 5)}",
-            "write into TMPDIR or HOME instead, which are the process's own and vanish with it",
+            f"new, changed or gone: {', '.join(changed[:5])}{more}",
+            "write into TMPDIR or HOME instead: they are the process's own and are removed with it",
         )
     return Passed(f"{len(now)} files")

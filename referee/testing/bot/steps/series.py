@@ -1,4 +1,4 @@
-"""The family of the long series of matches: what the bot uses for it, and what it prints."""
+"""The steps about a long series of matches: what the bot uses for it, and what it prints."""
 
 from referee.rpc.output import HEAD
 from referee.testing.bot.bot_under_test import BotUnderTest
@@ -27,40 +27,41 @@ async def _series(tested: BotUnderTest) -> Endurance:
 
 @step("series", "it plays many matches in one process", "two-matches")
 async def series(tested: BotUnderTest) -> Finding:
-    """120 short matches of all its games (24 with --quick), a few abreast, for a minute at most."""
+    """It plays 120 short matches of all its games (24 with --quick), up to four at the same time.
+    No match begins after a minute."""
     played = await _series(tested)
     return Passed(f"{played.matches} matches, {played.decisions} decisions")
 
 
 @step("memory", "its memory does not grow without bound", "series")
 async def memory(tested: BotUnderTest) -> Finding:
-    """In the second half of the series its memory grows by less than 64 MiB, or by less than half
-    of what it was."""
+    """After the series its memory is above its most in the first half by at most 64 MiB or, if that
+    is more, by at most half of that most."""
     used = (await _series(tested)).memory
     if len(used) < _GROUPS:
-        return NotApplicable(f"too slow to tell: {len(used)} groups of matches in a minute")
-    # The first half does not count: in it a runtime takes the memory that it needs.
-    middle, last = max(used[: len(used) // 2]), used[-1]
-    most = max(_GROWTH, middle // 2)
-    if last - middle > most:
+        return NotApplicable(f"it is too slow to tell: {len(used)} groups of matches in a minute")
+    # Growth in the first half does not count: in it a runtime takes the memory that it needs.
+    before, last = max(used[: len(used) // 2]), used[-1]
+    most = max(_GROWTH, before // 2)
+    if last - before > most:
         raise StepFailedError(
-            f"at most {most // _MIB} MiB more after the second half",
-            f"{middle // _MIB} MiB after half of the matches, {last // _MIB} MiB after all",
+            f"at most {most // _MIB} MiB more after the series than at most in its first half",
+            f"{before // _MIB} MiB at most in the first half, {last // _MIB} MiB after the series",
             "forget a match at its MatchOver",
         )
     return Passed(f"{max(used) // _MIB} MiB at most")
 
 
-@step("processor", "it uses less time than a clock gives it", "series")
+@step("processor", "it uses no more processor time than its clock allows", "series")
 async def processor(tested: BotUnderTest) -> Finding:
-    """The processor time of a decision, on average, children and threads included, is below the
-    `decision_ms` of a usual tournament."""
+    """The processor time of a decision in the series, on average, children and threads included, is
+    at most the `decision_ms` of a usual tournament."""
     played = await _series(tested)
     milliseconds = played.processor / max(played.decisions, 1) * 1000
     limit = tested.settings.conduct.decision_ms
     if milliseconds > limit:
         raise StepFailedError(
-            f"less than {limit} ms of processor time a decision",
+            f"at most {limit} ms of processor time a decision",
             f"{milliseconds:.1f} ms",
             "think less: others play on the same machine, and the clock runs for all threads",
         )
@@ -69,13 +70,13 @@ async def processor(tested: BotUnderTest) -> Finding:
 
 @step("output", "it does not print too much", "series")
 async def output(tested: BotUnderTest) -> Finding:
-    """In the whole series it prints no more than 256 KiB on each of its outputs: of more only the
-    beginning and the end are kept, and the bot is slowed down."""
+    """In the whole series it prints at most 256 KiB on each of its outputs. Of a longer output only
+    the beginning and the end would be kept, and the bot would be slowed down."""
     printed = max((await _series(tested)).printed)
     if printed > HEAD:
         raise StepFailedError(
             f"at most {HEAD // 1024} KiB of output",
             f"{printed // 1024} KiB",
-            "print less: nothing for each decision, a line for a match",
+            "print less: nothing for each decision, one line for a match",
         )
     return Passed(f"{printed} bytes")
