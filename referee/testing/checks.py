@@ -16,9 +16,9 @@ def check_game(game: AnyGame, deal_key: bytes, random: Random, every: int = 1) -
     or when the game does not end. Other exceptions of the rules pass through. The same arguments,
     with `random` in the same state, always lead to the same playing.
 
-    To check every decision in full is slow. With `every` above 1 this is done with the probability
-    1 / `every`; at the other decisions only the legal actions are checked. The end is always
-    checked in full, and the whole playing is always replayed.
+    To check every decision in full is slow. With `every` above 1 each decision is checked in full
+    with the probability 1 / `every`; at the others only the legal actions are checked. The end is
+    always checked in full, and the whole playing is always replayed.
     """
     return _Check(game, deal_key, random, every).play()
 

@@ -35,7 +35,7 @@ class Board:
         # one deal.
         self._salts = {seat: derive("check", game.id, label, "salt", str(seat)) for seat in matches}
         self._state: AnyState = game.new(Deal(self._key))
-        self._random = Random(f"house {label}")
+        self._random = Random(f"other seats {label}")
         self._silent = silent
         self._open: pb.Decision | None = None
         """The decision that waits for the bot's answer; None when there is none."""

@@ -25,7 +25,7 @@ _BRIDGED = "it reads lines, and a bridge speaks gRPC for it"
 
 
 class Watcher(Protocol):
-    """Is called at the begin and the end of each step; for example to show them on a screen."""
+    """Is called at the beginning and the end of each step, for example to show them on a screen."""
 
     def begins(self, step: CheckStep) -> None:
         """Called before each step, also if it is then not taken."""

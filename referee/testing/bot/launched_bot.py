@@ -46,8 +46,8 @@ class LaunchedBot:
     """A bot with an address, a home and one process at a time. Use it as a context manager.
 
     Its output goes to files in the folder `printed`. `changes` are made to the environment of a
-    match; None removes a variable. `launcher` is a command that runs the bot's command, which is
-    appended to it. With `confining` the bot is confined as for a match.
+    match; None removes a variable. `launcher` is a command, found on the PATH, that runs the bot's
+    command, which is appended to it. With `confining` the bot is confined as for a match.
     """
 
     def __init__(

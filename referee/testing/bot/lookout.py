@@ -58,7 +58,7 @@ def _names() -> Iterator[str]:
         with open("/proc/thread-self/children") as file:  # noqa: PTH123  quick to start
             pids = file.read().split()
     except OSError:
-        # No file in /proc has this name, so that it is printed itself below.
+        # No folder in /proc has this name, so the loop below gives the name itself.
         pids = ["a process"]
     for pid in pids:
         try:

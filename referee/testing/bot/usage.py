@@ -1,6 +1,6 @@
 """What the processes of a bot use: memory, processor time, and their share of a processor.
 
-A process that no longer exists counts as 0 itself.
+A process that no longer exists counts as 0.
 """
 
 import time

@@ -74,9 +74,8 @@ async def goodbye(tested: BotUnderTest) -> Finding:
 
 @step("other-goodbyes", "it exits after a Goodbye for any other reason", "legal")
 async def other_goodbyes(tested: BotUnderTest) -> Finding:
-    """A Goodbye comes in the middle of a match, since the referee is stopped; without --quick also
-    since the bot was late, since it sent what is not allowed, and without a reason. It exits, with
-    any code."""
+    """A Goodbye comes in the middle of a match, with the reason STOPPED; without --quick also with
+    LATE, with MALFORMED and without a reason. It exits, with any code."""
     # Each reason needs a process of its own, which takes long: quick checks try one reason.
     for reason in _OTHER_REASONS[:1] if tested.settings.quick else _OTHER_REASONS:
         name = pb.GoodbyeReason.Name(reason).removeprefix("GOODBYE_REASON_")

@@ -19,7 +19,7 @@ step = FAMILY.step
 @step("manifest", "its bot.toml is right, and its files can be read")
 async def manifest(tested: BotUnderTest) -> Finding:
     """`bot.toml` has all required keys, no unknown ones, and a valid value for each. All files of
-    the bot can be read, and keep to the limits of number, size and depth."""
+    the bot can be read, and keep to the limits for the files of a bot."""
     try:
         tested.manifest = read_manifest(tested.folder)
         tested.digest = digest(tested.folder, built=tested.manifest.build is not None)

@@ -33,7 +33,7 @@ async def start(tested: BotUnderTest) -> Finding:
 
 @step("dial", "it dials the given address", "start")
 async def dial(tested: BotUnderTest) -> Finding:
-    """It makes a call at the address in STYCH_ADDRESS within the time for starting."""
+    """It calls the referee at the address in STYCH_ADDRESS within the time for starting."""
     # A call with a wrong token came to the right address; the step `token` reports it.
     if tested.first_stream is None and not tested.latest.refused:
         raise StepFailedError(
@@ -72,7 +72,8 @@ async def protocol_version(tested: BotUnderTest) -> Finding:
         raise StepFailedError(
             f"protocol_version {PROTOCOL}",
             f"{tested.hello.protocol_version}",
-            "set Hello.protocol_version; a bot that was written for another version needs changes",
+            "set Hello.protocol_version; if the bot was written for another version, adapt it or"
+            " update its SDK",
         )
     return Passed()
 

@@ -103,7 +103,7 @@ async def long_history(tested: BotUnderTest) -> Finding:
 
 
 def _near_its_end(bot: Dialogue, game: AnyGame) -> Board:
-    """A board as late in a match as the bot is still asked: after 90, 70, 40 or 0 % of it."""
+    """A board after 90 % of a match, or 70, 40 or 0 % if the bot is not asked after that."""
     # A match may end in forced moves, for which nobody is asked. Then an earlier moment is tried.
     for share in (0.9, 0.7, 0.4):
         board = bot.board(game)

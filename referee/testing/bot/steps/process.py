@@ -1,4 +1,4 @@
-"""The steps about the bot's process: its chance, a new start, its output, and what it leaves."""
+"""The steps about the bot's process: a second and a new start, its output, and what it leaves."""
 
 import asyncio
 from contextlib import suppress
@@ -89,7 +89,7 @@ async def closed_stdout(tested: BotUnderTest) -> Finding:
 
 @step("no-process-left", "it leaves no process behind", "legal")
 async def no_process_left(tested: BotUnderTest) -> Finding:
-    """After the Goodbye it exits, and all processes that it has started end as well."""
+    """When it has exited after the Goodbye, none of the processes that it started is left."""
     confined = tested.settings.confining is not None
     launcher = ["python3", "-c", _LOOKOUT, _LEFT, str(tested.settings.quiet_s)]
     # Without a sandbox the check itself can list the processes that are left.

@@ -35,8 +35,8 @@ async def series(tested: BotUnderTest) -> Finding:
 
 @step("memory", "its memory does not grow without bound", "series")
 async def memory(tested: BotUnderTest) -> Finding:
-    """After the series its memory is above its most in the first half by at most 64 MiB or, if that
-    is more, by at most half of that most."""
+    """Its memory at the end of the series exceeds the largest value in the first half by at most
+    64 MiB, or by at most half of that value if that is more."""
     used = (await _series(tested)).memory
     if len(used) < _GROUPS:
         return NotApplicable(f"it is too slow to tell: {len(used)} groups of matches in a minute")
@@ -45,8 +45,8 @@ async def memory(tested: BotUnderTest) -> Finding:
     most = max(_GROWTH, before // 2)
     if last - before > most:
         raise StepFailedError(
-            f"at most {most // _MIB} MiB more after the series than at most in its first half",
-            f"{before // _MIB} MiB at most in the first half, {last // _MIB} MiB after the series",
+            f"at most {most // _MIB} MiB more at the end of the series than in its first half",
+            f"{before // _MIB} MiB at most in the first half, {last // _MIB} MiB at the end",
             "forget a match at its MatchOver",
         )
     return Passed(f"{max(used) // _MIB} MiB at most")
