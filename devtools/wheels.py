@@ -1,4 +1,4 @@
-"""`python -m devtools.wheels` builds a compiled wheel for each Python it finds, and a pure one.
+"""`python -m devtools.wheels`: builds a compiled wheel for each Python it finds, and a pure one.
 
 The wheels are put into dist/. When pip installs from there, it takes the compiled wheel that fits
 its Python, and the pure one if there is none.
@@ -20,7 +20,7 @@ ROOT: Final = Path(__file__).parents[1]
 _OLDEST: Final = (3, 11)
 """The oldest version of Python that requires-python in pyproject.toml allows."""
 _COMPILING: Final = {"HATCH_BUILD_HOOK_ENABLE_CUSTOM": "1"}
-"""With this in the environment of a build, hatch_build.py compiles the rules."""
+"""The environment variable with which hatch_build.py compiles the rules."""
 # A program by which an interpreter describes itself, as JSON.
 _ASK: Final = """
 import json, os, platform, sys, sysconfig
@@ -35,7 +35,7 @@ print(json.dumps({
 
 @dataclass(frozen=True, slots=True)
 class Python:
-    """An interpreter of Python, as it describes itself."""
+    """A Python interpreter, as it describes itself."""
 
     path: Path
     version: tuple[int, int, int]
@@ -62,20 +62,20 @@ def candidates(environment: Mapping[str, str]) -> Iterator[Path]:
         yield from sorted(folder.glob("python3.[0-9][0-9]"))
 
 
-def found(programs: Iterable[Path]) -> list[Python]:
+def interpreters(programs: Iterable[Path]) -> list[Python]:
     """The interpreters among the programs that are new enough, oldest version first.
 
     Of several interpreters that take the same wheel only the first is returned.
     """
     by_tag: dict[str, Python] = {}
     for program in programs:
-        if (python := _asked(program)) and python.version[:2] >= _OLDEST:
+        if (python := _described(program)) and python.version[:2] >= _OLDEST:
             by_tag.setdefault(python.tag, python)
     return sorted(by_tag.values(), key=lambda each: each.version)
 
 
-def _asked(program: Path) -> Python | None:
-    """The program as an interpreter; None when it is no Python, or does not work."""
+def _described(program: Path) -> Python | None:
+    """The interpreter, as it describes itself; None when it is no Python, or does not work."""
     try:
         ran = subprocess.run(
             [program, "-I", "-c", _ASK], capture_output=True, text=True, timeout=60, check=True
@@ -96,22 +96,27 @@ def build(
     """Build a wheel for the interpreter `python`, and return its path in the folder.
 
     With `isolated` pip downloads what the build needs; otherwise the environment of `python` must
-    have it. `level` is the C compiler's level of optimisation, "0" to "3"; 3 if it is empty. Raises
-    WheelError when the build fails.
+    have it. `level` is the C compiler's level of optimisation, "0" to "3"; "" for the value of
+    MYPYC_OPT_LEVEL, or 3 if that is not set. Raises WheelError when the build fails, and OSError
+    when the folder cannot be written.
     """
-    words = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
     if python != Path(sys.executable):
-        words += ["--python", str(python)]
-    words += ["wheel", "--no-deps", "--no-cache-dir"]
-    words += [] if isolated else ["--no-build-isolation"]
-    wanted = {**(_COMPILING if compiled else {}), **({"MYPYC_OPT_LEVEL": level} if level else {})}
+        command += ["--python", str(python)]
+    command += ["wheel", "--no-deps", "--no-cache-dir"]
+    if not isolated:
+        command.append("--no-build-isolation")
     # The variable may be set already, and then the pure wheel would be compiled as well.
-    given = {key: value for key, value in os.environ.items() if key not in _COMPILING}
+    environment = {key: value for key, value in os.environ.items() if key not in _COMPILING}
+    if compiled:
+        environment |= _COMPILING
+    if level:
+        environment["MYPYC_OPT_LEVEL"] = level
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         ran = subprocess.run(
-            [*words, "--wheel-dir", scratch, str(ROOT)],
-            env=given | wanted,
+            [*command, "--wheel-dir", scratch, str(ROOT)],
+            env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -119,26 +124,26 @@ def build(
         )
         if ran.returncode:
             raise WheelError("\n".join(ran.stdout.splitlines()[-10:]))
-        [made] = Path(scratch).glob("*.whl")
-        return Path(shutil.move(made, folder / made.name))
+        [wheel] = Path(scratch).glob("*.whl")
+        return Path(shutil.move(wheel, folder / wheel.name))
 
 
 def main(folder: Path = ROOT / "dist") -> int:
-    """Build all wheels, and return the exit code: 1 if the build of one failed, else 0.
+    """Build all wheels into the folder. Returns the exit code: 1 if a build failed, else 0.
 
-    For a Python that lacks something no wheel is compiled. A line says so, and it is no failure.
+    No wheel is compiled for a Python that lacks something. A line says so; that is no failure.
     """
-    pythons = found(candidates(os.environ))
-    wanted = [("every Python", Path(sys.executable), False)]
+    pythons = interpreters(candidates(os.environ))
+    builds = [("every Python", Path(sys.executable), False)]
     for each in pythons:
         if each.lacks:
             _say(f"no compiled wheel for {each}: {each.lacks}")
         else:
-            wanted.append((str(each), each.path, True))
-    done = [_build_and_tell(name, path, folder, compiled) for name, path, compiled in wanted]
-    if any(done):
+            builds.append((str(each), each.path, True))
+    results = [_build_and_tell(name, path, folder, compiled) for name, path, compiled in builds]
+    if any(results):
         _say(f"To install: pip install --force-reinstall --find-links {folder} stych")
-    return 0 if all(done) else 1
+    return 0 if all(results) else 1
 
 
 def _build_and_tell(name: str, python: Path, folder: Path, compiled: bool) -> bool:
@@ -149,7 +154,7 @@ def _build_and_tell(name: str, python: Path, folder: Path, compiled: bool) -> bo
     except WheelError as error:
         _say(f"the wheel for {name} failed:\n{error}")
         return False
-    size, seconds = wheel.stat().st_size / 2**20, monotonic() - began
+    size, seconds = wheel.stat().st_size / 1e6, monotonic() - began
     _say(f"{wheel.name}: for {name}, {size:.1f} MB, {seconds:.0f} s")
     return True
 

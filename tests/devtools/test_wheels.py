@@ -30,7 +30,7 @@ def test_this_python_the_path_and_pyenv_are_looked_through(tmp_path: Path) -> No
 def test_each_wheel_is_built_once_and_the_first_that_takes_it_is_used(tmp_path: Path) -> None:
     newer = fake(tmp_path / "newer", version=[3, 13, 0], tag="cpython-313")
     one, other = fake(tmp_path / "one"), fake(tmp_path / "other")
-    assert [each.path for each in wheels.found([newer, one, other])] == [one, newer]
+    assert [each.path for each in wheels.interpreters([newer, one, other])] == [one, newer]
 
 
 def test_what_is_too_old_or_no_python_is_passed_over(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_what_is_too_old_or_no_python_is_passed_over(tmp_path: Path) -> None:
     silent.write_text("#!/bin/sh\n")
     broken = fake(tmp_path / "broken")
     broken.write_text("#!/bin/sh\nexit 127\n")
-    assert wheels.found([old, none, silent, broken]) == []
+    assert wheels.interpreters([old, none, silent, broken]) == []
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_what_is_too_old_or_no_python_is_passed_over(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_lacking_is_told(tmp_path: Path, said: dict[str, bool], lacks: str) -> None:
-    [python] = wheels.found([fake(tmp_path / "python", **said)])
+    [python] = wheels.interpreters([fake(tmp_path / "python", **said)])
     assert python.lacks == lacks
     assert str(python) == f"Python 3.12.1 ({tmp_path / 'python'})"
 
@@ -67,13 +67,13 @@ def test_one_that_fails_does_not_keep_the_others_from_being_built(
         if python == bad:
             raise wheels.WheelError("no compiler")
         wheel = folder / f"{python.name}-{compiled}.whl"
-        wheel.write_bytes(bytes(2**20))
+        wheel.write_bytes(bytes(1_500_000))
         return wheel
 
     monkeypatch.setattr(wheels, "build", build)
     assert wheels.main(tmp_path) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("no compiled wheel for Python 3.14.0")
-    assert lines[1].startswith(f"{Path(sys.executable).name}-False.whl: for every Python, 1.0 MB")
+    assert lines[1].startswith(f"{Path(sys.executable).name}-False.whl: for every Python, 1.5 MB")
     assert lines[2].startswith("good-True.whl: for Python 3.12.1")
     assert lines[3:5] == [f"the wheel for Python 3.13.0 ({bad}) failed:", "no compiler"]
