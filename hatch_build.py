@@ -1,4 +1,4 @@
-"""Compiles the rules with mypyc, for wheels that are built like this (docs/performance.md).
+"""Compiles the rules, and other modules, by mypyc in builds like this (docs/performance.md).
 
     HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 pip install .
 
@@ -15,8 +15,6 @@ from textwrap import shorten
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-
-ROOT = Path(__file__).parent
 
 _AS_PYTHON = frozenset(
     (
@@ -35,7 +33,7 @@ _AS_PYTHON = frozenset(
         "wire",
     )
 )
-"""Modules of a game's folder that stay plain Python: they describe the game, or show it."""
+"""The modules of games that stay plain Python: they describe a game, or show it."""
 COMPILED = (
     "referee/cards.py",
     "referee/deals.py",
@@ -81,7 +79,8 @@ COMPILED = (
 )
 """The modules that are compiled: those in which decisions and rating tables spend most time.
 
-Modules that only describe something, or have models of pydantic, stay plain Python.
+Modules that only describe something, or have models of pydantic, stay plain Python. The paths begin
+in the folder of the sources, which has to be the current folder already when this file is imported.
 """
 
 FLAGS = ["-fvisibility=hidden", "-fno-plt", "-ffp-contract=off", "-Wno-misleading-indentation"]
@@ -112,9 +111,10 @@ class CompileHook(BuildHookInterface):  # type: ignore[type-arg]
 def compile_rules(target: Path) -> list[Path]:
     """Compile the modules into the folder `target`, and return their paths in it.
 
-    Must be called in the folder of the sources. Ends the program with a sentence when the modules
-    cannot be compiled. The environment variable MYPYC_OPT_LEVEL is the C compiler's level of
-    optimization, as for mypyc itself; 3 by default.
+    Must be called in the folder of the sources. Ends the program when the modules cannot be
+    compiled: with a sentence when the C compiler fails, with messages when mypyc does. The
+    environment variable MYPYC_OPT_LEVEL is the C compiler's level of optimization, as for mypyc
+    itself; 3 by default.
     """
     from mypyc.build import mypycify
     from setuptools import Distribution
@@ -134,7 +134,7 @@ def compile_rules(target: Path) -> list[Path]:
             group_name="referee",
         )
         for extension in extensions:
-            # A new list for each: mypycify gives all extensions the same one.
+            # A new list for each extension: mypycify gives all of them the same one.
             extension.extra_compile_args = [*extension.extra_compile_args, *FLAGS]
         command = build_ext(Distribution({"name": "referee", "ext_modules": extensions}))
         command.build_lib, command.build_temp = str(target), scratch

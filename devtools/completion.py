@@ -1,8 +1,8 @@
-"""`python -m devtools.completion --write`: the table from which completion answers shells.
+"""`python -m devtools.completion --write`: writes the table for the completion of command lines.
 
-The table has all that is known of the command line before anybody types: the commands with their
-parameters, and the games, examples and pages of the package. Without `--write` the exit code is 1
-when the table is out of date.
+`stych` reads it when a shell asks for completions, since loading all commands would be too slow. It
+has the commands with their parameters, and the games, examples and pages of the package. Without
+`--write` the exit code is 1 when the table is out of date.
 """
 
 import inspect

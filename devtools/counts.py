@@ -1,4 +1,4 @@
-"""`python -m devtools.counts`: counts signs of how readable the code is, each with a limit.
+"""`python -m devtools.counts`: compares signs of how readable the code is with limits.
 
 The exit code is 1 when a count is beyond its limit. A limit is the goal, or the best count so far
 if that does not reach the goal: it is only ever made stricter.
@@ -55,31 +55,32 @@ class Module:
 
 
 def modules(root: Path = ROOT) -> list[Module]:
-    """All Python files of the sources but migrations, which are never changed."""
-    found = []
+    """All Python files of SOURCES, without database migrations, which are never changed."""
+    result = []
     for folder in SOURCES:
         for path in sorted((root / folder).rglob("*.py")):
+            # Alembic has the migrations in a folder of this name.
             if "versions" not in path.parts:
                 text = path.read_text(encoding="utf-8")
-                found.append(Module(path.relative_to(root), text, ast.parse(text)))
-    return found
+                result.append(Module(path.relative_to(root), text, ast.parse(text)))
+    return result
 
 
-def repeated_classes(found: Iterable[Module]) -> dict[str, int]:
+def repeated_classes(sources: Iterable[Module]) -> dict[str, int]:
     """The names that several public classes have, with the number of these classes."""
     names = Counter(
         node.name
-        for module in found
+        for module in sources
         for node in module.tree.body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     return {name: times for name, times in names.items() if times > 1}
 
 
-def comment_share(found: Iterable[Module]) -> float:
+def comment_share(sources: Iterable[Module]) -> float:
     """Lines with a comment among all lines, in percent. Comments for tools do not count."""
     lines = comments = 0
-    for module in found:
+    for module in sources:
         lines += module.text.count("\n")
         comments += sum(1 for _ in _comments(module.text))
     return 100 * comments / lines
@@ -94,43 +95,43 @@ def _comments(text: str) -> Iterator[str]:
                 yield comment
 
 
-def short_docstrings(found: Iterable[Module]) -> int:
+def short_docstrings(sources: Iterable[Module]) -> int:
     """How many docstrings have a first line of fewer than _SHORT characters."""
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     texts = (
         ast.get_docstring(node)
-        for module in found
+        for module in sources
         for node in ast.walk(module.tree)
         if isinstance(node, kinds)
     )
     return sum(1 for text in texts if text and len(text.splitlines()[0]) < _SHORT)
 
 
-def long_files(found: Iterable[Module], most: int = 250) -> int:
+def long_files(sources: Iterable[Module], most: int = 250) -> int:
     """How many files have more lines than `most`."""
-    return sum(1 for module in found if module.text.count("\n") > most)
+    return sum(1 for module in sources if module.text.count("\n") > most)
 
 
-def rooms(found: Iterable[Module], package: str = "tournaments") -> int:
+def rooms(sources: Iterable[Module], package: str = "tournaments") -> int:
     """How many rooms the package has: its folders, and one for all files directly in it."""
-    return len(_rooms_below(found, package))
+    return len(_rooms_below(sources, package))
 
 
-def floors(found: Iterable[Module], package: str = "tournaments") -> int:
+def floors(sources: Iterable[Module], package: str = "tournaments") -> int:
     """How many floors the rooms are on. A room is one floor above the highest room it imports.
 
     Raises graphlib.CycleError when rooms import one another in a circle.
     """
-    below = _rooms_below(found, package)
+    below = _rooms_below(sources, package)
     height: dict[str, int] = {}
     for room in TopologicalSorter(below).static_order():
         height[room] = 1 + max((height[each] for each in below[room]), default=0)
     return max(height.values())
 
 
-def _rooms_below(found: Iterable[Module], package: str) -> dict[str, set[str]]:
+def _rooms_below(sources: Iterable[Module], package: str) -> dict[str, set[str]]:
     """By room, the rooms that its files import; "" is the room of files directly in the package."""
-    files = [module for module in found if module.path.parts[0] == package]
+    files = [module for module in sources if module.path.parts[0] == package]
     below: dict[str, set[str]] = {_room(module.path.parts): set() for module in files}
     for module in files:
         room = _room(module.path.parts)
@@ -155,27 +156,27 @@ def _imported(tree: ast.Module) -> Iterator[str]:
             yield from (each.name for each in node.names)
 
 
-def counts(found: list[Module]) -> list[Count]:
+def counts(sources: list[Module]) -> list[Count]:
     """All counts, in the order in which they are printed."""
     return [
-        Count("public class names that several classes have", len(repeated_classes(found)), 0),
-        Count("comment lines, in percent", comment_share(found), 3, at_least=True),
-        Count("docstrings that begin with a very short line", short_docstrings(found), 0),
-        Count("files of more than 250 lines", long_files(found), 4),
-        Count("rooms of tournaments/", rooms(found), 17),
-        Count("floors of tournaments/", floors(found), 10),
+        Count("public class names that several classes have", len(repeated_classes(sources)), 0),
+        Count("comment lines, in percent", comment_share(sources), 3, at_least=True),
+        Count("docstrings that begin with a very short line", short_docstrings(sources), 0),
+        Count("files of more than 250 lines", long_files(sources), 4),
+        Count("rooms of tournaments/", rooms(sources), 17),
+        Count("floors of tournaments/", floors(sources), 10),
     ]
 
 
 def main() -> int:
     """Print all counts. Returns the exit code: 1 when a count is beyond its limit, else 0."""
-    found = modules()
-    all_counts = counts(found)
+    sources = modules()
+    all_counts = counts(sources)
     for count in all_counts:
         bound = "at least" if count.at_least else "at most"
         mark = "" if count.is_good else "   <- beyond its limit"
         print(f"{count.value:6g}  {count.name} ({bound} {count.limit:g}){mark}")
-    if repeated := sorted(repeated_classes(found)):
+    if repeated := sorted(repeated_classes(sources)):
         print("        repeated:", ", ".join(repeated))
     return int(not all(count.is_good for count in all_counts))
 

@@ -1,6 +1,8 @@
-"""Makes decisions of random games as lines, in the same way as the referee and the bridge.
+"""Makes the lines that bots would read in random games.
 
-`stych new` puts some of these lines beside a new bot that reads lines.
+Observations become bytes by the referee's codec, and lines by the classes of the bridge, as in real
+matches. The clock, the bot's seed and the number of the match are made up. `stych new` puts some of
+these lines beside a new bot that reads lines.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,42 +17,51 @@ from stych.v1 import referee_pb2 as pb
 from stych_lines.questions import MatchQuestions
 
 SEED: Final = 2**64 - 1
-"""The seed of the bot in each match: the largest one that a message can hold."""
+"""The bot's seed in each match: the largest that a message can hold. A line shows its last 53 bits,
+so the lines have the largest seed that a line can have."""
+_MATCH: Final = 3
+"""The number of each match; any number would do."""
 _SAMPLES: Final = 5
 """How many lines there are for each game."""
 
 
-def start(game: AnyGame, seat: int = 0, **other: Any) -> pb.MatchStart:
-    """The message that starts match 3, a match of the game. `other` are further fields."""
+def start(game: AnyGame, seat: int = 0, **fields: Any) -> pb.MatchStart:
+    """The message that starts a match of the game; `fields` are added, or replace usual ones."""
     wire = codec(game.id)
     options: dict[str, Any] = {wire.field: wire.options(game.options)}
     clock = pb.Clock(decision_ms=1000, bank_ms=9000, grace_ms=100)
-    fields = {"match": 3, "seats": game.seats, "bot_seed": SEED, "clock": clock, **other}
-    return pb.MatchStart(game=game.id, seat=seat, **options, **fields)
+    usual = {"match": _MATCH, "seats": game.seats, "bot_seed": SEED, "clock": clock}
+    return pb.MatchStart(game=game.id, seat=seat, **options, **{**usual, **fields})
 
 
-def decision(game: AnyGame, seen: Any, legal: tuple[int, ...] = (), **other: Any) -> pb.Decision:
-    """The message of a decision of match 3, with the observation `seen` and further fields."""
-    packed = codec(game.id).decisions.pack(3, legal, (), seen, SentHistory())
-    made = pb.Decision.FromString(packed)
-    made.MergeFrom(pb.Decision(bank_left_ms=9000, **other))
-    return made
+def decision(game: AnyGame, seen: Any, legal: tuple[int, ...] = (), **fields: Any) -> pb.Decision:
+    """The message of a decision in that match, with the observation `seen` and further `fields`."""
+    packed = codec(game.id).decisions.pack(_MATCH, legal, (), seen, SentHistory())
+    message = pb.Decision.FromString(packed)
+    message.MergeFrom(pb.Decision(bank_left_ms=9000, **fields))
+    return message
 
 
-def line_of(game: AnyGame) -> Callable[[Any], bytes]:
-    """A function from an observation of seat 0 to the line that a bot would read."""
+def line_encoder(game: AnyGame) -> Callable[[Any], bytes]:
+    """A function that writes an observation as a line for seat 0, without legal actions and news.
+
+    Every line is the first one of its match, so equal observations give equal lines.
+    """
     match_start = start(game)
     return lambda seen: MatchQuestions(match_start).line(decision(game, seen))
 
 
-def lines(game: AnyGame, label: str = "lines") -> Iterator[tuple[MatchQuestions, pb.Decision]]:
-    """All decisions of a random game that bots would be asked, each with the object of its seat.
+def asked_decisions(
+    game: AnyGame, label: str = "lines"
+) -> Iterator[tuple[MatchQuestions, pb.Decision]]:
+    """The decisions of a random game without the forced ones, each with its seat's MatchQuestions.
 
-    That object remembers the match so far. The deal depends on the `label`.
+    MatchQuestions makes the line, which depends on the lines that it made for earlier decisions.
+    The deal depends on the game, its options and the `label`.
     """
     state, random = game.new(Deal(derive(label, game.id, game.options_text))), Random(1)
     questions = [MatchQuestions(start(game, seat)) for seat in range(game.seats)]
-    # By seat: how many of its events earlier decisions had as news.
+    # By seat: how many of the match's events its earlier decisions had as news.
     sent = [0] * game.seats
     while state.seat != NOBODY:
         legal = state.legal_actions()
@@ -62,7 +73,10 @@ def lines(game: AnyGame, label: str = "lines") -> Iterator[tuple[MatchQuestions,
 
 
 def samples(game: AnyGame) -> str:
-    """The text of some lines of the seat that is asked first, from all over a random game."""
-    every = [(questions, questions.line(made)) for questions, made in lines(game, "samples")]
-    chosen = [line for questions, line in every if questions is every[0][0]]
+    """The text of _SAMPLES lines, evenly over a random game, of the seat that is asked first."""
+    lines = [
+        (questions, questions.line(each)) for questions, each in asked_decisions(game, "samples")
+    ]
+    first_seat = lines[0][0]
+    chosen = [line for questions, line in lines if questions is first_seat]
     return b"".join(chosen[number * len(chosen) // _SAMPLES] for number in range(_SAMPLES)).decode()

@@ -2,7 +2,7 @@
 
 For each game of this repository docs/lines has a schema, which is made from the protocol and from
 the names that the game gives its numbers, and bots/lines/common/lines has a file with some lines.
-Without `--write` the exit code is 1 when one of these files is out of date.
+Without `--write` the first file that is missing or out of date is named, and the exit code is 1.
 """
 
 import json
@@ -34,12 +34,13 @@ SAMPLES: Final = ROOT / "bots" / "lines" / "common" / "lines"
 _DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 TEXTS: Final = Texts(str)
 """How the field HISTORY is written in lines: each public event as a text."""
-_TEXTS: Final = {"type": "array", "items": {"type": "string"}}
+_STRINGS: Final = {"type": "array", "items": {"type": "string"}}
+"""The schema of a list of texts."""
 
 
 def schemas() -> dict[str, str]:
     """The text of each schema, by the name of its file."""
-    return {f"{game}.schema.json": _written(schema(game)) for game in _our_games()}
+    return {f"{game}.schema.json": _as_json(schema(game)) for game in _our_games()}
 
 
 def samples() -> dict[Path, str]:
@@ -69,11 +70,11 @@ def schema(game: str) -> JsonSchema:
         "time_left_ms": _number("Milliseconds for this decision, with what is left of the bank."),
         "observation": _observation(game),
         "legal": {
-            **_TEXTS,
+            **_STRINGS,
             "minItems": 2,
             "description": "The legal actions. The answer is one of them, or its place from 0.",
         },
-        "news": {**_TEXTS, "description": "What happened since this match's last decision."},
+        "news": {**_STRINGS, "description": "What happened since this match's last decision."},
     }
     return {"$schema": _DRAFT, "title": f"A decision of {kind.title}", **_object(fields)}
 
@@ -103,16 +104,16 @@ def _inner(part: FieldDescriptor) -> Iterator[FieldDescriptor]:
 
 
 def _field(field: FieldDescriptor, words: Vocabulary) -> JsonSchema:
-    usual: JsonSchema = _value(field)
+    result: JsonSchema = _value(field)
     if field.is_repeated:
-        usual = {"type": "array", "items": usual}
+        result = {"type": "array", "items": result}
     elif field.has_presence:
-        usual = {**usual, "type": [usual["type"], "null"]}
+        result = {**result, "type": [result["type"], "null"]}
     names = words.fields.get(field.name, TEXTS if field.name == HISTORY else None)
     about = _comments().get(field.full_name, "")
     if names:
-        usual, about = names.schema(usual), names.about or about
-    return {**usual, "description": about}
+        result, about = names.schema(result), names.about or about
+    return {**result, "description": about}
 
 
 def _value(field: FieldDescriptor) -> JsonSchema:
@@ -140,11 +141,11 @@ def _comments() -> dict[str, str]:
     proto = ROOT / "proto"
     files = sorted(path.relative_to(proto).as_posix() for path in proto.glob("stych/v1/*.proto"))
     with TemporaryDirectory() as folder:
-        made = Path(folder, "set")
-        wanted = ("--include_source_info", f"--descriptor_set_out={made}")
-        if protoc.main(["protoc", f"-I{proto}", *wanted, *files]):
+        output = Path(folder, "set")
+        options = ("--include_source_info", f"--descriptor_set_out={output}")
+        if protoc.main(["protoc", f"-I{proto}", *options, *files]):
             raise RuntimeError("protoc cannot read the protocol")
-        descriptors = FileDescriptorSet.FromString(made.read_bytes())
+        descriptors = FileDescriptorSet.FromString(output.read_bytes())
     return {
         f"{file.package}.{message.name}.{message.field[place.path[3]].name}": _joined(
             place.leading_comments
@@ -159,26 +160,26 @@ def _comments() -> dict[str, str]:
 
 
 def _joined(comment: str) -> str:
-    """The comment in one line. Of events that messages have encoded it says "in words"."""
+    """The comment in one line. Events are encoded in messages, and "in words" in lines."""
     return re.sub(
         r", encoded (likewise|as Decision\.events says)", ", in words", " ".join(comment.split())
     )
 
 
-def _written(made: JsonSchema) -> str:
-    return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+def _as_json(schema: JsonSchema) -> str:
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 def main() -> None:
-    """Compare the files with the texts that they should have, or write them."""
+    """Write the files; without `--write` compare them with the texts that they should have."""
     write = "--write" in sys.argv[1:]
-    made = {FOLDER / name: text for name, text in schemas().items()}
-    for path, text in (made | samples()).items():
+    files = {FOLDER / name: text for name, text in schemas().items()}
+    for path, text in (files | samples()).items():
         if write:
             path.parent.mkdir(exist_ok=True, parents=True)
             path.write_text(text, encoding="utf-8")
         elif not path.is_file() or path.read_text(encoding="utf-8") != text:
-            sys.exit(f"{path} is not true any more: python -m devtools.lines --write")
+            sys.exit(f"{path} is out of date: python -m devtools.lines --write")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "architecture.md"
-# The last cell of a row has the present size.
+# A row of the table: its first cell is a number or empty, its last cell the present size.
 _ROW: Final = re.compile(
     r"^(?P<begin>\| [0-9 ]*\| (?P<rooms>.+?) \|.*\| )\d+ files, [\d,]+ lines \|$"
 )
@@ -21,8 +21,8 @@ def sizes(rooms: str) -> tuple[int, int]:
     `rooms` is the cell of a row that names them in backticks; "all" stands for all rooms.
     """
     if rooms == "all":
-        places = [ROOT / "tournaments", ROOT / "devtools" / "stych_devtools"]
-        files = [path for place in places for path in place.rglob("*.py")]
+        folders = [ROOT / "tournaments", ROOT / "devtools" / "stych_devtools"]
+        files = [path for folder in folders for path in folder.rglob("*.py")]
     else:
         files = [path for name in re.findall(r"`(.+?)`", rooms) for path in _files(name)]
     counted = [path for path in files if "versions" not in path.parts]
@@ -31,10 +31,10 @@ def sizes(rooms: str) -> tuple[int, int]:
 
 def _files(name: str) -> list[Path]:
     """The files of one room: a folder if the name ends with a slash, else a file."""
-    inside = ROOT / ("devtools" if name.startswith("stych_devtools") else "tournaments")
+    parent = ROOT / ("devtools" if name.startswith("stych_devtools") else "tournaments")
     if name.endswith("/"):
-        return sorted((inside / name).rglob("*.py"))
-    return [inside / f"{name}.py"]
+        return sorted((parent / name).rglob("*.py"))
+    return [parent / f"{name}.py"]
 
 
 def main() -> None:

@@ -2,8 +2,8 @@
 
     python -m devtools.walk [LANGUAGE ...]
 
-Each language begins with empty folders and caches; the second bot of a language finds what the
-first one left in the caches. Prints a table in Markdown, with a row for each language and step.
+Each language begins with empty folders and caches; the second bot of a language uses what the first
+one left in the caches. Prints a table in Markdown, with a row for each language and step.
 """
 
 import json
@@ -24,8 +24,8 @@ from tournaments.resources.scaffold import languages
 _STYCH: Final = Path(sys.executable).with_name("stych")
 _HEAD: Final = "| language | step | processor, s | elapsed, s | folder, MB | stored, MB |"
 _RULE: Final = "|---|---|---|---|---|---|"
-# Arguments of `stych play` for one short match in each seating.
 _MATCHES: Final = ("sample/random", "--boards", "1", "--option", "target=1")
+"""Arguments of `stych play` for one short match in each seating, against a sample bot."""
 
 
 class WalkError(Exception):
@@ -48,13 +48,13 @@ class Step:
 
 
 def walk(language: str, place: Path) -> Iterator[Step]:
-    """Take all steps with one language, in the empty folder `place`.
+    """Take all steps with one language, in the empty folder `place`; each when it is asked for.
 
-    A step is taken when it is asked for. Raises WalkError when its command fails.
+    Raises WalkError when a command fails.
     """
     first, second = place / "first", place / "second"
     data = ("--data", str(place / "data"))
-    for name, folder, line in (
+    for name, folder, arguments in (
         ("new", first, ("new", language, str(first))),
         ("check", first, ("check", str(first))),
         ("play", first, (*data, "play", "fox", str(first), *_MATCHES)),
@@ -63,24 +63,27 @@ def walk(language: str, place: Path) -> Iterator[Step]:
         ("new, a second bot", second, ("new", language, str(second))),
         ("submit it", second, (*data, "submit", str(second))),
     ):
-        processor, elapsed = _timed(line, place)
+        processor, elapsed = _timed(arguments, place)
         yield Step(name, processor, elapsed, bytes_in(folder), _stored(folder.name, place, data))
 
 
-def _timed(line: Sequence[str], place: Path) -> tuple[float, float]:
-    """Seconds of processor time, and elapsed seconds, of a command of `stych`."""
+def _timed(arguments: Sequence[str], place: Path) -> tuple[float, float]:
+    """Run `stych` with the arguments: its seconds of processor time, and the elapsed seconds.
+
+    Raises WalkError when its exit code is not 0.
+    """
     before, began = _used(), time.monotonic()
-    done = _called(line, place)
+    done = _run(arguments, place)
     if done.returncode:
-        raise WalkError(f"stych {' '.join(line)}\n{done.stdout}{done.stderr}")
+        raise WalkError(f"stych {' '.join(arguments)}\n{done.stdout}{done.stderr}")
     return _used() - before, time.monotonic() - began
 
 
-def _called(line: Sequence[str], place: Path) -> subprocess.CompletedProcess[str]:
+def _run(arguments: Sequence[str], place: Path) -> subprocess.CompletedProcess[str]:
     # Without the user's settings, such as another data folder.
     environment = {key: value for key, value in os.environ.items() if not key.startswith("STYCH_")}
     return subprocess.run(
-        [str(_STYCH), *line],
+        [str(_STYCH), *arguments],
         cwd=place,
         env={**environment, "STYCH_CACHE": str(place / "cache")},
         stdin=subprocess.DEVNULL,
@@ -98,7 +101,7 @@ def _used() -> float:
 
 def _stored(name: str, place: Path, data: Sequence[str]) -> int:
     """The bytes of the first stored version of the bot with this name; 0 if there is none."""
-    listed = json.loads(_called((*data, "bots", "--json"), place).stdout or "[]")
+    listed = json.loads(_run((*data, "bots", "--json"), place).stdout or "[]")
     return sum(each["bytes"] or 0 for each in listed if each["bot"] == f"{name}@1")
 
 
@@ -110,11 +113,11 @@ def _row(language: str, step: Step) -> str:
     )
 
 
-def main(asked: Sequence[str]) -> int:
-    """Measure these languages, by default all; returns 1 when a step of any failed, else 0."""
+def main(names: Sequence[str]) -> int:
+    """Measure these languages, by default all. Returns the exit code: 1 if a step failed."""
     code = 0
     print(f"{_HEAD}\n{_RULE}", flush=True)
-    for language in asked or languages():
+    for language in names or languages():
         with TemporaryDirectory(prefix="stych-walk-") as place:
             try:
                 for step in walk(language, Path(place)):

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from devtools.line_samples import line_of
+from devtools.line_samples import line_encoder
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY, AnyGame
 from referee.games.registry import make_game
@@ -19,7 +19,7 @@ from tests.games.every_variant import all_variants, name_of
 
 def sent(game: AnyGame) -> Encode:
     """All that bots are sent of an observation, by either protocol."""
-    message, line = bytes_of(game), line_of(game)
+    message, line = bytes_of(game), line_encoder(game)
     lines: dict[bytes, bytes] = {}
 
     def both(seen: Any) -> bytes:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from devtools.line_samples import lines, start
+from devtools.line_samples import asked_decisions, start
 from referee.games.fox import FoxGame, FoxOptions
 from stych.v1 import referee_pb2 as pb
 from stych_lines.bridge import LinesPlayer
@@ -50,7 +50,7 @@ def asked(times: int) -> pb.PlayResponse:
 
 
 def decisions() -> Any:
-    for number, (_, told) in enumerate(lines(GAME), start=40):
+    for number, (_, told) in enumerate(asked_decisions(GAME), start=40):
         told.decision = number
         yield told
 

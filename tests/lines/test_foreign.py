@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from devtools.line_samples import lines
+from devtools.line_samples import asked_decisions
 from referee.games import installed, registry
 from referee.games.registry import make_game
 from referee.wire import Codec, codec
@@ -38,7 +38,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_one_that_goes_as_json_and_has_no_names() -> None:
     game = make_game("highcard", {"cards": 2})
-    asked, told = next(lines(game))
+    asked, told = next(asked_decisions(game))
     value = json.loads(asked.line(told))
     seen = value["observation"]
     assert value["options"] == {"players": 2, "cards": 2}
@@ -49,7 +49,7 @@ def test_one_that_goes_as_json_and_has_no_names() -> None:
 
 def test_one_with_a_message_of_its_own_and_names() -> None:
     game = make_game("hearts", {"players": 3, "passing": "none"})
-    asked, told = next(islice(lines(game), 40, None))
+    asked, told = next(islice(asked_decisions(game), 40, None))
     value = json.loads(asked.line(told))
     seen = value["observation"]
     assert value["options"]["passing"] == "none"

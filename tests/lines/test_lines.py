@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from devtools import lines as devtools_lines
-from devtools.line_samples import SEED, decision, lines, start
+from devtools.line_samples import SEED, asked_decisions, decision, start
 from referee.deals import Deal, derive
 from referee.games.folders import FOLDERS, own_folder
 from referee.games.fox import FoxGame, FoxOptions
@@ -53,7 +53,7 @@ def same_fields(schema: Mapping[str, Any], value: Mapping[str, Any]) -> None:
 def test_the_lines_of_every_variant_are_as_their_schema_says(game: AnyGame) -> None:
     own, fields = validator(game.id), devtools_lines.schema(game.id)
     # Some from all over the game: each decision of the longest would take minutes.
-    for asked, told in islice(lines(game), 0, 400, 9):
+    for asked, told in islice(asked_decisions(game), 0, 400, 9):
         line = asked.line(told)
         assert line.endswith(b"\n")
         assert line.count(b"\n") == 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from devtools.line_samples import lines
+from devtools.line_samples import asked_decisions
 from referee.games.registry import GAMES, make_game
 from referee.rpc.manifest import read_manifest
 from stych_lines.answers import read_answer
@@ -78,7 +78,7 @@ def test_by_hand_it_answers_each_line(tmp_path: Path, language: str, game: str) 
     scaffold(language, bot, "ann", game)
     known = make_game(game, {})
     # Of a whole match: in Kořist some actions are called by digits, which alone are an index.
-    asked = [question.line(decision) for question, decision in lines(known)]
+    asked = [question.line(decision) for question, decision in asked_decisions(known)]
     told = [
         subprocess.run(
             read_manifest(bot).command,
