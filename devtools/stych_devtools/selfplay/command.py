@@ -16,37 +16,40 @@ from tournaments.commands.console import err, interruptible, out, say
 from tournaments.config.quick import parse_options
 
 RANDOM = "random"
-"""The only program that is built in."""
+"""The only program that can play: a random one, which is built in."""
 
 
 def selfplay(
     game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
     bot: Annotated[
-        str, typer.Option(help="the program in all seats: random is the one that is built in")
+        str, typer.Option(help="the program in all seats; random is the only one so far")
     ] = RANDOM,
     games: Annotated[int, typer.Option(min=1, help="how many games")] = 1000,
     option: Annotated[
         list[str] | None, typer.Option(help="an option of the game: --option target=35")
     ] = None,
-    seed: Annotated[str, typer.Option(help="another seed, other games")] = "selfplay",
+    seed: Annotated[
+        str, typer.Option(help="the seed of the games: another seed gives other games")
+    ] = "selfplay",
     as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
 ) -> None:
-    """Let one program play all seats in this process, and show what the games come to.
+    """Let one program play all seats in this process, and show figures of the games.
 
-    Points, decisions, and the figures that the game's page gives, each with its standard error
-    and the number N that it is a mean of. Ctrl-C shows what was reached.
+    These are points, decisions and further figures of the game, each with its standard error and
+    the number N of values of which it is the mean. Ctrl-C shows the figures of the games that
+    were played, and leads to exit code 130.
     """
     if bot != RANDOM:
         raise UserError(f"the program that is built in is {RANDOM}; received {bot!r}")
-    played = SelfPlay(_game(game, parse_options(option or [])), checked_seed(seed))
-    done = _play(played, games)
-    if played.games:
+    series = SelfPlay(_game(game, parse_options(option or [])), checked_seed(seed))
+    is_complete = _play(series, games)
+    if series.games:
         if as_object:
-            sys.stdout.write(as_json(played, bot) + "\n")
+            sys.stdout.write(as_json(series, bot) + "\n")
         else:
-            out.print(as_rich(played, bot))
-    if not done:
-        say(err, f"Stopped after {played.games} of {games} games.")
+            out.print(as_rich(series, bot))
+    if not is_complete:
+        say(err, f"Stopped after {series.games} of {games} games.")
         raise typer.Exit(130)
 
 
@@ -58,20 +61,21 @@ def _game(game: str, options: Mapping[str, Any]) -> AnyGame:
 
 
 def checked_seed(seed: str) -> str:
-    """The seed itself. Raises UserError when it cannot be printed, or no deal can be derived."""
-    if "\0" in seed or not seed.isprintable():
+    """The seed itself. Raises UserError when it has characters that cannot be printed."""
+    # That excludes NUL as well, of which no deal could be derived.
+    if not seed.isprintable():
         raise UserError(f"a seed is text that can be printed; received {seed!r}")
     return seed
 
 
-def _play(played: SelfPlay, games: int) -> bool:
-    """Play `games` games; False if Ctrl-C ended it before."""
+def _play(series: SelfPlay, games: int) -> bool:
+    """Play `games` games; returns False if Ctrl-C stopped them early."""
     numbers = track(
-        range(games), played.game.id, console=err, transient=True, disable=not err.is_terminal
+        range(games), series.game.id, console=err, transient=True, disable=not err.is_terminal
     )
     with interruptible() as interrupted:
         for _ in numbers:
             if interrupted:
                 return False
-            played.play()
+            series.play()
     return True

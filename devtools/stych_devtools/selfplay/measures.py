@@ -1,4 +1,4 @@
-"""The measures of self-play: some for every game, and others that a game has by itself."""
+"""The measures of self-play: some for all games, and others that a single game has."""
 
 from typing import Final
 
@@ -16,17 +16,23 @@ def measures_of(game: AnyGame) -> tuple[Measure, ...]:
     return (*general, *special)
 
 
+def _winners_points(playing: CountedPlaying) -> int:
+    # By the places: what points mean is up to the game, and fewer may be better.
+    return playing.outcome.points[playing.outcome.places.index(1)]
+
+
 def _shared_first_place(playing: CountedPlaying) -> bool:
     return playing.outcome.places.count(1) > 1
 
 
 _DECISIONS: Final = (
+    # With forced moves, for which nobody is asked.
     Measure("decisions a game", lambda playing: [len(playing.actions)]),
     Measure("decisions asked for", lambda playing: [playing.asked]),
 )
 _COMPETITIVE: Final = (
     Measure("points of a player", lambda playing: playing.outcome.points),
-    Measure("points of the winner", lambda playing: [max(playing.outcome.points)]),
+    Measure("points of the winner", lambda playing: [_winners_points(playing)]),
     *_DECISIONS,
     Measure("first place shared", lambda playing: [_shared_first_place(playing)], share=True),
 )

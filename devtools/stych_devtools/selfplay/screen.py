@@ -13,29 +13,35 @@ from stych_devtools.selfplay.tally import Tally
 _HEADS = ("", "mean", "± s.e.", "sd", "least", "most", "N")
 
 
-def as_json(played: SelfPlay, bot: str) -> str:
-    """The text of one JSON object. Shares are from 0 to 1; a number that is not known is null."""
+def as_json(series: SelfPlay, bot: str) -> str:
+    """The text of one JSON object. Shares are from 0 to 1; a number that is unknown is null."""
     return json.dumps(
         {
-            "game": played.game.id,
-            "options": played.game.options.model_dump(),
+            "game": series.game.id,
+            "options": series.game.options.model_dump(),
             "bot": bot,
-            "seed": played.seed,
-            "games": played.games,
+            "seed": series.seed,
+            "games": series.games,
             "figures": [
-                {"figure": name, "share": name in played.shares, **_numbers(tally)}
-                for name, tally in played.figures.items()
+                {"figure": name, "share": name in series.shares, **_numbers(tally)}
+                for name, tally in series.figures.items()
             ],
             "distributions": [
                 {
                     "figure": name,
-                    "N": spread.shares[0].values,
+                    "N": distribution.shares[0].values,
                     "shares": [
-                        {"value": value, "mean": tally.mean, "error": _or_none(tally.error)}
-                        for value, tally in zip(spread.values, spread.shares, strict=True)
+                        {
+                            "value": value,
+                            "mean": _or_none(tally.mean),
+                            "error": _or_none(tally.error),
+                        }
+                        for value, tally in zip(
+                            distribution.values, distribution.shares, strict=True
+                        )
                     ],
                 }
-                for name, spread in played.distributions.items()
+                for name, distribution in series.distributions.items()
             ],
         },
         indent=2,
@@ -54,47 +60,48 @@ def _numbers(tally: Tally) -> dict[str, float | None]:
 
 
 def _or_none(number: float) -> float | None:
-    # JSON has no nan, which stands for a figure that so few games do not have.
+    # JSON has no nan, which stands for a number that takes more games or values.
     return None if isnan(number) else number
 
 
-def as_rich(played: SelfPlay, bot: str) -> RenderableType:
-    """The figures as tables, under a line that says what was played."""
-    options = "".join(f", {key} {value}" for key, value in played.game.options.model_dump().items())
-    title = f"{played.game.id}{options}: {played.games} games of {bot} in every seat"
+def as_rich(series: SelfPlay, bot: str) -> RenderableType:
+    """The figures as tables, under a line that says what was series."""
+    options = "".join(f", {key} {value}" for key, value in series.game.options.model_dump().items())
+    title = f"{series.game.id}{options}: {series.games} games of {bot} in every seat"
     return Group(
         Text(title, style="bold"),
-        _figures(played),
-        *(_distribution(played, name) for name in played.distributions),
+        _figures(series),
+        *(_distribution(series, name) for name in series.distributions),
     )
 
 
-def _figures(played: SelfPlay) -> BareTable:
+def _figures(series: SelfPlay) -> BareTable:
     shown = BareTable()
     for head in _HEADS:
         shown.add_column(head, justify="right" if head else "left", no_wrap=bool(head))
-    for name, tally in played.figures.items():
-        shown.add_row(name, *_cells(tally, share=name in played.shares), str(tally.values))
+    for name, tally in series.figures.items():
+        shown.add_row(name, *_cells(tally, share=name in series.shares), str(tally.values))
     return shown
 
 
 def _cells(tally: Tally, *, share: bool) -> tuple[str, ...]:
-    # The other columns would say nothing of facts that count as 0 or 1.
+    # The other columns say nothing where every value is 0 or 1.
     if share:
-        return f"{100 * tally.mean:.3f} %", f"{_text(100 * tally.error)} %", "", "", ""
+        return f"{_text(100 * tally.mean)} %", f"{_text(100 * tally.error)} %", "", "", ""
     numbers = (tally.mean, tally.error, tally.spread)
-    return (*map(_text, numbers), str(tally.least), str(tally.most))
+    least, most = ("·" if each is None else str(each) for each in (tally.least, tally.most))
+    return (*map(_text, numbers), least, most)
 
 
 def _text(number: float) -> str:
     return "·" if isnan(number) else f"{number:.3f}"
 
 
-def _distribution(played: SelfPlay, name: str) -> RenderableType:
-    spread = played.distributions[name]
+def _distribution(series: SelfPlay, name: str) -> RenderableType:
+    distribution = series.distributions[name]
     shown = BareTable()
     for head in (name, "%", "± s.e."):
         shown.add_column(head, justify="right")
-    for value, tally in zip(spread.values, spread.shares, strict=True):
-        shown.add_row(str(value), f"{100 * tally.mean:.3f}", _text(100 * tally.error))
-    return Group(Text(), shown, Text(f"N = {spread.shares[0].values}"))
+    for value, tally in zip(distribution.values, distribution.shares, strict=True):
+        shown.add_row(str(value), _text(100 * tally.mean), _text(100 * tally.error))
+    return Group(Text(), shown, Text(f"N = {distribution.shares[0].values}"))

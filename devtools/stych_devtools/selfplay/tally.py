@@ -7,10 +7,10 @@ from math import nan, sqrt
 
 @dataclass(slots=True)
 class Tally:
-    """Whole numbers from games, any number of them from each game, and their mean.
+    """Sums over whole numbers from games, any number of them from each game, and their mean.
 
-    Games are independent; the numbers of one game need not be, and the standard error allows for
-    that (it is that of a ratio of two sums over games).
+    Games are independent, but numbers of one game need not be. So the standard error is that of a
+    ratio of two sums over games: of their numbers, and of how many numbers they have.
     """
 
     games: int = 0
@@ -19,15 +19,16 @@ class Tally:
     total: int = 0
     """The sum of all numbers."""
     least: int | None = None
+    """The smallest and, in `most`, the largest number; None if there are none."""
     most: int | None = None
     # Sums of whole numbers are exact, so the order of games does not change a digit.
-    _squares: int = 0
+    _value_squares: int = 0
     """The sum of the squares of all numbers."""
-    _game_totals: int = 0
+    _total_squares: int = 0
     """The sum over games of the square of the game's total."""
     _products: int = 0
     """The sum over games of the game's total times how many numbers the game has."""
-    _game_values: int = 0
+    _count_squares: int = 0
     """The sum over games of the square of how many numbers the game has."""
 
     def add(self, values: Sequence[int]) -> None:
@@ -36,10 +37,10 @@ class Tally:
         count, total = len(values), sum(values)
         self.values += count
         self.total += total
-        self._squares += sum([value * value for value in values])
-        self._game_totals += total * total
+        self._value_squares += sum([value * value for value in values])
+        self._total_squares += total * total
         self._products += total * count
-        self._game_values += count * count
+        self._count_squares += count * count
         if values:
             earlier = [value for value in (self.least, self.most) if value is not None]
             # A measure of facts gives True and False, which are shown as 1 and 0.
@@ -56,7 +57,7 @@ class Tally:
         if self.games < 2 or not self.values:
             return nan
         mean = self.mean
-        squares = self._game_totals - 2 * mean * self._products + mean**2 * self._game_values
+        squares = self._total_squares - 2 * mean * self._products + mean**2 * self._count_squares
         return sqrt(max(squares, 0.0) * self.games / (self.games - 1)) / self.values
 
     @property
@@ -64,7 +65,7 @@ class Tally:
         """The standard deviation of the numbers; nan if there are fewer than two."""
         if self.values < 2:
             return nan
-        squares = self._squares - self.total**2 / self.values
+        squares = self._value_squares - self.total**2 / self.values
         return sqrt(max(squares, 0.0) / (self.values - 1))
 
 
@@ -74,7 +75,7 @@ class Distribution:
 
     values: range
     shares: list[Tally] = field(init=False)
-    """By place of the value: a tally that counts 1 for the value and 0 for any other number."""
+    """For each of the `values`, a tally with 1 for this value and 0 for any other number."""
 
     def __post_init__(self) -> None:
         self.shares = [Tally() for _ in self.values]
