@@ -18,10 +18,10 @@ LITTLE = Effort(
     rounds=1,
     seconds=0.05,
     sampled=8,
-    crowd=0.1,
+    match_factor=0.1,
     rated=200,
     boards=1,
-    field=0.25,
+    bot_factor=0.25,
     lasting=100,
     bots=2,
     decades=0.5,
@@ -44,18 +44,18 @@ async def test_matches_without_processes_are_counted(tmp_path: Path) -> None:
         assert timed.matches == 0
 
 
-async def test_decisions_of_a_spell_are_counted_while_matches_are_under_way(
+async def test_decisions_of_steady_play_are_counted_while_matches_are_under_way(
     tmp_path: Path,
 ) -> None:
     async with without_processes(make_plan("nase-hra", {}, tmp_path)) as arena:
         asked = [await bot.session() for bot in arena.bots]
         played = await arena.play(4, matches=9)
         assert sum(each.asked for each in asked if isinstance(each, Session)) == played.decisions
-        spell = await arena.spell(3, 0.05)
+        steady = await arena.play_steadily(3, 0.05)
         before_and_in_it = sum(each.asked for each in asked if isinstance(each, Session))
-        assert 0 < spell.decisions < before_and_in_it - played.decisions
-        assert spell.seconds >= 0.05
-        assert spell.cpu > 0
+        assert 0 < steady.decisions < before_and_in_it - played.decisions
+        assert steady.seconds >= 0.05
+        assert steady.cpu > 0
 
 
 @pytest.mark.slow

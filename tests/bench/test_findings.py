@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stych_devtools.bench.findings import Findings, GrowthSeries, Ratio, spread
+from stych_devtools.bench.findings import Findings, GrowthSeries, Ratio, growing_sizes
 from stych_devtools.bench.picture import draw
 
 
@@ -31,8 +31,8 @@ def test_the_exponent_of_a_power_is_found(power: float) -> None:
 
 
 def test_sizes_are_even_on_a_scale_of_powers() -> None:
-    assert spread(1, 1000, 4) == [1, 10, 100, 1000]
-    assert spread(10, 10_000, 7) == [10, 32, 100, 316, 1000, 3162, 10_000]
+    assert growing_sizes(1, 1000, 4) == [1, 10, 100, 1000]
+    assert growing_sizes(10, 10_000, 7) == [10, 32, 100, 316, 1000, 3162, 10_000]
 
 
 def test_findings_add_up() -> None:

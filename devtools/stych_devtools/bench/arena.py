@@ -19,7 +19,7 @@ from referee.rpc.bot_handle import BotHandle
 from referee.rpc.local_bot import LocalBot
 from referee.rpc.manifest import read_manifest
 from referee.rpc.session import Session
-from stych_devtools.bench.direct import AT_ONCE, DirectBot
+from stych_devtools.bench.direct import BATCH_SIZE, DirectBot
 from tournaments.core.fixtures import Block, make_fixture
 from tournaments.run.match import TournamentMatch
 from tournaments.run.plan import Plan
@@ -27,7 +27,7 @@ from tournaments.system.child import spare_collector
 
 BOT = Path(__file__).parent / "bot"
 """The folder of the bot that plays in the bench."""
-# Clocks that no bot of the bench can exceed, however busy the machine is.
+# Times that no bot of the bench exceeds, however busy the machine is.
 _CONDUCT = Conduct(decision_ms=60_000, start_ms=600_000)
 
 
@@ -47,11 +47,11 @@ class PlayMeasurement:
     bots_cpu: float = 0.0
     """Processor time of the processes of bots, in seconds."""
     records: list[Record] = field(default_factory=list)
-    """The records of the matches, if `play` was asked to keep them."""
+    """The records of the matches, if `play` was called with `keep`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spell:
+class SteadyPlay:
     """A measured time during which the number of matches under way did not change."""
 
     decisions: int
@@ -68,7 +68,7 @@ class Arena:
     """The bots of a game, one for each seat, which play board after board."""
 
     def __init__(self, plan: Plan, bots: Sequence[BotHandle], pids: Sequence[int] = ()) -> None:
-        """`pids` are the processes of the bots, if they have some."""
+        """`pids` are the ids of the bots' processes; empty if they play in this process."""
         self.plan = plan
         self.bots = bots
         self._processes = [psutil.Process(pid) for pid in pids]
@@ -76,23 +76,25 @@ class Arena:
         self._boards = count(1)
 
     @property
-    def full(self) -> int:
-        """How many matches at once keep batches full, while bots answer the batches before.
+    def full_load(self) -> int:
+        """The number of matches under way with which batches are full.
 
+        It is twice what fits into one batch of each bot: while bots answer, the next batches fill.
         More matches only take more of the processor's cache (docs/performance.md).
         """
-        return 2 * AT_ONCE * len(self.bots)
+        return 2 * BATCH_SIZE * len(self.bots)
 
     async def play(
         self, at_once: int, *, matches: int = 0, seconds: float = 0.0, keep: bool = False
     ) -> PlayMeasurement:
         """Play `matches` matches, or for `seconds` seconds; 0 is no limit.
 
-        `at_once` matches are under way at any time. Those that are under way when the time is up
-        are played to their end, and count.
+        `at_once` matches are under way until none is left to begin. Matches that are under way when
+        the time is up are played to their end, and count. With `keep` the records are returned.
+        Raises RuntimeError when a bot is at fault.
         """
         played = PlayMeasurement()
-        before, bots_before, begun = time.process_time(), self._bots_cpu(), time.perf_counter()
+        cpu, bots_cpu, begun = time.process_time(), self._bots_cpu(), time.perf_counter()
         # `iter(int, 1)` never ends.
         left = iter(range(matches)) if matches else iter(int, 1)
 
@@ -100,17 +102,18 @@ class Arena:
             late = seconds > 0 and time.perf_counter() - begun >= seconds
             return late or next(left, None) is None
 
-        await asyncio.gather(*(self._sit(played, enough, keep=keep) for _ in range(at_once)))
+        await asyncio.gather(*(self._one_by_one(played, enough, keep=keep) for _ in range(at_once)))
         played.seconds = time.perf_counter() - begun
-        played.cpu = time.process_time() - before
-        played.bots_cpu = self._bots_cpu() - bots_before
+        played.cpu = time.process_time() - cpu
+        played.bots_cpu = self._bots_cpu() - bots_cpu
         return played
 
-    async def spell(self, at_once: int, seconds: float) -> Spell:
+    async def play_steadily(self, at_once: int, seconds: float) -> SteadyPlay:
         """Measure `seconds` seconds, with `at_once` matches under way all the time.
 
         The time begins when `at_once` matches have ended: matches that begin together are in step
         at first. It ends before the last matches do: batches get small when no matches follow.
+        Raises an ExceptionGroup with a RuntimeError when a bot is at fault.
         """
         played, mixed, over = PlayMeasurement(), asyncio.Event(), asyncio.Event()
 
@@ -119,30 +122,31 @@ class Arena:
                 mixed.set()
             return over.is_set()
 
-        async with asyncio.TaskGroup() as sitting:
+        async with asyncio.TaskGroup() as playing:
             for _ in range(at_once):
-                sitting.create_task(self._sit(played, enough, keep=False))
+                playing.create_task(self._one_by_one(played, enough, keep=False))
             await mixed.wait()
             asked, cpu, bots_cpu = await self._asked(), time.process_time(), self._bots_cpu()
             begun = time.perf_counter()
             await asyncio.sleep(seconds)
-            spell = Spell(
+            steady = SteadyPlay(
                 await self._asked() - asked,
                 time.perf_counter() - begun,
                 time.process_time() - cpu,
                 self._bots_cpu() - bots_cpu,
             )
             over.set()
-        return spell
+        return steady
 
     async def _asked(self) -> int:
         """How many decisions all bots have been asked for so far."""
         sessions = [await bot.session() for bot in self.bots]
         return sum(each.asked for each in sessions if isinstance(each, Session))
 
-    async def _sit(
+    async def _one_by_one(
         self, played: PlayMeasurement, enough: Callable[[], bool], *, keep: bool
     ) -> None:
+        """Play match after match, until `enough` is true before one begins."""
         while not enough():
             await self._match(played, keep=keep)
 
@@ -151,7 +155,7 @@ class Arena:
         block = Block(board, self._names)
         fixture = make_fixture(self.plan.tournament, block, board % block.seatings)
         record = await TournamentMatch(self.plan, fixture).play(self.bots)
-        # A match that a fault ended is shorter, and would make the figures look better.
+        # A match that ends by a fault is shorter, and would make the figures look better.
         if record.faults:
             raise RuntimeError(f"a bot of the bench was at fault: {record.faults[0]}")
         played.matches += 1
@@ -177,7 +181,10 @@ def make_plan(game: str, options: Mapping[str, Any], folder: Path, bot: Path = B
 
 @asynccontextmanager
 async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
-    """An arena of bots in processes of their own, which are started and connected."""
+    """An arena of bots in processes of their own, which are started and connected.
+
+    Raises RuntimeError when a bot does not start.
+    """
     async with AsyncExitStack() as stack:
         bots = [
             await stack.enter_async_context(

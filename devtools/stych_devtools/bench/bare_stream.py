@@ -1,4 +1,4 @@
-"""A bare gRPC stream of batches of ready-made messages, with which the wire is compared."""
+"""A bare gRPC stream of ready-made messages in batches, with which the wire is compared."""
 
 import asyncio
 import os
@@ -16,10 +16,10 @@ import psutil
 from stych.v1.referee_pb2 import Decision, PlayResponse
 from stych_devtools.bench import echo, sender
 
-AS_IT_COMES: Final = ""
-"""No experiments: gRPC without settings."""
+NO_EXPERIMENTS: Final = ""
+"""The value of GRPC_EXPERIMENTS with which gRPC has its default settings."""
 _ANSWER_SECONDS: Final = 60.0
-"""Seconds to wait beyond the measured ones: both ends have to import gRPC and to connect."""
+"""Seconds to wait beyond the measured ones: at first both ends import gRPC and connect."""
 
 
 class BareStream:
@@ -40,7 +40,7 @@ class BareStream:
         TimeoutError when there is no result a minute after the `seconds`.
         """
         if not (self._sender.stdin and self._sender.stdout):
-            raise RuntimeError("the bare stream's end was started without pipes")
+            raise RuntimeError("the sender of the bare stream was started without pipes")
         self._sender.stdin.write(f"{size} {seconds}\n".encode())
         async with asyncio.timeout(seconds + _ANSWER_SECONDS):
             line = await self._sender.stdout.readline()
@@ -51,9 +51,9 @@ class BareStream:
 
 @asynccontextmanager
 async def bare_stream(
-    ready: Sequence[Decision], folder: Path, experiments: str = AS_IT_COMES
+    ready: Sequence[Decision], folder: Path, experiments: str = NO_EXPERIMENTS
 ) -> AsyncIterator[BareStream]:
-    """A stream of the messages in `ready`, over a socket in the folder. Streams can share a folder.
+    """A stream of the messages in `ready`, over a socket in the folder; streams can share a folder.
 
     `experiments` is the value of GRPC_EXPERIMENTS at both ends.
     """

@@ -18,19 +18,23 @@ from tournaments.storage.store import Store
 from tournaments.system.child import spared_collector
 
 _AT_ONCE: Final = 16
+"""Matches under way while the matches are played, which is not measured."""
 _MATCHES: Final = 400
+"""Matches of a game in a full run."""
 # More than 1, since json does not read from the database, which takes long for short matches.
 _MOST: Final = 1.8
+"""The goal: the most time of an export, as a multiple of that of json."""
 _Export: TypeAlias = Callable[[Store, str], object]
 """Spells out the tournament with this name."""
 
 
 async def bulk(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """The ratios of both forms for matches of one game; `json` reads and writes the same lines.
+    """The ratios of both forms for matches of one game; json reads and writes the same lines.
 
-    `note` is called after each round. Without pyarrow only lines are measured, and a note says so.
+    `note` is called after each round. Without pyarrow only lines are measured, and the findings
+    have a note that says so.
     """
-    matches = max(round(_MATCHES * effort.crowd), 10)
+    matches = max(round(_MATCHES * effort.match_factor), 10)
     plan = make_plan(game, {}, folder)
     exports: dict[str, _Export] = {"spelled": _spelled}
     findings = Findings()

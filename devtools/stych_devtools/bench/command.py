@@ -1,4 +1,4 @@
-"""The command `stych bench`: how fast everything is."""
+"""The command `stych bench`: measures how fast Štych is."""
 
 import json
 import sys
@@ -21,26 +21,30 @@ from tournaments.system.compiled import build_name
 def bench(
     only: Annotated[
         list[str] | None,
-        typer.Option(help="only this measurement, such as wire/fox, or wire for all games"),
+        typer.Option(help="only this measurement, such as wire/fox, or a group such as wire"),
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="in a minute: shows that all of it runs, no more")
+        bool,
+        typer.Option("--quick", help="only show that everything runs; the figures mean little"),
     ] = False,
     picture: Annotated[
-        Path | None, typer.Option(help="draw how time grows into this file, as SVG", metavar="FILE")
+        Path | None,
+        typer.Option(help="write a picture of how times grow to this file, as SVG", metavar="FILE"),
     ] = None,
     as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
 ) -> None:
     """Measure how fast everything is, as ratios with goals.
 
-    Everything is held against something that is measured in the same run, so the ratios hold on
-    any machine. Exit code 0 when every goal is reached, 1 when one is not.
+    Most ratios compare two times of the same run, so that they depend little on the machine. Exit
+    code 0 when every goal is reached, 1 when one is missed, 130 after Ctrl-C.
     """
     try:
         names = chosen(only or [])
     except KeyError as error:
-        known = ", ".join(MEASUREMENTS)
-        raise UserError(f"the measurements are {known}; received {error.args[0]!r}") from None
+        names_of_all = ", ".join(MEASUREMENTS)
+        raise UserError(
+            f"the measurements are {names_of_all}; received {error.args[0]!r}"
+        ) from None
     if picture and "growth" not in names:
         raise UserError("the picture needs the measurement growth; received --only without it")
     findings = _measure(names, QUICK if quick else FULL, as_object=as_object)
@@ -54,7 +58,10 @@ def bench(
 
 
 def _measure(names: Sequence[str], effort: Effort, *, as_object: bool) -> Findings:
-    """Make the measurements, and print each ratio at once unless JSON is wanted."""
+    """Make the measurements, and print each one's results at once unless JSON is wanted.
+
+    Raises typer.Exit after Ctrl-C.
+    """
     findings = Findings()
     if not as_object:
         say(out, f"This build: {build_name()}.")

@@ -1,4 +1,4 @@
-"""Bots in this process, without a network: sessions are real, and messages are counted."""
+"""Bots in this process, without a network: sessions are the real ones, messages are counted."""
 
 import asyncio
 from random import Random
@@ -10,9 +10,9 @@ from referee.rpc.connected_bot import ConnectedBot
 from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
 
-AT_ONCE = 64
-"""The most decisions in a batch that bots of the bench take."""
-_MOST_KEPT = 1 << 14
+BATCH_SIZE = 64
+"""The most decisions that bots of the bench take in one batch."""
+_MOST_SAMPLES = 1 << 14
 """The most decisions that a link keeps as samples, so that its memory does not grow further."""
 
 
@@ -23,11 +23,12 @@ class DirectLink:
         self._random = Random(seed)
         self._answers: asyncio.Queue[bytes] = asyncio.Queue()
         self.responses = 0
+        """Messages to the bot; `requests` are those from it."""
         self.requests = 0
         self.response_bytes = 0
         self.request_bytes = 0
-        self.kept: list[pb.Decision] = []
-        """The first decisions, as they were sent: samples for the bare stream."""
+        self.samples: list[pb.Decision] = []
+        """The first decisions that were sent, for the bare stream."""
 
     @property
     def messages(self) -> int:
@@ -44,7 +45,7 @@ class DirectLink:
         self.response_bytes += len(response)
         decisions = pb.PlayResponse.FromString(response).decisions
         if decisions:
-            self.kept += decisions[: _MOST_KEPT - len(self.kept)]
+            self.samples += decisions[: _MOST_SAMPLES - len(self.samples)]
             self._answer([self._choice(each) for each in decisions])
 
     def _choice(self, asked: pb.Decision) -> pb.Answer:
@@ -66,7 +67,7 @@ class DirectBot(ConnectedBot):
         self.link = DirectLink(seed)
         # Without a response time, so that there are no forced delays, and no count depends on a
         # clock.
-        self._session = Session(self.link, AT_ONCE)
+        self._session = Session(self.link, BATCH_SIZE)
 
     async def __aenter__(self) -> Self:
         self._running = asyncio.create_task(self._session.run())

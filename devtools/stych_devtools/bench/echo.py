@@ -13,7 +13,7 @@ METHOD = "/bench.Echo/Play"
 
 
 async def echo(address: str) -> None:
-    """Connects to the address and answers every batch until the stream ends."""
+    """Connect to the address, and answer every batch until the stream ends."""
     async with aio.insecure_channel(address) as channel:
         play: Any = channel.stream_stream(
             METHOD,

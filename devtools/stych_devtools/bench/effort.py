@@ -11,34 +11,56 @@ class Effort:
     rounds: int
     """Rounds in which a measurement is repeated; the median over the rounds counts."""
     seconds: float
-    """Seconds of each measurement in a round."""
+    """Seconds of each measurement by time in a round; some take a part of it."""
     sampled: int
     """Matches whose messages the bare stream carries."""
-    crowd: float
+    match_factor: float
     """The factor for numbers of matches and of boards; 1 in a full run."""
     rated: int
     """Matches that are rated at once."""
     boards: int
-    """Boards of the tournament that is to keep all processors busy."""
-    field: float
-    """The factor for the number of bots of large fields; 1 in a full run."""
+    """Boards of the tournament that is to keep two processors busy."""
+    bot_factor: float
+    """The factor for numbers of bots that play a tournament; 1 in a full run."""
     lasting: int
-    """Matches over which memory is watched."""
+    """Matches of the tournament whose memory is measured; even."""
     bots: int
-    """The most bots that are started together."""
+    """The most bots that are started together, 2 or more."""
     decades: float
     """Powers of ten over which the growth of times is measured."""
 
     def bots_of(self, full: int, least: int) -> int:
-        """The bots of a field that has `full` bots in a full run; never fewer than `least`."""
-        return max(least, round(self.field * full))
+        """The bots of a tournament with `full` bots in a full run; never fewer than `least`."""
+        return max(least, round(self.bot_factor * full))
 
     def at_once(self, full: int) -> int:
-        """The number of matches under way, where `full` matches fill the batches."""
-        return round(self.crowd * full)
+        """The number of matches under way, where `full` is the number in a full run."""
+        return round(self.match_factor * full)
 
 
-# In the order of the fields. The full one takes some 16 minutes (docs/performance.md).
-FULL: Final = Effort(7, 2.0, 64, 1.0, 100_000, 500, 1.0, 100_000, 100, 3.0)
-QUICK: Final = Effort(1, 0.02, 4, 1 / 64, 1_000, 1, 1 / 4, 100, 3, 0.5)
-"""Shows that everything runs; its figures mean little."""
+FULL: Final = Effort(
+    rounds=7,
+    seconds=2.0,
+    sampled=64,
+    match_factor=1.0,
+    rated=100_000,
+    boards=500,
+    bot_factor=1.0,
+    lasting=100_000,
+    bots=100,
+    decades=3.0,
+)
+"""The effort of a full run, which takes some 16 minutes (docs/performance.md)."""
+QUICK: Final = Effort(
+    rounds=1,
+    seconds=0.02,
+    sampled=4,
+    match_factor=1 / 64,
+    rated=1_000,
+    boards=1,
+    bot_factor=1 / 4,
+    lasting=100,
+    bots=3,
+    decades=0.5,
+)
+"""Only shows that everything runs; its figures mean little."""

@@ -1,4 +1,4 @@
-"""Measures how fast the rules are by themselves, called from Python in uniformly random play."""
+"""Measures how fast the rules alone are, called from Python in uniformly random play."""
 
 import time
 from collections.abc import Callable
@@ -11,11 +11,11 @@ from referee.games.game import NOBODY, AnyGame
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """How many decisions were made, and the processor time that they took."""
+    """The number of decisions that were made, and the processor time that they took."""
 
     decisions: int
     seconds: float
-    """Processor time, with that of dealing."""
+    """Seconds of processor time, dealing included."""
 
     @property
     def per_second(self) -> float:
@@ -29,7 +29,7 @@ class Speed:
 
 
 def engine_speed(game: AnyGame, seconds: float, *, observed: bool = False) -> Speed:
-    """Plays one of our own games for about `seconds` of processor time. Returns its speed.
+    """Play one of our own games for about `seconds` of processor time, and return its speed.
 
     A decision is a call for the legal actions, a random choice, and a call that applies it. With
     `observed` it is also a call for the observation of the seat to move.
@@ -39,10 +39,9 @@ def engine_speed(game: AnyGame, seconds: float, *, observed: bool = False) -> Sp
 
 
 def measured(play: Callable[[], int], seconds: float) -> Speed:
-    """Plays until `seconds` of processor time have passed, at least once.
+    """Call `play` until `seconds` of processor time have passed, at least once.
 
-    `play` plays one game and returns how many decisions it made. Returns what was played and the
-    time that it took.
+    `play` plays one game and returns the number of its decisions. Returns the speed of all games.
     """
     decisions = 0
     begun = now = time.process_time()
@@ -53,9 +52,9 @@ def measured(play: Callable[[], int], seconds: float) -> Speed:
 
 
 def _play(game: AnyGame, chance: Random, observed: bool) -> int:
-    """Plays one game. Returns how many decisions it made."""
-    # random() and not randrange(), which would take a good part of a decision's time.
+    """Play one game, and return the number of its decisions."""
     state = game.new(Deal(chance.randbytes(32)))
+    # random() and not randrange(), which would take a good part of a decision's time.
     random, decisions = chance.random, 0
     while state.seat != NOBODY:
         if observed:

@@ -1,4 +1,4 @@
-"""What the bench reports: ratios with goals, and series of times with exponents."""
+"""The results of the bench: ratios with goals, and series of times with exponents."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,10 @@ from tournaments.system.compiled import build_name
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """One ratio of two measurements, which hardly depends on the machine, and its goal."""
+    """A figure that hardly depends on the machine, with its goal.
+
+    It is a ratio of two measurements, or the exponent with which a time grows.
+    """
 
     name: str
     value: float
@@ -39,7 +42,7 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class GrowthSeries:
-    """Seconds for several sizes, which span powers of ten."""
+    """The seconds that something took for each of several sizes."""
 
     name: str
     size: str
@@ -59,7 +62,7 @@ class GrowthSeries:
 
 @dataclass(slots=True)
 class Findings:
-    """All that a run of the bench found."""
+    """The results of a measurement, or of all measurements of a run."""
 
     ratios: list[Ratio] = field(default_factory=list)
     series: list[GrowthSeries] = field(default_factory=list)
@@ -75,8 +78,8 @@ class Findings:
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints (docs/performance.md).
 
-        `ratios` are objects by name, `series` objects by name with `size`, `points` and `exponent`,
-        `notes` are sentences.
+        `build` is the kind of this build, `ratios` are objects by name, `series` objects by name
+        with `size`, `points` and `exponent`, `notes` are texts.
         """
         ratios = {each.name: each.as_json() for each in self.ratios}
         series = {
@@ -87,7 +90,10 @@ class Findings:
         return {"build": build_name(), **values}
 
 
-def spread(smallest: int, largest: int, points: int) -> Sequence[int]:
-    """Sizes from the smallest to the largest, each by the same factor; `points` is 2 or more."""
-    step = (largest / smallest) ** (1 / (points - 1))
-    return [round(smallest * step**i) for i in range(points)]
+def growing_sizes(smallest: int, largest: int, points: int) -> Sequence[int]:
+    """As many sizes as `points`, which is 2 or more, from `smallest` to `largest`.
+
+    Each is larger than the one before by the same factor, but rounded, so small sizes may repeat.
+    """
+    factor = (largest / smallest) ** (1 / (points - 1))
+    return [round(smallest * factor**i) for i in range(points)]

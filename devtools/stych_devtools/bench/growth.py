@@ -8,7 +8,7 @@ from typing import Final
 
 from stych_devtools.bench.arena import Arena, make_plan, with_processes
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.findings import Findings, GrowthSeries, Ratio, spread
+from stych_devtools.bench.findings import Findings, GrowthSeries, Ratio, growing_sizes
 from tournaments.core.fixtures import Block, block_fixtures
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.ratings.tabulate import tabulate
@@ -17,17 +17,17 @@ from tournaments.storage.store import Store
 _MOST_EXPONENT: Final = 1.1
 """The goal: 1 is linear growth."""
 _SHORT: Final = {"target": 1}
-"""Options of fox with which a game is over after one round."""
+"""Options of fox with which a match is over after one round."""
 _AT_ONCE: Final = 64
 """Matches that are under way where the number of matches grows."""
-_EACH: Final = 4
-"""Matches for each match at once, where the number of matches at once grows."""
+_MATCHES_EACH: Final = 4
+"""Matches that are played for each match under way, where the number under way grows."""
 _MEETINGS: Final = 3
-"""Pairs that meet for each bot, where the number of bots grows; a pair plays two matches."""
+"""Pairs that meet for each bot, where the number of bots grows. A pair plays two matches."""
 
 
 async def growth(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """The series of all three times, and the ratios that their exponents are.
+    """The three series of times, and the exponent of each as a ratio with a goal.
 
     Sizes span `effort.decades` powers of ten. `note` is called after each size.
     """
@@ -35,23 +35,25 @@ async def growth(folder: Path, effort: Effort, note: Callable[[], None]) -> Find
     points = round(2 * effort.decades) + 1
     with Store(folder) as store:
         async with with_processes(make_plan("fox", _SHORT, folder)) as arena:
-            # Not measured: what is made only once would make small sizes look slow.
+            # Not measured: what a process does only once would make small sizes look slow.
             await arena.play(_AT_ONCE, matches=_AT_ONCE)
             matches, at_once = [], []
-            for size in spread(10, round(10 * 10**effort.decades), points):
+            for size in growing_sizes(10, round(10 * 10**effort.decades), points):
                 matches.append((float(size), await _matches(arena, store, size)))
                 note()
-            for size in spread(1, round(10**effort.decades), points):
+            for size in growing_sizes(1, round(10**effort.decades), points):
                 at_once.append((float(size), await _at_once(arena, size)))
                 note()
     bots = []
-    for size in spread(4, round(4 * 10**effort.decades), points):
+    for size in growing_sizes(4, round(4 * 10**effort.decades), points):
         bots.append((float(size), _table(size)))
         note()
     return _findings(
         [
             GrowthSeries("matches played and saved", "matches", tuple(matches)),
-            GrowthSeries(f"{_EACH} matches in each place", "matches at once", tuple(at_once)),
+            GrowthSeries(
+                f"{_MATCHES_EACH} matches in each place", "matches at once", tuple(at_once)
+            ),
             GrowthSeries(f"a table, {_MEETINGS} meetings of each bot", "bots", tuple(bots)),
         ]
     )
@@ -87,12 +89,12 @@ async def _matches(arena: Arena, store: Store, size: int) -> float:
 
 
 async def _at_once(arena: Arena, size: int) -> float:
-    """Seconds to play some matches for each of `size` matches at once."""
-    return (await arena.play(size, matches=_EACH * size)).seconds
+    """Seconds to play _MATCHES_EACH times `size` matches, with `size` under way."""
+    return (await arena.play(size, matches=_MATCHES_EACH * size)).seconds
 
 
 def _table(bots: int) -> float:
-    """Seconds of processor time for the table of `bots` bots, of which neighbours have met."""
+    """Seconds of processor time for the table of `bots` bots, after a season of them."""
     names = [f"bot-{number:05}" for number in range(bots)]
     played = list(_season(names))
     begun = time.process_time()
@@ -101,7 +103,8 @@ def _table(bots: int) -> float:
 
 
 def _season(names: Sequence[str]) -> Iterator[PlayedMatch]:
-    # Only neighbours meet: if all pairs met, matches would grow with the square of the bots.
+    """Results of pairs of bots that are at most _MEETINGS places apart, won at random."""
+    # If all pairs met, matches would grow with the square of the bots.
     chance, board = Random(len(names)), 0
     for apart in range(1, _MEETINGS + 1):
         for number, name in enumerate(names):

@@ -10,14 +10,18 @@ from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.findings import Findings, Ratio
 
 LINES_BOT: Final = Path(__file__).parent / "lines_bot"
+"""The folder of the bot that reads lines."""
 GAMES: Final = ("fox", "korist")
-"""A game with short lines, and the one with the longest lines."""
+"""The games that are measured: one with short lines, and the one with the longest."""
 _LEAST: Final = 0.5
-"""The goal: the least share of the SDK's speed."""
+"""The goal: the least share."""
 
 
 async def lines(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """The ratio of actions a second; both kinds of bots are measured in turn."""
+    """The actions a second of bots that read lines, as a share of those of bots of the SDK.
+
+    Both are measured in turn. `note` is called after each round.
+    """
     shares, rates = list[float](), list[float]()
     async with (
         with_processes(make_plan(game, {}, folder / "sdk")) as with_sdk,
@@ -30,7 +34,7 @@ async def lines(game: str, folder: Path, effort: Effort, note: Callable[[], None
             shares.append(rates[-1] / (sdk_play.actions / sdk_play.seconds))
             note()
     text = (
-        f"{game}, one match at a time: {median(rates):,.0f} actions a second of bots that read"
-        " lines, as a share of those of the Python SDK"
+        f"{game}, one match at a time: bots that read lines make {median(rates):,.0f} actions a"
+        " second; the ratio is to bots of the Python SDK"
     )
     return Findings([Ratio(f"lines/{game}", median(shares), _LEAST, at_least=True, text=text)])

@@ -21,10 +21,15 @@ from tournaments.storage.rows import texts
 from tournaments.storage.store import Store
 
 GAMES: Final = ("fox", "the-game", "nase-hra", "korist")
+"""The games that are measured."""
 _TABLES_AT_ONCE: Final = 64
 """Tables that play at the same time, about as in a worker."""
 _SAVED_AT_ONCE: Final = 8
 """Records in a transaction: about as many as come in together from a worker."""
+_MOST_MATCHES: Final = 400
+"""The most matches with which a part is measured: enough for a steady figure."""
+_MOST_SHARE: Final = 1
+"""The goal: the most that `Parts.share` may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +49,18 @@ class Parts:
 
 
 async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """Measure the parts of one game: the wire is what the other parts leave of a whole match.
+    """Measure the parts of one game; `note` is called after each round.
 
-    `note` is called after each round.
+    The wire is what rules, table and record leave of the time to play whole matches. Saving is not
+    in that time, and is measured beside it.
     """
     plan = make_plan(game, {}, folder)
     rules = plan.rules
     rounds = []
     with Store(folder) as store:
         async with with_processes(plan) as arena:
-            at_once = effort.at_once(arena.full)
-            # Not measured: matches make some objects once, and fill caches.
+            at_once = effort.at_once(arena.full_load)
+            # Not measured: the first matches make some objects once, and fill caches.
             await arena.play(at_once, seconds=effort.seconds / 2)
             for _ in range(effort.rounds):
                 whole = await arena.play(at_once, seconds=effort.seconds, keep=True)
@@ -63,19 +69,18 @@ async def parts(game: str, folder: Path, effort: Effort, note: Callable[[], None
     share = median(each.share for each in rounds)
     medians = {name: median(getattr(each, name) for each in rounds) for name in Parts.__slots__}
     figures = ", ".join(f"{name} {value:.1f}" for name, value in medians.items())
-    text = f"{game}, us of the referee a decision: {figures}"
-    return Findings([Ratio(f"parts/{game}", share, 1, at_least=False, text=text)])
+    text = f"{game}, us of the referee's processor time for a decision: {figures}"
+    return Findings([Ratio(f"parts/{game}", share, _MOST_SHARE, at_least=False, text=text)])
 
 
 async def _measured(game: AnyGame, whole: PlayMeasurement, store: Store) -> Parts:
-    # 400 are enough for a steady figure; more would only take longer.
-    number = min(whole.matches, 400)
+    number = min(whole.matches, _MOST_MATCHES)
     records = whole.records[:number]
     decisions = sum(len(each.measured.thought) for each in records)
     rules = _rules(game, number)
     tables = await _tables(game, number)
     record, database = _record(records), _database(records, store)
-    # `whole` may have more matches than the parts; its time is scaled to their decisions.
+    # `whole` may have more matches than `records`: its time is scaled to their decisions.
     total = whole.cpu / whole.decisions * decisions
     wire = max(total - tables - record, 0.0)
     times = (rules, max(tables - rules, 0.0), wire, record, database)
@@ -89,7 +94,7 @@ def _rules(game: AnyGame, matches: int) -> float:
         state = game.new(Deal(derive("bench", str(number))))
         while state.seat != NOBODY:
             legal = state.legal_actions()
-            # As at a table, where nobody is asked for a forced move, which needs no observation.
+            # As at a table: nobody is asked for a forced move, which needs no observation.
             if len(legal) > 1:
                 state.observe(state.seat)
             state.apply(legal[chance.randrange(len(legal))])

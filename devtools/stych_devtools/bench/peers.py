@@ -1,7 +1,7 @@
 """Measures how fast other libraries' games are, called from Python as our own games are.
 
-A library is measured if it is installed: `pip install 'stych[bench]'`. Each is called in the way
-that is quickest for it.
+A library is measured if it is installed: `pip install 'stych[bench]'`. Each library is called in
+the way that is quickest for it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ RLCARD: Final[Mapping[str, tuple[str, Callable[[Any], Sequence[Any]]]]] = {
     "leducholdem": ("LeducholdemGame", lambda game: game.get_legal_actions()),
     "limitholdem": ("LimitHoldemGame", lambda game: game.get_legal_actions()),
 }
-"""By game: its class, and a function that gets the legal actions from its object."""
+"""By game: the name of its class, and a function from its object to the legal actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +32,19 @@ class Peer:
     library: str
     game: str
     speed: Callable[[float, bool], Speed]
-    """Plays for about this many seconds of processor time; with True also makes observations."""
+    """Plays for about this many seconds of processor time; if True, also makes observations."""
 
 
 def peers() -> list[Peer]:
     """The games of the libraries that are installed here."""
-    found = []
-    # Both are optional: nobody needs them to play.
+    games = []
+    # Both libraries are optional: nobody needs them to play.
     if find_spec("pyspiel"):
         load = import_module("pyspiel").load_game
-        found += [open_spiel(name, load(name)) for name in OPEN_SPIEL]
+        games += [open_spiel(name, load(name)) for name in OPEN_SPIEL]
     if find_spec("rlcard"):
-        found += [rlcard(name) for name in RLCARD]
-    return found
+        games += [rlcard(name) for name in RLCARD]
+    return games
 
 
 def open_spiel(name: str, game: Any) -> Peer:
@@ -95,7 +95,7 @@ def rlcard(name: str) -> Peer:
     game = getattr(import_module(f"rlcard.games.{name}.game"), class_name)()
 
     def speed(seconds: float, observed: bool) -> Speed:
-        # Each step makes the next player's observation in any case: one figure is for both.
+        # RLCard makes the next player's observation in each step, also when nobody asks for it.
         del observed
         chance = Random(0)
         return measured(lambda: play_rlcard(game, legal_actions, chance), seconds)

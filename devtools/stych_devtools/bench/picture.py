@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from stych_devtools.bench.findings import GrowthSeries
 
-# In units of the picture: its size, and the space around the axes.
+# In units of the picture: its size, and the space between its edges and the axes.
 _WIDTH: Final = 820
 _HEIGHT: Final = 470
 _LEFT: Final = 70
@@ -31,7 +31,7 @@ class _Scale:
 
     @classmethod
     def of(cls, values: Sequence[float], start: float, end: float) -> "_Scale":
-        """The shortest axis between whole powers of ten that has all values."""
+        """The shortest axis between whole powers of ten on which all values lie."""
         low = math.floor(math.log10(min(values)))
         # At least one power of ten long, since `at` divides by the length.
         return cls(low, max(math.ceil(math.log10(max(values))), low + 1), start, end)
@@ -43,7 +43,7 @@ class _Scale:
 
 
 def draw(series: Sequence[GrowthSeries]) -> str:
-    """The picture as SVG. A series that rises like the dashed lines grows linearly."""
+    """The picture as SVG, of one series or more. Dashed lines show linear growth."""
     points = [point for each in series for point in each.points]
     across = _Scale.of([size for size, _ in points], _LEFT, _WIDTH - _RIGHT)
     up = _Scale.of([seconds for _, seconds in points], _HEIGHT - _BOTTOM, _TOP)
@@ -74,7 +74,7 @@ def _axes(across: _Scale, up: _Scale) -> Iterator[str]:
 
 def _linear(across: _Scale, up: _Scale) -> Iterator[str]:
     """Dashed lines along which twice the size takes twice the time."""
-    # Each is 10 to the power of `shift` seconds times the size, as far as it is inside the axes.
+    # Each shows 10 to the power of `shift` seconds for a size of 1, as far as the axes reach.
     for shift in range(up.low - across.high + 1, up.high - across.low):
         low = max(across.low, up.low - shift)
         high = min(across.high, up.high - shift)

@@ -9,6 +9,7 @@ from typing import Final
 
 import trueskill
 
+from referee.games.outcome import places
 from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.findings import Findings, Ratio
 from tournaments.ratings.rankings import BlockResult
@@ -18,11 +19,15 @@ BOTS: Final = 20
 """The number of bots that are rated."""
 FIVE: Final = 5
 """The number of seats of the larger boards."""
+_LEAST_TWO: Final = 10
+"""The goal: the least time of calls of the package, as a multiple of that of our ratings."""
+_MOST_FIVE: Final = 3
+"""The goal: the most time of our ratings, as a multiple of that of calls of the package."""
 _FEWER: Final = 50
 """There are fewer boards of five seats than of two, by this factor. Hardly two of them have the
 same result, so each is rated by itself, and the ratio does not depend on their number."""
 _CALLED: Final = 2_000
-"""Matches for which the package is called and timed; the time for all is computed from that."""
+"""The most matches for which calls of the package are timed; the time for all is computed."""
 
 
 def ratings(effort: Effort, note: Callable[[], None]) -> Findings:
@@ -38,14 +43,14 @@ def ratings(effort: Effort, note: Callable[[], None]) -> Findings:
             Ratio(
                 "ratings/two",
                 calls / two,
-                10,
+                _LEAST_TWO,
                 at_least=True,
                 text=f"{text}; {called} {calls:.1f} s",
             ),
             Ratio(
                 "ratings/five",
                 five / calls_of_five,
-                3,
+                _MOST_FIVE,
                 at_least=False,
                 text=f"{text_of_five}; {called} {calls_of_five:.2f} s",
             ),
@@ -75,8 +80,10 @@ def _measured(
 
 
 def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockResult]]:
-    """The names of bots, and random results by the model of TrueSkill, the same every time."""
-    # Seeded by a number, so that two runs of the bench rate the same results.
+    """The names of bots, and random results by the model of TrueSkill.
+
+    The same arguments give the same results, so that two runs of the bench can be compared.
+    """
     chance = Random(matches)
     names = [f"bot-{number}" for number in range(bots)]
     skills = {name: chance.gauss(0, 4) for name in names}
@@ -86,8 +93,7 @@ def season(bots: int, seats: int, matches: int) -> tuple[list[str], list[BlockRe
         group = chance.choice(groups)
         # Rounded, so that there are ties.
         points = [round(skills[name] + chance.gauss(0, 4)) for name in group]
-        places = tuple(1 + sum(other > own for other in points) for own in points)
-        results.append(BlockResult.of(group, places))
+        results.append(BlockResult.of(group, places(points)))
     return names, results
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 from referee.games.registry import make_game
 from stych_devtools.bench.effort import Effort
@@ -11,58 +11,74 @@ from stych_devtools.bench.findings import Findings, Ratio
 from stych_devtools.bench.peers import Peer, peers
 from tournaments.system.compiled import COMPILED
 
-_TRICKS: Final = ("spades", "oh_hell")
-"""The games of OpenSpiel with which our trick games are compared."""
-_AHEAD: Final = {
-    ("fox", False): ("OpenSpiel", 1.0),
-    ("fox", True): ("OpenSpiel", 1.0),
-    ("nase-hra", False): ("OpenSpiel", 1.0),
-    ("nase-hra", True): ("OpenSpiel", 1.0),
-    ("the-game", False): ("RLCard", 3.0),
-    ("korist", False): ("RLCard", 3.0),
-}
-"""By game, and whether with observations: the library that it is compared with, and the goal, which
-is the least ratio of both speeds."""
 
-_Speeds = Callable[[float, bool], Speed]
-"""Plays for about this many seconds of processor time; with True also makes observations."""
+class _Comparison(NamedTuple):
+    """One of our games, the library that it is compared with, and the goal."""
+
+    game: str
+    library: str
+    goal: float
+    """The least speed of our game, as a multiple of the speed of the library's fastest game."""
+    observed: bool = False
+    """Whether an observation is made for each decision."""
+
+
+_COMPARISONS: Final = (
+    _Comparison("fox", "OpenSpiel", 1.0),
+    _Comparison("fox", "OpenSpiel", 1.0, observed=True),
+    _Comparison("nase-hra", "OpenSpiel", 1.0),
+    _Comparison("nase-hra", "OpenSpiel", 1.0, observed=True),
+    # Not with observations: RLCard makes them in any case, so there is one figure for both.
+    _Comparison("the-game", "RLCard", 3.0),
+    _Comparison("korist", "RLCard", 3.0),
+)
+_OPEN_SPIEL: Final = ("spades", "oh_hell")
+"""The trick games of OpenSpiel with which ours are compared."""
+_SHARE_OF_SECONDS: Final = 1 / 4
+"""Each speed is measured for this share of the time that other measurements have in a round."""
 
 
 def engines(effort: Effort, note: Callable[[], None]) -> Findings:
-    """For each game, the ratio of its decisions a second to those of the library's quickest game.
+    """The ratios of all comparisons whose library is installed.
 
-    `note` is called after each game. Findings have a note for each library that is not installed.
+    `note` is called after each comparison. For each library that is not installed the findings have
+    a note.
     """
-    findings, missing = Findings(), set()
-    candidates = [each for each in peers() if each.library == "RLCard" or each.game in _TRICKS]
-    for (name, observed), (library, goal) in _AHEAD.items():
-        rivals = [each for each in candidates if each.library == library]
+    findings, missing = Findings(), set[str]()
+    candidates = [each for each in peers() if each.library == "RLCard" or each.game in _OPEN_SPIEL]
+    for comparison in _COMPARISONS:
+        rivals = [each for each in candidates if each.library == comparison.library]
         if rivals:
-            findings.ratios.append(_ratio(name, rivals, effort, goal, observed=observed))
+            findings.ratios.append(_ratio(comparison, rivals, effort))
         else:
-            missing.add(library)
+            missing.add(comparison.library)
         note()
-    findings.notes += [f"{each} is not installed: no engine is held against it" for each in missing]
+    for library in sorted(missing):
+        findings.notes.append(f"{library} is not installed: no game is compared with its games")
     return findings
 
 
-def _ratio(
-    name: str, rivals: Sequence[Peer], effort: Effort, goal: float, *, observed: bool
-) -> Ratio:
-    game = make_game(name, {})
-    own: _Speeds = lambda seconds, seen: engine_speed(game, seconds, observed=seen)  # noqa: E731
-    measured: dict[str, list[float]] = {}
-    # In turn, so that other work on the machine affects all of them. The key "" is our own game.
+def _ratio(comparison: _Comparison, rivals: Sequence[Peer], effort: Effort) -> Ratio:
+    """The speed of our game, as a multiple of the speed of the fastest rival."""
+    game, observed = make_game(comparison.game, {}), comparison.observed
+
+    def our_speed(seconds: float, with_observations: bool) -> Speed:
+        return engine_speed(game, seconds, observed=with_observations)
+
+    speeds = {"": our_speed, **{each.game: each.speed for each in rivals}}
+    measured: dict[str, list[float]] = {name: [] for name in speeds}
+    # In turn, so that other work on the machine affects all of them. The name "" is our own game.
     for _ in range(effort.rounds):
-        for key, speed in [("", own), *((each.game, each.speed) for each in rivals)]:
-            spent = speed(effort.seconds / 4, observed).microseconds
-            measured.setdefault(key, []).append(spent)
-    ours, *theirs = [(median(values), key) for key, values in measured.items()]
-    best, rival = min(theirs)
-    form, seen = "compiled" if COMPILED else "plain", " with observations" if observed else ""
+        for name, speed in speeds.items():
+            spent = speed(effort.seconds * _SHARE_OF_SECONDS, observed).microseconds
+            measured[name].append(spent)
+    medians = {name: median(values) for name, values in measured.items()}
+    ours = medians.pop("")
+    fastest = min(medians, key=lambda name: medians[name])
+    build, what = "compiled" if COMPILED else "plain", " with observations" if observed else ""
     text = (
-        f"{name}, {form} rules, at random{seen}: {ours[0]:.1f} us a decision;"
-        f" {rivals[0].library} {rival} {best:.1f}"
+        f"{comparison.game}, {build} rules, random play{what}: {ours:.1f} us a decision;"
+        f" {comparison.library} {fastest} {medians[fastest]:.1f} us"
     )
-    key = f"engines/{name}/observed" if observed else f"engines/{name}"
-    return Ratio(key, best / ours[0], goal, at_least=True, text=text)
+    name = f"engines/{comparison.game}{'/observed' if observed else ''}"
+    return Ratio(name, medians[fastest] / ours, comparison.goal, at_least=True, text=text)

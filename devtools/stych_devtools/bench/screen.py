@@ -1,4 +1,4 @@
-"""Shows the bench on the terminal: the current measurement, and a line for each ratio."""
+"""Shows the bench on the terminal: the current measurement, and the line of a ratio."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from stych_devtools.bench.findings import Ratio
 
 
 class BenchProgress:
-    """Shows on a terminal which measurement is under way, and elsewhere nothing."""
+    """Shows on a terminal which measurement is under way; shows nothing elsewhere."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:
         self._progress = progress
@@ -22,7 +22,7 @@ class BenchProgress:
         self._progress.refresh()
 
     def step(self) -> None:
-        """Draw once during a measurement. Drawing all the time would disturb what is measured."""
+        """Draw anew, once. Drawing all the time would disturb the measurement."""
         self._progress.refresh()
 
     def end(self) -> None:
@@ -33,7 +33,7 @@ class BenchProgress:
 
 @contextmanager
 def watch(console: Console, names: Sequence[str]) -> Iterator[BenchProgress]:
-    """A progress line during the block, in which the measurements with these names are made."""
+    """Show a progress line during the block, in which the measurements of these names are made."""
     columns = (TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(
         *columns,
@@ -46,6 +46,6 @@ def watch(console: Console, names: Sequence[str]) -> Iterator[BenchProgress]:
 
 
 def line(ratio: Ratio) -> str:
-    """The ratio in a line: its name, value and goal, whether that is reached, what was measured."""
+    """The ratio in a line: name, value, goal, whether the goal is reached, what was measured."""
     reached = "ok" if ratio.ok else "MISSED"
     return f"{ratio.name}: {ratio.value:.2f}, {ratio.wanted}: {reached} ({ratio.text})"

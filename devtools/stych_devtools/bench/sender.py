@@ -1,7 +1,8 @@
-"""The referee's end of a bare stream, a process of its own: it sends batches when it is told to.
+"""The referee's end of a bare stream, a process of its own, which sends batches on request.
 
-Each line of standard input has a size of batches and a number of seconds. A line of standard output
-answers it with the decisions a second that went there and back, with one batch in flight.
+Each line of standard input has the number of decisions in a batch, and for how many seconds batches
+are sent, one after the other. A line of standard output answers it with the decisions that went
+there and back in a second.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ async def send(address: str, ready: Sequence[Decision]) -> None:
     """Listen at the address, and do what the lines of standard input say until they end."""
 
     async def serve(_: Any, context: Any) -> None:
-        # The first request only says that the other end is there.
+        # The first request only shows that the bot's end has connected.
         await context.read()
         # In a thread, since reading from a pipe would hold up the event loop.
         while line := await asyncio.to_thread(sys.stdin.readline):
@@ -48,8 +49,8 @@ async def send(address: str, ready: Sequence[Decision]) -> None:
 
 
 async def rate(context: Any, ready: Sequence[Decision], size: int, seconds: float) -> float:
-    """Decisions a second in batches of `size` decisions, with one batch in flight."""
-    # Cut beforehand, and all of them full, so that only sending is measured.
+    """Decisions a second in batches of `size` decisions, 1 to the number of messages in `ready`."""
+    # Made beforehand, and all full, so that only sending is measured.
     batches = [ready[first : first + size] for first in range(0, len(ready) - size + 1, size)]
     begun, sent = time.perf_counter(), 0
     while (spent := time.perf_counter() - begun) < seconds:

@@ -1,4 +1,4 @@
-"""Measures how the time to start bots together grows with their number."""
+"""Measures how the time to start and end bots together grows with their number."""
 
 import asyncio
 import time
@@ -12,30 +12,39 @@ from referee.conduct import Fault
 from referee.rpc.local_bot import LocalBot
 from stych_devtools.bench.arena import make_plan
 from stych_devtools.bench.effort import Effort
-from stych_devtools.bench.findings import Findings, GrowthSeries, Ratio, spread
+from stych_devtools.bench.findings import Findings, GrowthSeries, Ratio, growing_sizes
 
 _MOST_EXPONENT: Final = 1.3
 """The goal: 1 is linear growth."""
 _POINTS: Final = 4
-"""How many numbers of bots are measured."""
+"""The most numbers of bots that are measured."""
 
 
 async def starting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """The exponent of the time to start bots, from 1 to `effort.bots` of them."""
+    """The exponent of the time to start and end bots, from 1 to `effort.bots` of them.
+
+    `note` is called after each number of bots.
+    """
     points = []
     # Sizes that round to the same number are measured once.
-    for bots in dict.fromkeys(spread(1, effort.bots, _POINTS)):
+    for bots in dict.fromkeys(growing_sizes(1, effort.bots, _POINTS)):
         points.append((float(bots), await _start(bots, folder)))
         note()
     series = GrowthSeries("bots started", "bots", tuple(points))
     most, seconds = points[-1]
-    text = f"the exponent of the time to start 1 to {most:.0f} bots, which took {seconds:.1f} s"
+    text = (
+        f"the exponent of the time to start and end 1 to {most:.0f} bots;"
+        f" {most:.0f} took {seconds:.1f} s"
+    )
     ratio = Ratio("starting", series.exponent, _MOST_EXPONENT, at_least=False, text=text)
     return Findings([ratio], [series])
 
 
 async def _start(bots: int, folder: Path) -> float:
-    """Seconds until `bots` bots have said hello, and have ended again."""
+    """Seconds until `bots` bots have sent their Hello, and then have ended.
+
+    Raises RuntimeError when one does not start.
+    """
     plan = make_plan("fox", {}, folder)
     entry = next(iter(plan.entries.values()))
     begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""All measurements by name, and a run of some of them."""
+"""All measurements by name, and functions to choose and to make them."""
 
 import asyncio
 import tempfile
@@ -24,9 +24,9 @@ from stych_devtools.bench.verifying import verifying
 from stych_devtools.bench.wire import CONTESTS, end_to_end
 
 Note: TypeAlias = Callable[[], None]
-"""Called from time to time during a measurement, so that its progress can be shown."""
+"""Called several times during a measurement, so that progress can be shown."""
 _Measurement: TypeAlias = Callable[[Path, Effort, Note], Findings]
-"""A function that measures, with an empty folder of its own."""
+"""A function that measures; its files go into the folder, which is empty before."""
 
 
 def _awaited(measure: Callable[[Path, Effort, Note], Awaitable[Findings]]) -> _Measurement:
@@ -60,15 +60,15 @@ MEASUREMENTS: Final[dict[str, _Measurement]] = {
 
 
 def chosen(names: Iterable[str]) -> list[str]:
-    """The names of the measurements that these names stand for; without names, of all.
+    """The measurements that these names stand for, by their full names; all without names.
 
-    A name is that of a measurement, or the part before a slash of several. Raises KeyError with the
-    first name that is neither.
+    A name is that of a measurement, or the part before the slash in those of several. Raises
+    KeyError with the first name that is neither.
     """
     wanted = list(names)
-    known = {part for each in MEASUREMENTS for part in (each, each.partition("/")[0])}
+    names_of_all = {part for each in MEASUREMENTS for part in (each, each.partition("/")[0])}
     for name in wanted:
-        if name not in known:
+        if name not in names_of_all:
             raise KeyError(name)
     return [
         each
@@ -78,7 +78,7 @@ def chosen(names: Iterable[str]) -> list[str]:
 
 
 def measure(name: str, effort: Effort, note: Note) -> Findings:
-    """Make the measurement with this name; `note` is called from time to time."""
+    """Make the measurement with this name; `note` is called several times during it."""
     # A folder for each measurement, so that none finds what another one has saved.
     with tempfile.TemporaryDirectory(prefix="stych-bench-") as folder:
         return MEASUREMENTS[name](Path(folder), effort, note)

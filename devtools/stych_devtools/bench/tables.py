@@ -6,6 +6,7 @@ from random import Random
 from statistics import median
 from typing import Final
 
+from referee.games.outcome import places
 from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.findings import Findings, Ratio
 from tournaments.core.results import MatchResult, PlayedMatch
@@ -22,22 +23,24 @@ _MORE: Final = 0.5
 
 
 def tables(effort: Effort, note: Callable[[], None]) -> Findings:
-    """The ratios of both fields, in processor time. `note` is called after each round."""
+    """Two ratios for each field, in processor time. `note` is called after each round."""
     findings = Findings()
     for name, full, seats, boards, most in _FIELDS:
         bots = effort.bots_of(full, seats + 1)
         names = [f"bot-{number:02}" for number in range(bots)]
         measured, further = [], []
         for number in range(effort.rounds):
-            # Other results in each round, since intervals that were computed once are cached.
-            played = list(_season(number, names, seats, max(1, round(boards * effort.crowd))))
+            # Other results in each round, since computed intervals are cached.
+            played = list(
+                _season(number, names, seats, max(1, round(boards * effort.match_factor)))
+            )
             measured.append(_measured(names, played))
             further.append(_further(names, played, seats))
             note()
         reading, taken = (median(each) for each in zip(*measured, strict=True))
         text = (
-            f"{bots} bots at {seats} seats, {len(played):,} matches: {taken:.2f} s for the table;"
-            f" reading the results {reading:.2f} s"
+            f"{bots} bots at {seats} seats, {len(played):,} matches: {taken:.2f} s to read the"
+            f" results and make the table; reading alone {reading:.2f} s"
         )
         ratio = Ratio(f"tables/{name}", taken / reading, most, at_least=False, text=text)
         findings.ratios.append(ratio)
@@ -67,6 +70,7 @@ def _further(
     live = LiveTable(names)
     with spared_collector():
         begun = time.process_time()
+        # The last block has as many matches as there are seats.
         live.table(played[:-seats])
         whole = time.process_time() - begun
         live.table(played)
@@ -79,5 +83,5 @@ def _season(seed: int, names: Sequence[str], seats: int, boards: int) -> Iterato
     skills = {name: chance.gauss(0, 4) for name in names}
     for number, fixture in enumerate(round_robin("tables", names, seats, boards)):
         points = [round(chance.gauss(skills[name], 4)) for name in fixture.seats]
-        places = tuple(1 + sum(other > own for other in points) for own in points)
-        yield PlayedMatch(fixture, MatchResult(places, tuple(points), (), f"{number:016x}"))
+        result = MatchResult(places(points), tuple(points), (), f"{number:016x}")
+        yield PlayedMatch(fixture, result)

@@ -20,20 +20,23 @@ from tournaments.storage.store import Store
 
 JOBS: Final = 2
 """Worker processes of a tournament, and processors in `busy`."""
+AT_ONCE: Final = 128
+"""Matches that a worker has under way: enough for two bots to get full batches."""
 _BOTS: Final = 8
+"""Bots in a full run of `busy`."""
 _LEAST_BUSY: Final = 1.7
 """The goal: the least number of processors that are busy, on average, of two."""
 _MOST_GROWTH: Final = 1.1
 """The goal: the most memory at the end, as a multiple of the memory after a tenth."""
-_LOOKS: Final = 50
+_SAMPLES: Final = 50
 """How many times memory is measured, evenly over the matches; a multiple of 10."""
 
 
 def busy(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """How many of two processors are busy on average, while eight bots play many boards.
+    """How many of two processors are busy on average during a tournament of fox.
 
     Time that other programs took from the processors is left out: the figure is that of two
-    processors that have nothing else to do. `note` is called when matches were played.
+    processors that have nothing else to do. `note` is called each time that matches were saved.
     """
     with Store(folder) as store, _two_processors() as processors:
         bots = effort.bots_of(_BOTS, 2)
@@ -53,23 +56,26 @@ def busy(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
 
 
 def lasting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """The memory after many short matches, as a multiple of the memory after a tenth of them."""
-    seen: list[int] = []
+    """The memory after many short matches, as a multiple of the memory after a tenth of them.
+
+    `note` is called each time that memory is measured.
+    """
+    samples: list[int] = []
     played = 0
     with Store(folder) as store:
         options = {"players": 2, "series": "single"}
         organiser = organiser_of(store, "lasting", "nase-hra", options, effort.lasting // 2, 2)
 
-        def look(records: Sequence[Record]) -> None:
+        def sample(records: Sequence[Record]) -> None:
             nonlocal played
             played += len(records)
-            while played * _LOOKS >= effort.lasting * (len(seen) + 1):
-                seen.append(_memory())
+            while played * _SAMPLES >= effort.lasting * (len(samples) + 1):
+                samples.append(_memory())
                 note()
 
-        play(organiser, look)
+        play(organiser, sample)
     # After a tenth of the matches everything is loaded, and caches have their full size.
-    settled, last = seen[_LOOKS // 10 - 1], seen[-1]
+    settled, last = samples[_SAMPLES // 10 - 1], samples[-1]
     text = (
         f"memory of the runner and its workers after {played:,} matches, over that after a tenth"
         f" of them: {last / 1e6:.0f} MB, {settled / 1e6:.0f} MB"
@@ -80,14 +86,17 @@ def lasting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
 def organiser_of(
     store: Store, name: str, game: str, options: Mapping[str, Any], boards: int, bots: int
 ) -> Organiser:
-    """A round robin of `bots` copies of the bench's bot, by the name `name` in the store."""
+    """The organiser of a round robin of `bots` copies of the bench's bot.
+
+    `name` is the name of the tournament in the store.
+    """
     values = {
         "name": name,
         "game": game,
         "seed": "bench",
         "boards": boards,
         "options": options,
-        "play": {"matches_at_once": 128},
+        "play": {"matches_at_once": AT_ONCE},
         "conduct": {"decision_ms": 60_000, "start_ms": 600_000},
         "entrants": [{"bot": str(BOT), "name": f"bot-{number}"} for number in range(bots)],
     }
@@ -95,15 +104,15 @@ def organiser_of(
 
 
 def play(organiser: Organiser, note: Callable[[Sequence[Record]], None]) -> None:
-    """Play the whole tournament. `note` is called with the records as they come."""
+    """Play the whole tournament. `note` is called with records that were saved."""
     organiser.run(JOBS, note, lambda: False)
 
 
 @contextmanager
 def _two_processors() -> Iterator[list[int]]:
-    """Restrict this process and those that it starts to two processors, and give their numbers.
+    """Restrict this process, and processes that it starts, to two processors; give their numbers.
 
-    It gives one number where this process may use only one processor.
+    There is only one number where this process may use only one processor.
     """
     # Processes that this process starts inherit the restriction.
     allowed = os.sched_getaffinity(0)

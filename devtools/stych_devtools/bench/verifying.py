@@ -14,16 +14,18 @@ from tournaments.verify.tournament import verify
 
 _BOTS: Final = 8
 _BOARDS: Final = 35
+"""Bots and boards of the tournament in a full run."""
 _MOST: Final = 5
 """The goal: the most that verifying may take, as a multiple of reading."""
 
 
 def verifying(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:
-    """The ratio for matches of fox, in processor time of one process.
+    """The time to verify matches of fox, as a multiple of the time to read their records.
 
-    `note` is called after each round. Raises RuntimeError when a problem is found.
+    Both are processor time of one process. `note` is called after each round. Raises RuntimeError
+    when a problem is found.
     """
-    boards = max(1, round(_BOARDS * effort.crowd))
+    boards = max(1, round(_BOARDS * effort.match_factor))
     bots = effort.bots_of(_BOTS, 2)
     measured = []
     with Store(folder) as store:

@@ -17,19 +17,21 @@ from tournaments.commands.console import again, err, interruptible, out, say
 
 def soak(
     seconds: Annotated[
-        float | None, typer.Option(min=0, help="stop after so long; else Ctrl-C stops it")
+        float | None, typer.Option(min=0, help="stop after this many seconds")
     ] = None,
-    games: Annotated[int | None, typer.Option(min=1, help="stop after so many games")] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="stop after this many games")] = None,
     game: Annotated[str | None, typer.Option(help="only the game with this id")] = None,
-    seed: Annotated[str, typer.Option(help="another seed, other games")] = "soak",
+    seed: Annotated[
+        str, typer.Option(help="the seed of the games: another seed gives other games")
+    ] = "soak",
     first: Annotated[int, typer.Option(min=0, help="the number of the first game")] = 0,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="worker processes")] = 1,
 ) -> None:
-    """Play random games of every variant and check all that is promised of them.
+    """Play random games of every variant, and check all that is promised of them.
 
-    Millions of random moves over all games and all their options: rules, notation, copies,
-    conservation of cards, secrets, replay. The first violation ends it with exit code 1 and a
-    sentence that says how to see it again.
+    The checks are about rules, notation, copies, conservation of cards, secrets and replays.
+    Without --seconds and --games they go on until Ctrl-C, which leads to exit code 130. The first
+    violation ends them with exit code 1 and a sentence that says how to see it again.
     """
     if game is not None and game not in GAMES:
         raise UserError(f"the games are {', '.join(sorted(GAMES))}; received {game!r}")
@@ -48,19 +50,19 @@ def soak(
 def _run(
     soaked: Soak, numbers: range, jobs: int, seconds: float | None
 ) -> tuple[SoakSummary, bool]:
-    """Play the games. False when Ctrl-C ended it.
+    """Play the games; returns their summary, and False when Ctrl-C ended them.
 
-    True when all games were played, the time was up, or there was a violation.
+    True means that all games were played, the time was up, or there was a violation.
     """
     summary, start = SoakSummary(soaked), monotonic()
     with (
         interruptible() as interrupted,
         watch(err) as watched,
-        closing(reports(soaked, numbers, jobs)) as coming,
+        closing(reports(soaked, numbers, jobs)) as results,
     ):
-        for report in coming:
-            # A report is None when no game has ended for a moment, so that the end of the time and
-            # Ctrl-C are noticed.
+        for report in results:
+            # Several processes report None when no game has ended for a moment, so that Ctrl-C and
+            # the end of the time are noticed.
             if report:
                 summary.add(report)
                 watched.note(summary)
@@ -72,7 +74,7 @@ def _run(
 
 
 def _sentence(soaked: Soak, result: SoakResult, game: str | None) -> str:
-    # With the same --game: which game a number stands for depends on the games that are played.
+    # With the same --game, on which it depends what game a number stands for.
     only = ("--game", game) if game else ()
     where = ("--seed", soaked.seed, "--first", result.number, "--games", 1)
     return f"{result.violation}; to see it again: {again('soak', *only, *where)}"

@@ -1,4 +1,4 @@
-"""Shows a soak on the terminal: its progress, and in the end a table of what was covered."""
+"""Shows a soak on the terminal: its progress, and in the end a table of the games."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from rich.table import Table
 from referee.testing.soak import Soak, SoakResult
 
 _LINE = 1_000_000
-"""Without a terminal a line is printed after each time this many decisions."""
+"""Without a terminal a line is printed each time that this many further decisions were made."""
 
 
 @dataclass(slots=True)
@@ -25,7 +25,7 @@ class Covered:
     """Games in which everything was checked at every decision."""
     decisions: int = 0
     compared: int = 0
-    """How often hidden cards were exchanged, to compare what a seat sees: it must not change."""
+    """How often hidden cards were exchanged, to check that what a seat sees stays the same."""
 
     def add(self, report: SoakResult) -> None:
         """Count one more game without a violation."""
@@ -104,7 +104,7 @@ class SoakProgress:
 
 @contextmanager
 def watch(console: Console) -> Iterator[SoakProgress]:
-    """What shows the progress: a changing line on a terminal, a line now and then elsewhere."""
+    """Give what shows progress: by a changing line on a terminal, by further lines elsewhere."""
     if not console.is_terminal:
         yield SoakProgress(console, None)
         return

@@ -14,14 +14,14 @@ from tournaments.system.child import held_back_stops, ignore_stops
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TICK_SECONDS = 0.2
-"""Seconds without a result after which a None is reported."""
+"""Seconds without a result after which a None is returned."""
 
 
 def reports(soak: Soak, numbers: range, jobs: int) -> Generator[SoakResult | None, None, None]:
     """The results of the games with these numbers, in the order in which games end.
 
-    With several `jobs` a None comes now and then while no game ends. Closing the iterator ends all
-    processes at once. Raises WorkersDieError when a process ends with an exit code other than 0.
+    With several `jobs` there is a None each time that no game has ended for a moment. Closing the
+    iterator kills the processes. Raises WorkersDieError when one ends with an exit code but 0.
     """
     if jobs == 1:
         yield from map(soak.check, numbers)
@@ -79,7 +79,7 @@ def _expect_end(process: SpawnProcess) -> None:
 
 
 def _work(
-    to: "Connection[SoakResult, object]", seed: str, games: tuple[str, ...], numbers: range
+    connection: "Connection[SoakResult, object]", seed: str, games: tuple[str, ...], numbers: range
 ) -> None:
     # Ctrl-C is for the main process, which kills this one.
     ignore_stops()
@@ -87,4 +87,4 @@ def _work(
     # The pipe breaks when the main process is gone.
     with suppress(BrokenPipeError):
         for number in numbers:
-            to.send(soak.check(number))
+            connection.send(soak.check(number))
