@@ -1,12 +1,13 @@
-"""Prints the tables of docs/scale.md.
+"""Measures and simulates the figures of docs/scale.md, and prints them as tables in Markdown.
 
     python -m devtools.scale [costs] [runs] [sizes] [sound]
 
-The arguments name parts of the page; without arguments all are printed.
+The arguments name tables; without arguments all are printed. All but `sound` need the costs, which
+are measured first and take some minutes.
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
@@ -18,19 +19,30 @@ from devtools.scale.service import CHANGED, DAY, TODAY, Day, Demand, Design, Fle
 from devtools.scale.soundness import PAIRINGS, Season, Soundness
 
 _RUNS: Final = ((8, 40), (60, 2))
-"""Bots and boards of the runs that are predicted, and then played."""
+"""Bots and boards of the runs that are predicted and then played."""
 _SIZES: Final = (60, 300, 1_000, 3_000, 10_000, 30_000)
-"""Bots of a ladder."""
+"""The numbers of bots of the ladders whose days are simulated."""
 _MATCHES: Final = 100
-"""Matches for each bot on a day."""
+"""The matches of a day, as a multiple of the bots. A bot takes part in twice as many on average,
+since a match has two bots."""
 _SEASON: Final = (200, 20, 4)
-"""Bots, days, and blocks of each bot on a day."""
+"""The bots of a season, its days, and the blocks that each bot plays on a day."""
 _SEASONS: Final = 8
 """The number of seasons whose figures are averaged. A single one says little, as errors of ratings
 are shared by many of its bots."""
+_TABLES: Final = ("costs", "runs", "sizes", "sound")
+"""The names of the tables, in the order in which they are printed."""
+_RUN_HEAD: Final = (
+    *("run", "matches", "processor time predicted, s", "measured", "error"),
+    *("elapsed time predicted, s", "measured", "error"),
+)
+_SIZE_HEAD: Final = (
+    *("bots", "matches played in a day", "coordinator", "largest part, share of the day"),
+    *("machines", "starts, share of that", "memory", "journal a day"),
+)
 
 
-def _print_table(head: Sequence[str], rows: Iterator[Sequence[str]]) -> None:
+def _print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     print(f"| {' | '.join(head)} |")
     print("|" + "---|" * len(head))
     for row in rows:
@@ -38,40 +50,48 @@ def _print_table(head: Sequence[str], rows: Iterator[Sequence[str]]) -> None:
     print()
 
 
-def _costs(costs: Costs) -> None:
-    # What it is, the cost, the factor to the unit, the unit.
-    rows = (
+def _costs(costs: Costs) -> Iterator[Sequence[str]]:
+    """The rows of the table of costs. Some are parts of others, so they do not add up."""
+    # What costs it, the cost, the factor to the unit, the unit.
+    for what, cost, factor, unit in (
         ("a run", costs.run, 1, "s"),
-        ("to start and end a process of a bot", costs.bot, 1, "s"),
-        ("a match of fox between bots that do not think", costs.decisions, 1e3, "ms"),
-        ("its messages, where each has one decision", costs.messages, 1e3, "ms"),
-        ("to save it", costs.save, 1e3, "ms"),
-        ("to rate a block", costs.rate, 1e6, "us"),
-        ("to weigh one opponent for one bot", costs.pair, 1e6, "us"),
+        ("to start and end the process of a bot in Python", costs.bot, 1, "s"),
+        (
+            "a match of fox between bots that do not think, without its messages",
+            costs.decisions,
+            1e3,
+            "ms",
+        ),
+        ("the messages of this match, if each has one decision", costs.messages, 1e3, "ms"),
+        ("to save a match, a part of its cost above", costs.save, 1e3, "ms"),
+        ("to rate a block, in all sweeps", costs.rate, 1e6, "us"),
+        ("to weigh one opponent for one bot of a ladder", costs.pair, 1e6, "us"),
         ("to save a definition, for each entrant", costs.define, 1e6, "us"),
-        ("the journal's entry of it, for each entrant", costs.defined, 1, "bytes"),
-        ("memory of the runner, for each match", costs.held, 1, "bytes"),
-    )
-    _print_table(
-        ("what", "cost"),
-        ((what, f"{value * factor:.3g} {unit}") for what, value, factor, unit in rows),
-    )
+        (
+            "the entry of a definition in the journal, for each entrant",
+            costs.entry_bytes,
+            1,
+            "bytes",
+        ),
+        ("memory of the runner, for each match", costs.match_bytes, 1, "bytes"),
+    ):
+        yield what, f"{cost * factor:.3g} {unit}"
 
 
 def _runs(costs: Costs, folder: Path) -> Iterator[Sequence[str]]:
     """The rows of the table of runs that are predicted and played."""
     for bots, boards in _RUNS:
-        expected = OneMachine(costs).round_robin(bots, boards)
-        real = run(folder, bots, boards)
+        predicted = OneMachine(costs).round_robin(bots, boards)
+        measured = run(folder, bots, boards)
         yield (
             f"{bots} bots, {boards} boards",
-            f"{real.matches:,}",
-            f"{expected.processor:.1f}",
-            f"{real.processor:.1f}",
-            f"{expected.processor / real.processor - 1:+.0%}",
-            f"{expected.elapsed:.1f}",
-            f"{real.elapsed:.1f}",
-            f"{expected.elapsed / real.elapsed - 1:+.0%}",
+            f"{measured.matches:,}",
+            f"{predicted.processor:.1f}",
+            f"{measured.processor:.1f}",
+            f"{predicted.processor / measured.processor - 1:+.0%}",
+            f"{predicted.elapsed:.1f}",
+            f"{measured.elapsed:.1f}",
+            f"{predicted.elapsed / measured.elapsed - 1:+.0%}",
         )
 
 
@@ -81,7 +101,7 @@ def _sizes(costs: Costs, design: Design) -> Iterator[Sequence[str]]:
     for bots in _SIZES:
         matches = bots * _MATCHES
         day = Service(costs, Demand(bots, matches), fleet, design).run()
-        part, share = day.busiest()
+        part, share = day.largest_part()
         yield (
             f"{bots:,}",
             f"{day.played:,} of {matches:,}",
@@ -94,7 +114,7 @@ def _sizes(costs: Costs, design: Design) -> Iterator[Sequence[str]]:
 
 
 def _of_machines(day: Day, fleet: Fleet) -> Iterator[str]:
-    """The cells on machines: how busy they are, and the share of that for starting bots."""
+    """The cells on machines: how busy they are, and the share of starting bots in that."""
     spent = sum(day.machines.values())
     yield f"{spent / (DAY * fleet.machines * fleet.processors):.1%}"
     yield f"{day.machines.get('starting', 0.0) / spent:.0%}"
@@ -122,33 +142,31 @@ def _of_soundness(means: Soundness) -> Iterator[str]:
     yield f"{means.covered:.3f}"
 
 
-def main(parts: Sequence[str]) -> None:
-    """Print these parts, or all if there are none. An unknown part ends the program."""
-    wanted = set(parts) or {"costs", "runs", "sizes", "sound"}
-    if wanted - {"costs", "runs", "sizes", "sound"}:
-        sys.exit(f"{__doc__}\nreceived: {' '.join(parts)}")
+def main(names: Sequence[str]) -> None:
+    """Print the tables with these names, by default all. An unknown name ends the program."""
+    wanted = set(names or _TABLES)
+    if not wanted <= set(_TABLES):
+        sys.exit(f"{__doc__}\nreceived: {' '.join(names)}")
     # The simulation of soundness alone needs no measured costs.
     if wanted != {"sound"}:
-        with TemporaryDirectory() as folder:
-            costs = measure(Path(folder), lambda step: print(step, file=sys.stderr, flush=True))
-            _costs(costs)
-            if "runs" in wanted:
-                pair = (
-                    "expected, s of processor time",
-                    "taken",
-                    "off",
-                    "expected, s",
-                    "taken",
-                    "off",
-                )
-                _print_table(("run", "matches", *pair), _runs(costs, Path(folder)))
-        if "sizes" in wanted:
-            head = ("bots", "played", "one process", "most of it", "machines", "of that, starts")
-            for design in (TODAY, CHANGED):
-                _print_table((*head, "memory", "journal a day"), _sizes(costs, design))
+        _print_measured(wanted)
     if "sound" in wanted:
         head = ("pairing", "ratings", "error", "order", "best tenth", "covered")
         _print_table(head, _sound())
+
+
+def _print_measured(wanted: Collection[str]) -> None:
+    """Measure the costs, and print those of the tables that need them."""
+    with TemporaryDirectory() as folder:
+        costs = measure(Path(folder), lambda step: print(step, file=sys.stderr, flush=True))
+        if "costs" in wanted:
+            _print_table(("what", "cost"), _costs(costs))
+        if "runs" in wanted:
+            _print_table(_RUN_HEAD, _runs(costs, Path(folder)))
+    if "sizes" in wanted:
+        for title, design in (("The design of today", TODAY), ("With three changes", CHANGED)):
+            print(f"{title}:\n")
+            _print_table(_SIZE_HEAD, _sizes(costs, design))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ from typing import Any, Final
 import numpy as np
 import psutil
 
-from stych_devtools.bench.tournament import organiser_of, play
+from stych_devtools.bench.direct import BATCH_SIZE
+from stych_devtools.bench.tournament import AT_ONCE, organiser_of, play
 from tournaments.core.fixtures import Block, Fixture, block_fixtures
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.field import Field
@@ -21,24 +22,23 @@ from tournaments.ratings.rating import believed
 from tournaments.storage.store import Store
 
 GAME: Final = "fox"
-ENCOUNTERS: Final = 2
-"""Matches of a block, since the game has two seats. So a bot has this many encounters with a deal,
-and a run starts this many processes of it."""
-AT_ONCE: Final = 128
-"""Matches that a worker has under way, as `organiser_of` sets it."""
+"""The game of all runs."""
+SEATS: Final = 2
+"""Seats of the game, and so the bots of a block, and its matches."""
+ENCOUNTERS: Final = SEATS
+"""How often a bot plays on one deal: in each match of a block. A run with up to two workers starts
+this many processes of each bot."""
 _LONG: Final = (2, 600)
 """Bots and boards of a run whose time is nearly all matches, with full batches."""
 _RUNS: Final = ((2, 5), _LONG, (24, 1), (24, 8))
 """Bots and boards of runs that differ: few matches and many, full batches and small ones."""
-_FULL: Final = 64
-"""Decisions of a full batch."""
-_SAVED: Final = 50
-"""Matches that a runner saves together."""
-_FIELD: Final = 200
+_SAVED_AT_ONCE: Final = 50
+"""Matches that are saved in one transaction."""
+_FIELD_BOTS: Final = 200
 """Bots of the field in which pairing, rating and definitions are measured."""
-_BLOCKS: Final = 20
-"""Blocks that each bot of the field has played, where rating is measured."""
-_HELD: Final = 100_000
+_FIELD_BLOCKS: Final = 20
+"""Blocks that each bot of the field plays, where pairing and rating are measured."""
+_HELD_MATCHES: Final = 100_000
 """Matches whose memory is measured."""
 
 
@@ -55,20 +55,20 @@ class Costs:
     messages: float
     """The messages of a match, if each message has one decision."""
     save: float
-    """The runner's part of `decisions`: to save the record. All workers share one runner."""
+    """To save the record: a part of `decisions`, done by the runner, which all workers share."""
     rate: float
-    """To rate one block among all others, in all sweeps."""
+    """To rate one block, in all sweeps of a rating of all blocks."""
     pair: float
     """To weigh one opponent for one bot of a ladder, which weighs all opponents for each bot."""
     define: float
     """To save a definition, for each of its entrants; a ladder does it when an entrant joins."""
-    defined: float
+    entry_bytes: float
     """Bytes that a definition adds to the journal, for each of its entrants."""
-    held: float
+    match_bytes: float
     """Bytes of memory that a runner needs for each match of its tournament."""
 
     def match(self, bots: int) -> float:
-        """Seconds of a match, where `bots` bots share the matches that a worker has under way."""
+        """Processor time of a match, where `bots` bots share the matches of a worker."""
         return self.decisions + self.messages / batch(bots)
 
 
@@ -85,14 +85,17 @@ class Run:
 
 
 def measure(folder: Path, note: Callable[[str], None] = lambda _: None) -> Costs:
-    """Measure the costs, in the empty `folder`. `note` is called with the name of each step."""
+    """Measure the costs; runs are saved below `folder`, which is empty.
+
+    `note` is called with the name of each step.
+    """
     runs = []
     for bots, boards in _RUNS:
         note(f"{bots} bots play {boards} boards")
         runs.append(run(folder, bots, boards))
     per_run, per_bot, decisions, messages = _solved(runs)
     note("saving, pairing and rating")
-    define, defined = _defining(folder)
+    define, entry_bytes = _defining(folder)
     return Costs(
         run=per_run,
         bot=per_bot,
@@ -102,8 +105,8 @@ def measure(folder: Path, note: Callable[[str], None] = lambda _: None) -> Costs
         rate=_rating(),
         pair=_pairing(),
         define=define,
-        defined=defined,
-        held=_holding(),
+        entry_bytes=entry_bytes,
+        match_bytes=_holding(),
     )
 
 
@@ -125,7 +128,7 @@ def batch(bots: int) -> float:
 
     A bot has its share of the seats, and in half of these it waits for its opponent.
     """
-    return max(1.0, min(_FULL, ENCOUNTERS * AT_ONCE / bots / 2))
+    return max(1.0, min(BATCH_SIZE, SEATS * AT_ONCE / bots / 2))
 
 
 def _solved(runs: list[Run]) -> tuple[float, ...]:
@@ -141,8 +144,9 @@ def _solved(runs: list[Run]) -> tuple[float, ...]:
     )
     # Relative errors are fitted, so that long runs do not count more than short ones.
     taken = np.array([each.processor for each in runs])
-    found, *_ = np.linalg.lstsq(amounts / taken[:, None], np.ones(len(runs)), rcond=None)
-    return tuple(max(0.0, float(each)) for each in found)
+    fitted, *_ = np.linalg.lstsq(amounts / taken[:, None], np.ones(len(runs)), rcond=None)
+    # Chance in the runs can make the best fit of a small cost negative.
+    return tuple(max(0.0, float(each)) for each in fitted)
 
 
 def _used() -> float:
@@ -163,41 +167,43 @@ def _saving(folder: Path) -> float:
     name = _name(*_LONG)
     with Store(folder) as source, Store(folder / "again") as target:
         records = list(source.records(name))
-        parts = [records[start : start + _SAVED] for start in range(0, len(records), _SAVED)]
+        starts = range(0, len(records), _SAVED_AT_ONCE)
+        parts = [records[start : start + _SAVED_AT_ONCE] for start in starts]
         return _taken(lambda: [target.save(part) for part in parts]) / len(records)
 
 
 def _pairing() -> float:
     """Seconds to weigh one opponent for one bot, by the first stage of a ladder."""
-    names = {f"bot-{number:05}": 1 for number in range(_FIELD)}
-    stages = ladder(Field("scale", names, seats=2, boards=_BLOCKS))
-    blocks: list[Fixture] = []
-    taken = _taken(lambda: blocks.extend(next(stages)))
+    names = {f"bot-{number:05}": 1 for number in range(_FIELD_BOTS)}
+    stages = ladder(Field("scale", names, seats=SEATS, boards=_FIELD_BLOCKS))
+    fixtures: list[Fixture] = []
+    taken = _taken(lambda: fixtures.extend(next(stages)))
     # Each block was chosen for one bot, for which all others were weighed.
-    return taken / (len(blocks) / ENCOUNTERS * _FIELD)
+    return taken / (len(fixtures) / SEATS * _FIELD_BOTS)
 
 
 def _rating() -> float:
-    """Seconds to rate one block, among results that are random but prefer a lower number."""
-    names = [f"bot-{number:05}" for number in range(_FIELD)]
+    """Seconds to rate one block, where bots with lower numbers win more often."""
+    names = [f"bot-{number:05}" for number in range(_FIELD_BOTS)]
     chance = Random(0)
     results = []
-    for _ in range(_FIELD * _BLOCKS // 2):
-        one, other = sorted(chance.sample(range(_FIELD), 2))
-        first = chance.gauss(other - one, _FIELD / 4) > 0
-        places = (1, 2) if first else (2, 1)
+    for _ in range(_FIELD_BOTS * _FIELD_BLOCKS // SEATS):
+        one, other = sorted(chance.sample(range(_FIELD_BOTS), 2))
+        # A quarter of the field as the standard deviation lets neighbours beat each other often.
+        one_wins = chance.gauss(other - one, _FIELD_BOTS / 4) > 0
+        places = (1, 2) if one_wins else (2, 1)
         results.append(BlockResult.of((names[one], names[other]), places))
     return _taken(lambda: believed(names, results)) / len(results)
 
 
 def _defining(folder: Path) -> tuple[float, float]:
     """Seconds to save a definition, and bytes of it in the journal, for each entrant."""
-    entrants = [_entrant(number) for number in range(_FIELD)]
+    entrants = [_entrant(number) for number in range(_FIELD_BOTS)]
     values: dict[str, Any] = {"entrants": entrants}
     with Store(folder) as store:
         taken = _taken(lambda: store.define("definition", values))
         entry = store.head("definition")
-    return taken / _FIELD, (len(entry.text) if entry else 0) / _FIELD
+    return taken / _FIELD_BOTS, (len(entry.text) if entry else 0) / _FIELD_BOTS
 
 
 def _entrant(number: int) -> dict[str, Any]:
@@ -210,9 +216,9 @@ def _holding() -> float:
     """Bytes of memory for the fixture and the result of one match."""
     process = psutil.Process()
     before = process.memory_info().rss
-    held = [
+    matches = [
         PlayedMatch(fixture, MatchResult((1, 2), (9, 7), (), fixture.id))
-        for board in range(_HELD // ENCOUNTERS)
+        for board in range(_HELD_MATCHES // SEATS)
         for fixture in block_fixtures("scale", Block(board, ("one", "two")))
     ]
-    return (process.memory_info().rss - before) / len(held)
+    return (process.memory_info().rss - before) / len(matches)

@@ -1,18 +1,20 @@
 """Simulates a round robin on one machine, to predict its time from the costs of its parts."""
 
 import math
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
 import simpy
 
-from devtools.scale.costs import AT_ONCE, ENCOUNTERS, Costs
+from devtools.scale.costs import ENCOUNTERS, Costs
+from stych_devtools.bench.tournament import AT_ONCE
 
 _SLICE: Final = 0.05
-"""Seconds for which a process has a processor before it has to wait for others."""
+"""Seconds for which a process has a processor before the next one gets it. It only has to be short
+for the lengths of runs: the value was chosen by experience."""
 
-Doing = Generator[simpy.Event, Any, None]
+Activity = Generator[simpy.Event, Any, None]
 """A process in the sense of simpy: it yields the events that it waits for."""
 
 
@@ -49,20 +51,24 @@ class OneMachine:
         self._environment.run(self._environment.process(self._play(bots, matches)))
         return Prediction(matches, self._used, self._environment.now)
 
-    def _play(self, bots: int, matches: int) -> Doing:
+    def _play(self, bots: int, matches: int) -> Activity:
         yield from self._use(self._costs.run)
-        # The first worker starts each bot once before all matches. All further processes of bots
-        # are started by the other workers.
-        yield self._each(self._use(self._costs.bot) for _ in range(bots))
-        left = ENCOUNTERS * bots - bots
-        yield self._each(
-            self._work(len(range(number, matches, self._workers)), left if number else 0)
+        # The first worker starts each bot once before all matches.
+        yield self._all(self._use(self._costs.bot) for _ in range(bots))
+        # Workers divide the encounters, so each other worker starts each bot as well. A single
+        # worker starts the processes for all encounters.
+        further = (ENCOUNTERS - 1) * bots
+        yield self._all(
+            self._work(
+                len(range(number, matches, self._workers)),
+                further if number or self._workers == 1 else 0,
+            )
             for number in range(self._workers)
         )
 
-    def _work(self, matches: int, bots: int) -> Doing:
+    def _work(self, matches: int, bots: int) -> Activity:
         """One worker, which first starts `bots` processes of bots."""
-        yield self._each(self._use(self._costs.bot) for _ in range(bots))
+        yield self._all(self._use(self._costs.bot) for _ in range(bots))
         # AT_ONCE matches at a time: they are played by the worker, and saved by the runner.
         for batch in range(math.ceil(matches / AT_ONCE)):
             number = min(AT_ONCE, matches - batch * AT_ONCE)
@@ -71,7 +77,7 @@ class OneMachine:
                 yield turn
                 yield from self._use(number * self._costs.save)
 
-    def _use(self, seconds: float) -> Doing:
+    def _use(self, seconds: float) -> Activity:
         """Use a processor for `seconds`, in slices of at most _SLICE seconds."""
         self._used += seconds
         while seconds > 0:
@@ -80,6 +86,7 @@ class OneMachine:
                 yield self._environment.timeout(min(_SLICE, seconds))
             seconds -= _SLICE
 
-    def _each(self, doings: Any) -> simpy.Event:
-        """Begin all of these at the same time. The event happens when the last one has ended."""
-        return simpy.AllOf(self._environment, [self._environment.process(each) for each in doings])
+    def _all(self, activities: Iterable[Activity]) -> simpy.Event:
+        """Begin all activities at the same time. The event happens when the last one has ended."""
+        processes = [self._environment.process(each) for each in activities]
+        return simpy.AllOf(self._environment, processes)

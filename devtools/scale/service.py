@@ -8,26 +8,27 @@ from typing import Any, Final
 
 import simpy
 
-from devtools.scale.costs import ENCOUNTERS, Costs
+from devtools.scale.costs import ENCOUNTERS, SEATS, Costs
 
 DAY: Final = 86_400.0
 """Seconds of a day."""
 _STEP: Final = 4
-"""Blocks that a bot plays in a stage, as formats.ladder has it."""
-_MATCHES: Final = 2
+"""Blocks that a bot plays in a stage, as in tournaments.formats.ladder."""
+_MATCHES: Final = SEATS
 """Matches of a block."""
 
-Doing = Generator[simpy.Event, Any, None]
+Activity = Generator[simpy.Event, Any, None]
 """A process in the sense of simpy: it yields the events that it waits for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """How the one process that schedules and saves does its work."""
+    """How the coordinator works: the one process that schedules, saves and rates."""
 
     all_opponents: bool = True
-    """Whether all others are weighed for a bot, or only `window` bots of about the same skill."""
+    """Whether all other bots are weighed as opponents of a bot, or only `window` of like skill."""
     window: int = 64
+    """Bots of about the same skill, if these alone are weighed."""
     all_results: bool = True
     """Whether all results are rated after each stage, or only those of the day."""
     whole_definition: bool = True
@@ -72,28 +73,32 @@ class Fleet:
 
 @dataclass(slots=True)
 class Day:
-    """What was played on a day, and how long the parts of it took."""
+    """What was played on a day, and how long the parts of the work took."""
 
     played: int = 0
     """The number of matches."""
     stages: int = 0
+    """The number of stages that were played to their end."""
     coordinator: dict[str, float] = field(default_factory=dict)
-    """By part of its work: the seconds of the coordinator, one process that schedules and saves."""
+    """By part of the coordinator's work: the seconds that it took."""
     machines: dict[str, float] = field(default_factory=dict)
-    """By part of their work: the seconds of processor time of all machines."""
+    """By part of the machines' work: the seconds of processor time, of all machines together."""
     memory: float = 0.0
     """Bytes that the coordinator needs for the tournament at the end of the day."""
     journal: float = 0.0
     """Bytes that definitions added to the journal."""
 
-    def busiest(self) -> tuple[str, float]:
-        """The part of the coordinator's work that took longest, and its share of the day."""
+    def largest_part(self) -> tuple[str, float]:
+        """The part of the coordinator's work that took longest, and its share of the day.
+
+        To be called after a day on which something was played.
+        """
         part = max(self.coordinator, key=lambda each: self.coordinator[each])
         return part, self.coordinator[part] / DAY
 
 
 class Service:
-    """One day of a ladder. The same arguments give the same day."""
+    """Simulates one day of a ladder. The same arguments give the same day."""
 
     def __init__(self, costs: Costs, demand: Demand, fleet: Fleet, design: Design = TODAY) -> None:
         self._costs, self._demand, self._fleet, self._design = costs, demand, fleet, design
@@ -102,7 +107,6 @@ class Service:
         self._coordinator = simpy.Resource(self._environment, 1)
         self._match = costs.match(demand.bots)
         """Seconds of processor time of a match, without thinking."""
-        # Seeded, so that the same arguments give the same day.
         self._chance = Random(demand.bots)
         self._day = Day()
         self._blocks_before = demand.days * demand.matches // _MATCHES
@@ -110,26 +114,29 @@ class Service:
         """Builds of new versions that machines still have to make, over all machines."""
 
     def run(self) -> Day:
-        """Simulate the day: matches are played as soon as possible, and bots join all day long."""
+        """Simulate the day: matches are played as soon as possible, and bots join all day long.
+
+        To be called once.
+        """
         self._environment.process(self._stages())
         self._environment.process(self._joining())
         self._environment.run(DAY)
         matches = self._demand.days * self._demand.matches + self._day.played
-        self._day.memory = self._costs.held * matches
+        self._day.memory = self._costs.match_bytes * matches
         return self._day
 
-    def _stages(self) -> Doing:
+    def _stages(self) -> Activity:
         """Play stage after stage. A stage begins when the one before is played and rated."""
         while (left := self._demand.matches - self._day.played) > 0:
             blocks = min(math.ceil(left / _MATCHES), self._demand.bots * _STEP // 2)
-            yield from self._alone("pairing", self._pairing(blocks))
+            yield from self._coordinate("pairing", self._pairing(blocks))
             yield simpy.AllOf(
                 self._environment,
                 [self._environment.process(self._parcel(each)) for each in self._parcels(blocks)],
             )
             self._day.played += blocks * _MATCHES
             self._day.stages += 1
-            yield from self._alone("rating", self._rating())
+            yield from self._coordinate("rating", self._rating())
 
     def _pairing(self, blocks: int) -> float:
         """Seconds to choose the pairs for these blocks."""
@@ -152,47 +159,47 @@ class Service:
 
     def _starting(self) -> float:
         """Seconds to start the processes of both bots of a block."""
-        return 2 * ENCOUNTERS * self._costs.bot
+        return SEATS * ENCOUNTERS * self._costs.bot
 
-    def _parcel(self, blocks: int) -> Doing:
+    def _parcel(self, blocks: int) -> Activity:
         """Play a parcel on one processor of any machine, and save its matches."""
         yield self._environment.timeout(self._fleet.sending)
         with self._processors.request() as turn:
             yield turn
-            builds = self._builds(blocks)
-            yield from self._machine("building", builds * self._demand.build)
-            yield from self._machine("starting", blocks * self._starting())
+            builds = self._take_builds(blocks)
+            yield from self._compute("building", builds * self._demand.build)
+            yield from self._compute("starting", blocks * self._starting())
             playing = self._match - self._costs.save + self._demand.thinking
-            yield from self._machine("playing", blocks * _MATCHES * playing)
-        yield from self._alone("saving", blocks * _MATCHES * self._costs.save)
+            yield from self._compute("playing", blocks * _MATCHES * playing)
+        yield from self._coordinate("saving", blocks * _MATCHES * self._costs.save)
 
-    def _builds(self, blocks: int) -> int:
-        """How many builds have to be made for the parcel, by chance."""
-        share = min(1.0, 2 * blocks / self._demand.bots)
-        made = min(self._lacking, sum(self._chance.random() < share for _ in range(self._lacking)))
-        self._lacking -= made
-        return made
+    def _take_builds(self, blocks: int) -> int:
+        """Draw how many of the lacking builds the parcel needs; they are lacking no more."""
+        share = min(1.0, SEATS * blocks / self._demand.bots)
+        builds = sum(self._chance.random() < share for _ in range(self._lacking))
+        self._lacking -= builds
+        return builds
 
-    def _joining(self) -> Doing:
+    def _joining(self) -> Activity:
         """Let new versions join at random times, which each machine will have to build."""
         rate = self._demand.bots * self._demand.versions / DAY
         while rate:
             yield self._environment.timeout(self._chance.expovariate(rate))
             entrants = self._demand.bots if self._design.whole_definition else 1
-            yield from self._alone("joining", entrants * self._costs.define)
-            self._day.journal += entrants * self._costs.defined
+            yield from self._coordinate("joining", entrants * self._costs.define)
+            self._day.journal += entrants * self._costs.entry_bytes
             self._lacking += self._fleet.machines
 
-    def _alone(self, part: str, seconds: float) -> Doing:
-        """Let the coordinator do some work, when it has done all earlier work."""
+    def _coordinate(self, part: str, seconds: float) -> Activity:
+        """Let the coordinator do a part of its work for `seconds`, after all earlier work."""
         with self._coordinator.request() as turn:
             yield turn
             yield self._environment.timeout(seconds)
             spent = self._day.coordinator
             spent[part] = spent.get(part, 0.0) + seconds
 
-    def _machine(self, part: str, seconds: float) -> Doing:
-        """Let a processor that the caller has do some work."""
+    def _compute(self, part: str, seconds: float) -> Activity:
+        """Do a part of the machines' work for `seconds`, on a processor that the caller holds."""
         yield self._environment.timeout(seconds)
         spent = self._day.machines
         spent[part] = spent.get(part, 0.0) + seconds

@@ -35,13 +35,13 @@ class Soundness(NamedTuple):
     """How well ratings agree with the true skills, over the bots that are active at the end."""
 
     error: float
-    """The root mean square error of mu, after the means of mu and of skill were made equal."""
+    """The root mean square of the errors of mu, after the means of mu and skill were made equal."""
     order: float
     """The rank correlation (Spearman's) of mu and skill."""
     top: float
     """The share of the best tenth by skill that is also in the best tenth by mu."""
     covered: float
-    """The share of skills that lie within 1.96 sigma of mu; 0.95 is right."""
+    """The share of bots whose error is at most 1.96 sigma; 0.95 is right."""
 
 
 class Season:
@@ -84,8 +84,8 @@ class Season:
             BlockResult.of((names[one], names[other]), places[result])
             for one, other, result in self._results
         ]
-        made = rate(names, results, DRAWS).by_entrant
-        rated = [made[names[each]] for each in self.active]
+        by_entrant = rate(names, results, DRAWS).by_entrant
+        rated = [by_entrant[names[each]] for each in self.active]
         return self._compared([each.mu for each in rated], [each.sigma for each in rated])
 
     def _block(self, one: int, other: int) -> None:
@@ -93,7 +93,9 @@ class Season:
         # The difference of two performances, each with the standard deviation BETA.
         luck = float(self.chance.normal(0.0, math.sqrt(2) * BETA))
         lead = self.skills[one] - self.skills[other] + luck
-        result = 0 if abs(lead) < self._margin else (1 if lead > 0 else -1)
+        result = 0
+        if abs(lead) >= self._margin:
+            result = 1 if lead > 0 else -1
         self._results.append((one, other, result))
         first, second = (one, other) if result >= 0 else (other, one)
         self.met[one][other] += 1
@@ -137,9 +139,9 @@ def by_chance(season: Season) -> Iterator[tuple[int, int]]:
 
 
 def neighbours(season: Season) -> Iterator[tuple[int, int]]:
-    """Pair bots that are next to each other by mu, which costs no more than sorting."""
+    """Pair bots that are next to each other by mu. One bot, or the two at the ends, may be left."""
     ordered = sorted(season.active, key=lambda each: season.ratings[each].mu)
-    yield from _from_the_first(season, ordered)
+    yield from _adjacent(season, ordered)
 
 
 def drawn_neighbours(season: Season) -> Iterator[tuple[int, int]]:
@@ -147,7 +149,7 @@ def drawn_neighbours(season: Season) -> Iterator[tuple[int, int]]:
 
     The less is known about a bot, the wider is the range of its opponents.
     """
-    yield from _from_the_first(season, _drawn(season, season.active))
+    yield from _adjacent(season, _drawn(season, season.active))
 
 
 def _drawn(season: Season, bots: Sequence[int]) -> list[int]:
@@ -157,8 +159,8 @@ def _drawn(season: Season, bots: Sequence[int]) -> list[int]:
     return [bots[place] for place in np.argsort(drawn).tolist()]
 
 
-def _from_the_first(season: Season, ordered: Sequence[int]) -> Iterator[tuple[int, int]]:
-    # Pairs begin at the first or the second bot by chance, or the same two would always meet.
+def _adjacent(season: Season, ordered: Sequence[int]) -> Iterator[tuple[int, int]]:
+    # By chance from the first or the second bot on: otherwise the same two would always meet.
     pairs = list(pairwise(ordered))
     yield from pairs[int(season.chance.integers(2)) :: 2]
 
@@ -168,7 +170,7 @@ def half_by_chance(season: Season) -> Iterator[tuple[int, int]]:
     mixed = season.chance.permutation(season.active).tolist()
     half = len(mixed) // 2
     yield from zip(mixed[: half // 2 * 2 : 2], mixed[1 : half // 2 * 2 : 2], strict=True)
-    yield from _from_the_first(season, _drawn(season, mixed[half:]))
+    yield from _adjacent(season, _drawn(season, mixed[half:]))
 
 
 def most_open(season: Season) -> Iterator[tuple[int, int]]:

@@ -18,8 +18,8 @@ COSTS = Costs(
     rate=1e-5,
     pair=1e-6,
     define=1e-6,
-    defined=100.0,
-    held=500.0,
+    entry_bytes=100.0,
+    match_bytes=500.0,
 )
 DEMAND = Demand(bots=100, matches=2_000)
 
@@ -30,6 +30,11 @@ def test_a_run_takes_the_sum_of_its_parts() -> None:
     expected = COSTS.run + 8 * ENCOUNTERS * COSTS.bot + found.matches * COSTS.match(8)
     assert found.processor == pytest.approx(expected)
     assert expected / 2 <= found.elapsed < expected
+
+
+def test_a_single_worker_starts_the_processes_for_all_encounters() -> None:
+    alone, both = (OneMachine(COSTS, workers=each).round_robin(8, 10) for each in (1, 2))
+    assert alone.processor == pytest.approx(both.processor)
 
 
 def test_one_processor_has_no_time_left_and_more_workers_need_two() -> None:
