@@ -24,7 +24,7 @@ _LOAD_SECONDS: Final = 0.3
 
 @dataclass(frozen=True, slots=True)
 class MachineInfo:
-    """A machine's description of itself, in plain values, so that every version can read it."""
+    """A machine's description of itself, sent as plain values that every version can read."""
 
     stych: str
     """The version of Štych."""

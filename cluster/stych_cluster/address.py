@@ -15,10 +15,11 @@ _EXAMPLE: Final = f"tls://example.org:{PORT}"
 
 
 def check_address(text: str, tls: Path | None) -> None:
-    """Check the address of a scheduler, and the folder of certificates. Raises UserError.
+    """Raise UserError unless the scheduler's address may be dialled with these certificates.
 
-    Plain TCP is for this machine alone: anybody who can dial a scheduler can run programs on all
-    machines of its cluster, and the plan that is sent to them contains the tournament's seed.
+    `tls` is the folder of certificates; None for plain TCP. Plain TCP is for this machine alone:
+    anybody who can dial a scheduler can run programs on all machines of its cluster, and the plan
+    that is sent to them contains the tournament's seed.
     """
     scheme, _, place = text.partition("://")
     if scheme not in ("tcp", "tls") or place.startswith("unix:"):
@@ -44,15 +45,15 @@ def check_address(text: str, tls: Path | None) -> None:
 
 
 def no_scheduler(address: str, tls: Path | None) -> UserError:
-    """The error that says that no scheduler answers at the address."""
-    why = ", or its certificates are others" if tls else ""
+    """The error for an address at which no scheduler answers, or none with the certificates."""
+    why = ", or it has other certificates" if tls else ""
     return UserError(
         f"no scheduler answers at {address}{why}: `stych cluster scheduler` starts one"
     )
 
 
 def check_certificates(folder: Path) -> None:
-    """Check that the folder has certificates that fit together. Raises UserError."""
+    """Raise UserError unless the folder has certificates and a key that fit together."""
     for name in CERTIFICATES:
         if not (folder / name).is_file():
             raise UserError(

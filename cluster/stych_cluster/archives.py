@@ -18,7 +18,8 @@ _ARCHIVE_NAME = "bot.tar.gz"
 def packed(entry: BotEntry) -> bytes:
     """An archive of the bot's own files.
 
-    Raises UserError for a bot that cannot be sent, such as one with links or with too large files.
+    Raises UserError for a bot that cannot be sent, such as one with links or one that is too large,
+    and when the temporary copy cannot be made.
     """
     built = entry.manifest.build is not None
     try:
@@ -32,13 +33,16 @@ def packed(entry: BotEntry) -> bytes:
                 archive.add(sources, arcname=".")
             return out.getvalue()
     except OSError as error:
-        raise UserError(f"no temporary folder can be made: {error.strerror}") from None
+        raise UserError(
+            f"no temporary copy of {entry.name} can be made: {error.strerror}"
+        ) from None
 
 
 def unpacked(archive: bytes, expected: str, place: Path) -> Path:
     """Unpack the archive of a bot below `place`, and return the bot's folder there.
 
-    Raises UserError when the bot cannot be unpacked or its digest is not `expected`, and OSError.
+    Raises UserError when the archive cannot be unpacked, or its bot has another digest than
+    `expected`; and OSError.
     """
     file = place / _ARCHIVE_NAME
     file.write_bytes(archive)

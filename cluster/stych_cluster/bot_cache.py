@@ -1,4 +1,4 @@
-"""The bots that a machine stores by their digests, so that each is sent and built only once."""
+"""The bots that a machine stores by their digests, so that it need not get and build them again."""
 
 import fcntl
 import os
@@ -19,7 +19,7 @@ from tournaments.storage.lock import in_turn
 from tournaments.submissions.staging import is_held, remove, staged
 
 MOST_BYTES: Final = 4 << 30
-"""Bytes of all bots together, builds included; above it, bots that no run uses are removed."""
+"""The most bytes of all bots, builds included, before bots that no run uses are removed."""
 _LOCK: Final = ".lock"
 """The end of the name of a lock file."""
 _BUILT: Final = ".built"
@@ -38,10 +38,10 @@ class BotCache:
         return (self._folder / digest).resolve()
 
     def lacking(self, digests: Iterable[str]) -> tuple[str, ...]:
-        """The digests, sorted, of the bots that have to be fetched.
+        """The digests, sorted, of the bots that are not here.
 
-        A bot whose files were changed is removed, and has to be fetched. Raises OSError, and
-        UserError when the cache cannot be locked.
+        A bot whose files were changed is removed. Raises OSError, and UserError when the cache
+        cannot be locked.
         """
         return tuple(each for each in sorted(set(digests)) if self._lacks(each))
 
@@ -58,9 +58,10 @@ class BotCache:
         return True
 
     def take(self, digest: str, archive: bytes) -> None:
-        """Unpack a bot that was sent to this machine, unless it is here already.
+        """Unpack a bot that was sent to this machine, and store it unless it is here already.
 
-        Raises UserError when the archive does not hold the bot of this digest, and OSError.
+        Raises UserError when the archive does not hold the bot of this digest, or the cache cannot
+        be locked; and OSError.
         """
         self._folder.mkdir(parents=True, exist_ok=True)
         with in_turn(self._folder / _LOCK), staged(self._folder) as place:

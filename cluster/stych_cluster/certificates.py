@@ -1,4 +1,4 @@
-"""Makes the certificates of a cluster: that of its own authority, and that of all machines."""
+"""Makes the certificates of a cluster: of its own authority, and one that all machines share."""
 
 import os
 from datetime import UTC, datetime, timedelta
@@ -23,7 +23,8 @@ def make_certificates(folder: Path) -> None:
 
     All machines have the same certificate: any of them can run programs on any other anyway. The
     key of the authority is written nowhere, so that nobody can ever make another certificate.
-    Raises UserError when the folder exists already or cannot be written.
+    Raises UserError when the folder exists already or cannot be written; then a part of the files
+    may be there.
     """
     authority_key, machine_key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
     issuer = _name("Stych cluster authority")
@@ -52,7 +53,7 @@ def make_certificates(folder: Path) -> None:
     except FileExistsError:
         raise UserError(
             f"{folder} is there already: name a new folder, or remove it; machines with copies of"
-            " its certificates would not be let in with others"
+            " the old certificates cannot join a cluster with new ones"
         ) from None
     except OSError as error:
         raise UserError(f"{folder} cannot be written: {error.strerror}") from None

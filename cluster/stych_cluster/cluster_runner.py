@@ -1,5 +1,6 @@
 """A runner whose matches are played by the machines of a cluster.
 
+Matches on a deal with a language model are played on this machine, after all other known matches.
 Only the runner saves matches. When a machine is gone, only the parcels that it had are lost: other
 machines play their matches again, under the same ids.
 """
@@ -17,7 +18,7 @@ from stych_cluster import tasks
 from stych_cluster.apart import standing_apart
 from stych_cluster.fleet import Fleet
 from stych_cluster.link import Answer, ClusterLink
-from stych_cluster.machine_end import MachineEnd
+from stych_cluster.machine_handle import MachineHandle
 from stych_cluster.parcel_queue import ParcelQueue, group_key, parcel_size
 from stych_cluster.parcels import PARCELS_AT_ONCE, Parcel, ParcelReport
 from stych_cluster.setting import setting_of
@@ -30,11 +31,11 @@ from tournaments.run.port import RunOrder
 from tournaments.run.withdrawal import FaultCount
 
 _TICK_SECONDS: Final = 0.2
-"""How long each step waits for an answer of a machine, at most."""
+"""How long a step of the runner waits for an answer of a machine, at most."""
 
 
 class ClusterRunner:
-    """Plays the fixtures of one order on the machines that a link leads to."""
+    """Plays the fixtures of one order on the machines of a cluster, and some on this machine."""
 
     def __init__(self, link: ClusterLink, order: RunOrder, mode: Mode, jobs: int = 1) -> None:
         """`jobs` workers of this machine play the matches of language models."""
@@ -50,7 +51,7 @@ class ClusterRunner:
         self._last_parcel = 0
         """The number of the last parcel that was given out."""
         self._begin: Callable[[], None] = lambda: None
-        """Called when play begins; `_begun` says whether it was called."""
+        """Is called when play begins; `_begun` tells whether that was done."""
         self._begun = False
         self.faults = FaultCount(order.plan.conduct.faults_in_a_row, withdrawn=order.withdrawn)
         self._add(order.fixtures)
@@ -62,12 +63,14 @@ class ClusterRunner:
         *,
         all_bots: bool = False,
     ) -> bool:
-        """Play until nothing is left, or until `stopped` says so; whether everything was played.
+        """Play until nothing is left, or until `stopped` is true; returns whether all was played.
 
-        `begin` is called once, when a machine has started every bot: those of the order's fixtures,
-        or with `all_bots` those of the plan. Without a machine the runner waits for one. Raises
-        UserError when no machine can play and play has not begun, RunError when none can play any
-        more or the scheduler is gone, and what a local runner raises for language models.
+        `begin` is called once, before the first match, when one machine has started the bots of the
+        queued fixtures, or with `all_bots` all bots of the plan. If all fixtures are for this
+        machine, `begin` is called as by a local runner. While no machine is there, the runner waits
+        for one. Raises UserError when no machine can play and play has not begun, or a path that
+        bots are to read is missing; RunError when no machine can play any more or the scheduler is
+        gone; and for matches of language models what a local runner raises.
         """
         self._begin = begin or self._begin
         fleet = self._fleet(all_bots=all_bots)
@@ -81,9 +84,9 @@ class ClusterRunner:
             self._end(fleet)
 
     def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
-        """Have the bots started on one machine, and play nothing; False when `stopped` said so.
+        """Have the bots started on one machine, and play nothing; False if `stopped` became true.
 
-        Raises as `run`.
+        Raises as `run` does.
         """
         fleet = self._fleet(all_bots=all_bots)
         try:
@@ -103,7 +106,10 @@ class ClusterRunner:
         return Fleet(self._link, setting, order.plan.entries, self._mode, self._say)
 
     def _add(self, fixtures: Iterable[Fixture]) -> None:
-        """Add fixtures: those on a deal with a language model to `_local`, others to the queue."""
+        """Divide fixtures: those on a deal with a language model are local, others are queued.
+
+        Local fixtures that were added before must have been played.
+        """
         added, deals = list(fixtures), self._order.plan.deals
         models = self._order.plan.models
         names = models.entries.keys() if models else frozenset[str]()
@@ -115,7 +121,7 @@ class ClusterRunner:
     # -- on machines
 
     def _play(self, fleet: Fleet, stopped: Callable[[], bool]) -> bool:
-        """Play all that waits in the queue; False when `stopped` said so."""
+        """Play all fixtures of the queue; False if `stopped` became true."""
         while self._queue or fleet.under_way:
             if stopped():
                 return False
@@ -147,7 +153,7 @@ class ClusterRunner:
                 if self._queue and len(machine.under_way) == parcels:
                     self._give(fleet, machine, all_rates)
 
-    def _give(self, fleet: Fleet, machine: MachineEnd, all_rates: float) -> None:
+    def _give(self, fleet: Fleet, machine: MachineHandle, all_rates: float) -> None:
         first = machine.workers * fleet.setting.at_once
         size = parcel_size(machine.rate, all_rates, len(self._queue), first)
         fixtures = self._queue.take(size)
@@ -159,22 +165,23 @@ class ClusterRunner:
 
     def _take(self, fleet: Fleet, answer: Answer) -> None:
         machine = next((each for each in fleet.all if answer.task in each.under_way), None)
+        # The task was a withdrawal, or its machine has left.
         if machine is None:
             return
         parcel = machine.under_way.pop(answer.task)
         report = answer.value
         if not isinstance(report, ParcelReport):
             self._put_back(parcel)
-            fleet.put_out(machine, answer.error)
+            fleet.exclude(machine, answer.error)
             return
         # The machine is told of a parcel only after its matches are saved.
         self._save(fleet, machine, report)
         machine.saved.append(parcel.number)
         self._put_back(parcel)
         if report.problem:
-            fleet.put_out(machine, report.problem)
+            fleet.exclude(machine, report.problem)
 
-    def _save(self, fleet: Fleet, machine: MachineEnd, report: ParcelReport) -> None:
+    def _save(self, fleet: Fleet, machine: MachineHandle, report: ParcelReport) -> None:
         for each in report.reports:
             if isinstance(each, Void):
                 self._order.tell(each)
@@ -234,7 +241,7 @@ class ClusterRunner:
         self._order.tell(ClusterNews(text))
 
 
-def _summary(machine: MachineEnd) -> str:
+def _summary(machine: MachineHandle) -> str:
     rate = machine.played / machine.seconds if machine.seconds else 0.0
     faults = Counter(machine.faults).total()
     parts = [how_many(faults, "fault")] if faults else []

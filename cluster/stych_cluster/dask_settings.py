@@ -12,14 +12,14 @@ CERTIFICATES: Final = ("ca.pem", "certificate.pem", "key.pem")
 private key by which every machine proves itself."""
 NO_PAGES: Final = "127.0.0.1:0"
 """The address of Dask's own web server: any free port of this machine. It has no pages."""
-PARCELS: Final = "stych"
-"""The resource, in the sense of Dask, of which a parcel takes one while it is played."""
+PARCEL_RESOURCE: Final = "stych"
+"""The name of a resource of Dask, of which a parcel takes one while it is played."""
 SILENT_SECONDS: Final = 60
 """Seconds after which a machine or a scheduler that sends nothing counts as gone."""
 
 
 def set_up() -> None:
-    """Change the settings of Dask in this process. To be called before Dask is started."""
+    """Change the settings of Dask in this process; to be called before any part of Dask runs."""
     dask.config.set(
         {
             # No pages: they would show addresses and what is played to anybody who asks.
@@ -42,7 +42,7 @@ def set_up() -> None:
 
 
 def security(tls: Path | None) -> Any:
-    """Dask's Security object for a folder of certificates; None, for plain TCP, without one."""
+    """Dask's Security object for a folder of certificates; None without a folder: plain TCP."""
     if tls is None:
         return None
     from distributed.security import Security

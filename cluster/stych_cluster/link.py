@@ -12,12 +12,12 @@ from typing import Any, Final, Protocol
 from referee.errors import RunError
 from stych_cluster.about import MachineInfo
 from stych_cluster.address import no_scheduler
-from stych_cluster.dask_settings import PARCELS, SILENT_SECONDS, security, set_up
+from stych_cluster.dask_settings import PARCEL_RESOURCE, SILENT_SECONDS, security, set_up
 
 _ANSWER_SECONDS: Final = 10
-"""Seconds to wait for the scheduler when it is dialled, for a result, and for the closing."""
+"""Seconds to wait for the scheduler when it is dialled, for a result, and until it is closed."""
 _NO_RESULT_YET: Final = ("lost", "pending")
-"""The status of a task that was over, and whose machine went before its result was fetched."""
+"""The statuses of a task that was over, if its machine left before the result was fetched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class SeenMachine:
     """A machine that the scheduler knows now."""
 
     name: str
-    """Its own name, or Dask's name for it; several machines may have the same name."""
+    """The name that it was given, or Dask's name for it; several machines may share a name."""
     info: MachineInfo | None
     """Its description of itself; None when it is a plain Dask worker."""
 
@@ -39,7 +39,7 @@ class Answer:
     value: Any = None
     """What the function returned."""
     error: str = ""
-    """Why the task has no value; "" if it has one."""
+    """Why the function did not return; "" if it did."""
 
 
 def _seen(worker: Mapping[str, Any]) -> SeenMachine:
@@ -69,14 +69,17 @@ class ClusterLink(Protocol):
         """
 
     def forget(self, tasks: Iterable[int]) -> None:
-        """Give up these tasks: those that run are stopped. They may have answers all the same."""
+        """Give up these tasks: those that run are stopped. Answers may come all the same."""
 
 
 class DaskLink:
     """The link to a scheduler of Dask."""
 
     def __init__(self, address: str, tls: Path | None) -> None:
-        """Dial the scheduler, by TLS with the certificates in `tls`. Raises UserError."""
+        """Dial the scheduler, by TLS with the certificates in `tls` or, if None, by plain TCP.
+
+        Raises UserError when it does not answer.
+        """
         set_up()
         from distributed import Client
 
@@ -85,7 +88,7 @@ class DaskLink:
 
         self._address = address
         self._done: SimpleQueue[int] = SimpleQueue()
-        """The tasks that are over, as threads of Dask report them."""
+        """The numbers of tasks that are over, which threads of Dask put there."""
         self._tasks: dict[int, Any] = {}
         """By number: the futures of the tasks whose outcomes are not known yet."""
         self._late: list[int] = []
@@ -129,7 +132,7 @@ class DaskLink:
     def submit(
         self, machine: str, work: Callable[..., Any], *arguments: Any, is_parcel: bool = False
     ) -> int:
-        """As ClusterLink says. A parcel takes one of the machine's resources PARCELS."""
+        """As ClusterLink says. A parcel takes one of the machine's resources PARCEL_RESOURCE."""
         self._last_number += 1
         number = self._last_number
         with self._asking(), warnings.catch_warnings():
@@ -140,7 +143,7 @@ class DaskLink:
                 *arguments,
                 pure=False,
                 workers=[machine],
-                resources={PARCELS: 1} if is_parcel else None,
+                resources={PARCEL_RESOURCE: 1} if is_parcel else None,
                 # The runner itself gives out again what is lost, perhaps to another machine.
                 retries=0,
             )

@@ -32,7 +32,7 @@ Wanted = Callable[[], bool]
 _MOST_ENDED_RUNS: Final = 4
 """The most runs that are remembered after they ended here before their runner finished them.
 
-They are remembered so that a later parcel of a failed run is answered with the reason."""
+A later parcel of a failed run that is remembered is answered with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class MachineSettings:
 
 
 class Machine:
-    """Plays for runners on other machines. Its methods may be called from several threads."""
+    """Plays parcels for the runners of a cluster. Methods may be called from several threads."""
 
     def __init__(self, settings: MachineSettings) -> None:
         self._settings = settings
@@ -62,7 +62,10 @@ class Machine:
         self._is_closed = False
 
     def info(self) -> MachineInfo:
-        """What the machine tells the cluster of itself. Raises IsolationError."""
+        """What the machine tells the cluster of itself.
+
+        Raises IsolationError when the isolation that its owner wants does not work.
+        """
         return MachineInfo.here(self._isolation, self._settings.jobs, self._settings.name)
 
     @cached_property
@@ -87,7 +90,7 @@ class Machine:
                 bots.enter_context(self._cache.using(digests))
                 if lacking := self._cache.lacking(digests):
                     return Lacking(lacking)
-                return self._started(setting, bots, lambda: wanted() and not self._is_closed)
+                return self._prepare_run(setting, bots, lambda: wanted() and not self._is_closed)
         except StychError as error:
             return CannotPlay(str(error))
         except OSError as error:
@@ -96,7 +99,10 @@ class Machine:
             )
 
     def play(self, setting: RunSetting, parcel: Parcel, wanted: Wanted) -> ParcelReport:
-        """Play a parcel of a run that was prepared. A run that ended idle is prepared again."""
+        """Play a parcel of a run that was prepared.
+
+        A run that ended here without a problem, as after a time without parcels, is prepared again.
+        """
         # Without the lock, since another run holds it as long as its bots are being built.
         run = self._runs.get(setting.id)
         if run is None or (run.is_over and not run.problem):
@@ -108,15 +114,15 @@ class Machine:
             run = self._runs[setting.id]
         return run.play(parcel, wanted)
 
-    def withdraw(self, run: str, names: frozenset[str]) -> None:
-        """Let these entrants forfeit from now on in the run with the id `run`."""
-        if machine_run := self._runs.get(run):
-            machine_run.withdraw(names)
+    def withdraw(self, run_id: str, names: frozenset[str]) -> None:
+        """Let these entrants forfeit from now on in the run, if it is here."""
+        if run := self._runs.get(run_id):
+            run.withdraw(names)
 
-    def finish(self, run: str, saved: Iterable[int]) -> None:
-        """End the complete run with the id `run`, after opening the deals of parcels in `saved`."""
-        if machine_run := self._runs.pop(run, None):
-            machine_run.finish(saved)
+    def finish(self, run_id: str, saved: Iterable[int]) -> None:
+        """End a run that gets no more parcels, after opening the deals of the parcels `saved`."""
+        if run := self._runs.pop(run_id, None):
+            run.finish(saved)
 
     def close(self) -> None:
         """End all runs, also those that are being prepared. No run begins any more."""
@@ -131,15 +137,15 @@ class Machine:
             run.end()
         self._runs.clear()
 
-    def _started(self, setting: RunSetting, bots: ExitStack, wanted: Wanted) -> Preparation:
-        """Begin the run if it is not under way, and wait until its bots were started."""
+    def _prepare_run(self, setting: RunSetting, bots: ExitStack, wanted: Wanted) -> Preparation:
+        """Begin the run if it is not under way, and wait until its bots have started."""
         # One run at a time: standard error of this process is redirected while a worker starts.
         with self._lock:
             if self._is_closed:
                 return CannotPlay("it is being ended")
             run = self._runs.get(setting.id)
             if run is None or run.is_over:
-                run = self._runs[setting.id] = self._begun(setting, bots, wanted)
+                run = self._runs[setting.id] = self._new_run(setting, bots, wanted)
                 ended = [key for key, each in list(self._runs.items()) if each.is_over]
                 for key in ended[:-_MOST_ENDED_RUNS]:
                     self._runs.pop(key, None)
@@ -147,8 +153,8 @@ class Machine:
                 return Ready()
             return CannotPlay(run.problem or "it was stopped while bots were started")
 
-    def _begun(self, setting: RunSetting, bots: ExitStack, wanted: Wanted) -> MachineRun:
-        """A new run, which takes over the contexts of `bots`."""
+    def _new_run(self, setting: RunSetting, bots: ExitStack, wanted: Wanted) -> MachineRun:
+        """Begin a new run, which takes over the contexts in `bots`."""
         plan, jobs = self._plan(setting, wanted), self._settings.jobs
         plan, at_once = fitting(plan, [setting.widest], setting.at_once)
         return MachineRun(

@@ -25,8 +25,8 @@ IDLE_SECONDS: Final = 60.0
 
 
 @dataclass(slots=True)
-class _OpenParcel:
-    """A parcel that is being played. Times are those of `time.monotonic`."""
+class _ParcelState:
+    """How far a parcel is that is being played. Times are those of `time.monotonic`."""
 
     left: set[str]
     """The ids of its matches that are not played yet."""
@@ -38,15 +38,18 @@ class _OpenParcel:
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
-    """The message that no parcel follows, since all matches of the run were played."""
+class _NoMoreParcels:
+    """The message that no parcel of the run follows for this machine."""
 
     saved: tuple[int, ...]
     """The numbers of parcels that the run has saved since the last message."""
 
 
 class MachineRun:
-    """One run, from the start of its bots to their end; a thread of its own plays the matches."""
+    """One run on this machine, from the start of its bots to their end.
+
+    A thread of its own plays the matches.
+    """
 
     def __init__(
         self,
@@ -57,14 +60,14 @@ class MachineRun:
         at_once: int,
         withdrawn: frozenset[str],
     ) -> None:
-        """Start the run. It closes `bots`, a context that protects their folders, when it ends."""
+        """Start the run. It enters `bots`, a context that protects their folders, and exits it."""
         self.problem = ""
         """Why the run failed, as a clause; "" if it did not."""
         self._bots = bots
-        self._inbox: SimpleQueue[Parcel | _End] = SimpleQueue()
-        self._is_complete = False
-        """Whether no parcel follows any more."""
-        self._open: dict[int, _OpenParcel] = {}
+        self._inbox: SimpleQueue[Parcel | _NoMoreParcels] = SimpleQueue()
+        self._has_all_parcels = False
+        """Whether no parcel follows."""
+        self._parcels: dict[int, _ParcelState] = {}
         """By number: the parcels that are being played."""
         self._fixtures: dict[int, tuple[Fixture, ...]] = {}
         """By number of a parcel: its fixtures, until the run has saved them."""
@@ -73,7 +76,7 @@ class MachineRun:
         self._started, self._stop = threading.Event(), threading.Event()
         """Set when every bot was started, and when the run is to stop."""
         self._last_end = time.monotonic()
-        """When a parcel was last over."""
+        """When the last parcel was over; at first, when the run began."""
         self._runner = ParcelRunner(
             plan,
             self._keep,
@@ -92,7 +95,10 @@ class MachineRun:
         return self._stop.is_set() or not self._thread.is_alive()
 
     def wait_started(self, wanted: Callable[[], bool]) -> bool:
-        """Wait until every bot was started; False if the run ended. A False of `wanted` ends it."""
+        """Wait until every bot has started; False if the run ended.
+
+        The run is ended when `wanted` returns False.
+        """
         while not (self._started.wait(_TICK_SECONDS) or self.is_over):
             if not wanted():
                 self.end()
@@ -105,10 +111,10 @@ class MachineRun:
         that were played before. When the run is stopped, the report is empty: a signal that stopped
         this process may have killed bots first, and these would seem to have crashed.
         """
-        entry = _OpenParcel({each.id for each in parcel.fixtures}, time.monotonic())
-        # A parcel may come twice, when its report was lost on the way.
+        entry = _ParcelState({each.id for each in parcel.fixtures}, time.monotonic())
+        # Matches may come twice, when the report of a parcel was lost on the way.
         self._runner.note_given(entry.left)
-        self._open[parcel.number] = entry
+        self._parcels[parcel.number] = entry
         self._fixtures[parcel.number] = parcel.fixtures
         self._parcel_of.update((each.id, parcel.number) for each in parcel.fixtures)
         self._runner.withdraw(parcel.withdrawn)
@@ -117,9 +123,9 @@ class MachineRun:
             if not wanted():
                 self.end()
         if is_cut_off := not entry.done.is_set():
-            # The last reports are there only when the thread has ended.
+            # Until the thread has ended, it may still add reports.
             self._thread.join()
-        del self._open[parcel.number]
+        del self._parcels[parcel.number]
         # The time in which the machine still played the previous parcel does not count.
         begun, self._last_end = max(entry.arrived, self._last_end), entry.ended or time.monotonic()
         reports = () if is_cut_off and self._stop.is_set() else tuple(entry.reports)
@@ -130,8 +136,11 @@ class MachineRun:
         self._runner.withdraw(names)
 
     def finish(self, saved: Iterable[int]) -> None:
-        """End the run after all was played. First open the deals of the parcels in `saved`."""
-        self._inbox.put(_End(tuple(saved)))
+        """End a run that gets no more parcels. First open the deals of the parcels in `saved`.
+
+        Parcels that it has are played to their end.
+        """
+        self._inbox.put(_NoMoreParcels(tuple(saved)))
         self._thread.join()
 
     def end(self) -> None:
@@ -153,9 +162,9 @@ class MachineRun:
             self.problem = f"the referee failed: {type(error).__name__}: {error}"
 
     def _arrived(self, wait: bool) -> Iterable[Fixture]:
-        """Fixtures that have come, as ParcelRunner wants them."""
+        """The fixtures of the next parcel, as `arrived` of ParcelRunner."""
         end = time.monotonic() + IDLE_SECONDS
-        while not (self._stop.is_set() or self._is_complete):
+        while not (self._stop.is_set() or self._has_all_parcels):
             try:
                 arrived = self._inbox.get(wait, _TICK_SECONDS)
             except Empty:
@@ -164,14 +173,14 @@ class MachineRun:
                 if time.monotonic() > end:
                     self._stop.set()
                 continue
-            self._open_saved(arrived.saved)
+            self._open_deals_of(arrived.saved)
             if isinstance(arrived, Parcel):
                 return arrived.fixtures
             # Remembered for the next call: to a call that does not wait, () means no end.
-            self._is_complete = True
+            self._has_all_parcels = True
         return ()
 
-    def _open_saved(self, numbers: Iterable[int]) -> None:
+    def _open_deals_of(self, numbers: Iterable[int]) -> None:
         for number in numbers:
             self._runner.open_deals(self._fixtures.pop(number, ()))
 
@@ -181,7 +190,7 @@ class MachineRun:
             return
         now = time.monotonic()
         for record in records:
-            entry = self._open.get(self._parcel_of.pop(record.id))
+            entry = self._parcels.get(self._parcel_of.pop(record.id))
             if entry:
                 entry.reports.append(record)
                 entry.left.discard(record.id)
@@ -191,5 +200,5 @@ class MachineRun:
 
     def _tell(self, notice: Notice | Void) -> None:
         # Other notices, as of bots that are waited for, would come to the run when they are old.
-        if isinstance(notice, Void) and (entry := self._open.get(self._parcel_of[notice.match])):
+        if isinstance(notice, Void) and (entry := self._parcels.get(self._parcel_of[notice.match])):
             entry.reports.append(notice)

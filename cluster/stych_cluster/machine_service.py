@@ -11,7 +11,7 @@ from typing import Any, Final
 from referee.errors import UserError
 from stych_cluster.about import MachineInfo
 from stych_cluster.address import no_scheduler
-from stych_cluster.dask_settings import NO_PAGES, PARCELS, security, set_up
+from stych_cluster.dask_settings import NO_PAGES, PARCEL_RESOURCE, security, set_up
 from stych_cluster.machine import Machine
 from stych_cluster.parcels import PARCELS_AT_ONCE
 from stych_cluster.tasks import set_machine
@@ -19,7 +19,7 @@ from stych_cluster.tasks import set_machine
 _THREADS: Final = PARCELS_AT_ONCE + 2
 """Threads for the parcels that are played, and two for all other tasks."""
 _AGAIN_SECONDS: Final = 3.0
-"""Seconds after which a scheduler that is gone is dialled again."""
+"""Seconds until a scheduler that is gone is dialled again."""
 _ANSWER_SECONDS: Final = 10.0
 """Seconds to wait until the scheduler lets the machine join."""
 _LOOPBACK: Final = "127.0.0.1"
@@ -28,9 +28,9 @@ _LOOPBACK: Final = "127.0.0.1"
 async def serve_machine(
     machine: Machine, address: str, tls: Path | None, say: Callable[[str], None]
 ) -> None:
-    """Play for all runs that reach this machine over the scheduler, until SIGINT or SIGTERM.
+    """Play for all runs of the scheduler at the address, until SIGINT or SIGTERM.
 
-    A scheduler that is gone is dialled again and again. `tls` is the folder of certificates; None
+    A scheduler that is gone is dialled every few seconds. `tls` is the folder of certificates; None
     for plain TCP. Raises IsolationError, and UserError when nothing answers at the first attempt.
     """
     set_up()
@@ -42,8 +42,8 @@ async def serve_machine(
         if await _joins(worker, stopping):
             say(f"{info.name} plays for {address}")
             has_joined = True
-            await _first(worker.finished(), stopping.wait())
-        # The worker goes first: the runs that end next report nothing, and no task comes meanwhile.
+            await _wait_for_first(worker.finished(), stopping.wait())
+        # First the worker: no task comes while runs end, and what they played so far goes nowhere.
         with suppress(Exception):
             await worker.close(timeout=1, executor_wait=False)
         await asyncio.to_thread(machine.close if stopping.is_set() else machine.end)
@@ -51,7 +51,7 @@ async def serve_machine(
             raise no_scheduler(address, tls)
         if not stopping.is_set():
             say(f"{address} does not answer; waiting for it")
-            await _first(asyncio.sleep(_AGAIN_SECONDS), stopping.wait())
+            await _wait_for_first(asyncio.sleep(_AGAIN_SECONDS), stopping.wait())
 
 
 async def serve_scheduler(
@@ -93,7 +93,7 @@ def _dask_worker(address: str, tls: Path | None, info: MachineInfo) -> Any:
         # The scheduler refuses a name that it has, even of a machine that went a moment ago.
         name=f"{info.name}-{secrets.token_hex(3)}",
         nthreads=_THREADS,
-        resources={PARCELS: PARCELS_AT_ONCE},
+        resources={PARCEL_RESOURCE: PARCELS_AT_ONCE},
         # No limit of Dask: memory is used by worker processes and bots, which have their own.
         memory_limit=0,
         security=security(tls),
@@ -108,17 +108,18 @@ async def _joins(worker: Any, stopping: asyncio.Event) -> bool:
     """Start the worker; False when the scheduler does not let it join, or a signal came first."""
     try:
         async with asyncio.timeout(_ANSWER_SECONDS):
-            return await _first(worker.start(), stopping.wait()) and not stopping.is_set()
+            await _wait_for_first(worker.start(), stopping.wait())
     except (OSError, TimeoutError, RuntimeError):
         return False
+    return not stopping.is_set()
 
 
-async def _first(*waits: Coroutine[Any, Any, Any]) -> bool:
-    """Wait until one of the coroutines ends, and cancel the others. Returns True.
+async def _wait_for_first(*coroutines: Coroutine[Any, Any, Any]) -> None:
+    """Wait until one of the coroutines ends, and cancel the others.
 
-    Raises what the one that ended raised.
+    Raises the exception of the one that ended, if it has one.
     """
-    tasks = [asyncio.ensure_future(each) for each in waits]
+    tasks = [asyncio.ensure_future(each) for each in coroutines]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for each in done:
@@ -126,7 +127,6 @@ async def _first(*waits: Coroutine[Any, Any, Any]) -> bool:
     finally:
         for each in tasks:
             each.cancel()
-    return True
 
 
 def _stopping() -> asyncio.Event:

@@ -30,9 +30,9 @@ class ParcelRunner(LocalRunner):
         withdrawn: frozenset[str],
         tell: Callable[[Notice | Void], None],
     ) -> None:
-        """`arrived` returns fixtures that it has not returned before, () if there are none.
+        """`arrived` returns fixtures that have come since its last call, () if there are none.
 
-        With True it waits for fixtures, and () means that no more will come.
+        When it is called with True it waits for fixtures, and () means that no more will come.
         """
         super().__init__(
             plan, (), keep, lambda: arrived(True), jobs=jobs, at_once=at_once, tell=tell
@@ -48,7 +48,7 @@ class ParcelRunner(LocalRunner):
         self.faults.withdrawn |= names
 
     def note_given(self, matches: Iterable[str]) -> None:
-        """Note the ids of new matches; a match that came before is played by new processes."""
+        """Note that these matches come; one that has come before is played by new processes."""
         ids = set(matches)
         # The earlier processes may have seen its deal. A match in `_failed` gets new processes.
         self._failed.update(ids & self._given)
@@ -64,7 +64,7 @@ class ParcelRunner(LocalRunner):
 
     def _take_reports(self) -> None:
         super()._take_reports()
-        # Looked for before the last matches of a parcel are over, so that no worker is idle.
+        # The next parcel is taken before all matches of this one are over: no worker is idle.
         if more := list(self._arrived(False)):
             self._waiting.extend(more)
             self._left_on.update(map(self._deal, more))

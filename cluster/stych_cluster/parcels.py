@@ -20,7 +20,7 @@ class RunSetting:
     """What a machine must know of a run before it can play a parcel of it."""
 
     id: str
-    """Unique for each run, also for two runs of one tournament."""
+    """The id, which is unique for each run, also for two runs of one tournament."""
     plan: Plan
     """The plan without what a machine decides: isolation, folders, how many bots think at once."""
     digests: Mapping[str, str]
@@ -34,7 +34,8 @@ class RunSetting:
     at_once: int
     """How many matches each worker process plays at once."""
     widest: Fixture
-    """A fixture of the block with the most matches, among those that are known."""
+    """A fixture of the block with the most matches, among those that are known. By it the machine
+    computes whether its limit of open files allows processes for all encounters."""
     withdrawn: frozenset[str] = frozenset()
     """Entrants that forfeit from the beginning."""
 

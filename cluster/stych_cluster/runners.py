@@ -24,7 +24,7 @@ class ClusterRunners:
         return any(each.model for each in planning.entrants)
 
     def make(self, order: RunOrder, *, jobs: int) -> ClusterRunner:
-        """The runner for an order; `jobs` is the number of workers here, for language models."""
+        """The runner for an order; it has up to `jobs` workers here, for language models."""
         return ClusterRunner(self._link, order, self._mode, jobs)
 
     def close(self) -> None:

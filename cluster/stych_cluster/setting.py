@@ -12,7 +12,8 @@ from tournaments.run.port import RunOrder
 def setting_of(order: RunOrder, names: Collection[str] | None) -> RunSetting:
     """The setting of a new run in which the bots with these names play; None for all bots.
 
-    Raises UserError when a path that bots are to read is missing on this machine.
+    The order must have a fixture. Raises UserError when a path that bots are to read is missing on
+    this machine.
     """
     plan, planning = order.plan, order.planning
     playing = plan.entries.keys() if names is None else plan.entries.keys() & names

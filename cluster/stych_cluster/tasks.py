@@ -24,17 +24,17 @@ def play(setting: RunSetting, parcel: Parcel) -> ParcelReport:
     return _machines[0].play(setting, parcel, _wanted())
 
 
-def withdraw(run: str, names: frozenset[str]) -> None:
-    """Let these entrants forfeit from now on in the run with the id `run`."""
-    _machines[0].withdraw(run, names)
+def withdraw(run_id: str, names: frozenset[str]) -> None:
+    """Let these entrants forfeit from now on in the run."""
+    _machines[0].withdraw(run_id, names)
 
 
-def finish(run: str, saved: tuple[int, ...]) -> None:
-    """End the run with the id `run`, of which all was played.
+def finish(run_id: str, saved: tuple[int, ...]) -> None:
+    """End a run of which this machine gets no more parcels.
 
     The runner has saved the parcels with the numbers `saved`.
     """
-    _machines[0].finish(run, saved)
+    _machines[0].finish(run_id, saved)
 
 
 def _wanted() -> Wanted:

@@ -13,7 +13,7 @@ from statistics import mean, median
 from typing import Any, Final
 from unittest import mock
 
-from stych_cluster.machine_end import MachineEnd
+from stych_cluster.machine_handle import MachineHandle
 from stych_cluster.parcel_queue import PARCEL_SECONDS
 from tests.cluster.running import Cluster, running
 from tests.e2e.command import NEW, call, run, write_bot, write_tournament
@@ -59,13 +59,13 @@ def gain(folder: Path) -> Iterator[str]:
 def _costs(folder: Path, file: Path, cluster: Cluster, here: float) -> list[float]:
     """How much longer each whole parcel of one machine took, as a part of what it takes here."""
     ends: list[tuple[float, int]] = []
-    note = MachineEnd.note
+    note = MachineHandle.note
 
-    def timed(machine: MachineEnd, report: Any, records: Sequence[Any]) -> None:
+    def timed(machine: MachineHandle, report: Any, records: Sequence[Any]) -> None:
         ends.append((time.monotonic(), len(records)))
         note(machine, report, records)
 
-    with mock.patch.object(MachineEnd, "note", timed):
+    with mock.patch.object(MachineHandle, "note", timed):
         done = call("--data", folder / "data-one", "run", file, *cluster.options)
     assert done.code == 0, done.err
     took = [(end - before, matches) for (before, _), (end, matches) in pairwise(ends)]

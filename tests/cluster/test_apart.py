@@ -2,18 +2,18 @@
 
 from collections import Counter
 
-from stych_cluster.apart import at_least, standing_apart
+from stych_cluster.apart import poisson_tail, standing_apart
 from stych_cluster.link import SeenMachine
-from stych_cluster.machine_end import MachineEnd
+from stych_cluster.machine_handle import MachineHandle
 from stych_cluster.parcels import ParcelReport
 from tests.records.matches import CRASHED, FakeBot, make_record, uniform
 
 
-def machine(name: str, matches: int, **faults: int) -> MachineEnd:
-    end = MachineEnd(name, SeenMachine(name, None))
-    end.matches = Counter(dict.fromkeys(("ann", "bob"), matches))
-    end.faults = Counter(faults)
-    return end
+def machine(name: str, matches: int, **faults: int) -> MachineHandle:
+    handle = MachineHandle(name, SeenMachine(name, None))
+    handle.seats = Counter(dict.fromkeys(("ann", "bob"), matches))
+    handle.faults = Counter(faults)
+    return handle
 
 
 def test_a_machine_with_faults_that_the_others_do_not_have_stands_apart() -> None:
@@ -33,20 +33,20 @@ def test_a_few_faults_or_a_single_machine_prove_nothing() -> None:
 
 
 def test_forfeits_of_withdrawn_bots_do_not_count_as_faults_of_a_machine() -> None:
-    end, crashing = MachineEnd("a", SeenMachine("a", None)), FakeBot(lambda *_: CRASHED)
+    handle, crashing = MachineHandle("a", SeenMachine("a", None)), FakeBot(lambda *_: CRASHED)
     records = [
         make_record(1, 0, None, FakeBot(uniform)),
         make_record(2, 0, FakeBot(uniform), FakeBot(uniform)),
         make_record(3, 0, FakeBot(uniform), crashing),
     ]
-    end.note(ParcelReport(tuple(records), seconds=1.0), records)
+    handle.note(ParcelReport(tuple(records), seconds=1.0), records)
     withdrawn, other = (each.entrant for each in records[0].seats)
-    assert end.matches == {withdrawn: 2, other: 3}
-    assert end.faults == {other: 1}
-    assert end.played == 3
+    assert handle.seats == {withdrawn: 2, other: 3}
+    assert handle.faults == {other: 1}
+    assert handle.played == 3
 
 
 def test_the_tail_is_that_of_poisson() -> None:
-    assert at_least(0, 3.0) == 1.0
-    assert abs(at_least(1, 1.0) - 0.632121) < 1e-6
-    assert abs(at_least(5, 2.0) - 0.052653) < 1e-6
+    assert poisson_tail(0, 3.0) == 1.0
+    assert abs(poisson_tail(1, 1.0) - 0.632121) < 1e-6
+    assert abs(poisson_tail(5, 2.0) - 0.052653) < 1e-6

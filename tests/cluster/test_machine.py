@@ -88,7 +88,7 @@ def test_of_a_parcel_that_is_cut_off_nothing_is_told(monkeypatch: pytest.MonkeyP
     try:
         assert run.wait_started(wanted)
         playing.start()
-        while not (run._open and run._open[1].reports):
+        while not (run._parcels and run._parcels[1].reports):
             playing.join(0.01)
         ending.start()
         while not run._stop.is_set():
@@ -115,7 +115,7 @@ def test_a_machine_that_is_closed_ends_what_is_prepared_and_begins_nothing(
         runs.append(begun())
         return runs[-1]
 
-    monkeypatch.setattr(Machine, "_begun", build)
+    monkeypatch.setattr(Machine, "_new_run", build)
     closing = threading.Thread(target=machine.close)
     preparing = threading.Thread(target=machine.prepare, args=(setting("one"), {}, wanted))
     preparing.start()
@@ -147,7 +147,7 @@ def test_no_other_run_removes_bots_between_their_coming_and_their_start(
         there.append(cache.lacking([own]))
         return begun(bots=bots.pop_all())
 
-    monkeypatch.setattr(Machine, "_begun", build)
+    monkeypatch.setattr(Machine, "_new_run", build)
     try:
         assert machine.prepare(setting("one", ann=own), {}, wanted) == Lacking((own,))
         assert machine.prepare(setting("one", ann=own), archives, wanted) == Ready()
@@ -173,7 +173,7 @@ def test_a_run_plays_while_another_one_is_built(
             built.wait()
         return begun()
 
-    monkeypatch.setattr(Machine, "_begun", build)
+    monkeypatch.setattr(Machine, "_new_run", build)
     reports: list[ParcelReport] = []
     slow = threading.Thread(target=machine.prepare, args=(setting("slow"), {}, wanted))
     quick = threading.Thread(
