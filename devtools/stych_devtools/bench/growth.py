@@ -106,6 +106,7 @@ def _season(names: Sequence[str]) -> Iterator[PlayedMatch]:
     """Results of pairs of bots that are at most _MEETINGS places apart, won at random."""
     # If all pairs met, matches would grow with the square of the bots.
     chance, board = Random(len(names)), 0
+    # In a ring, each bot meets the next one, then the next but one, and so on.
     for apart in range(1, _MEETINGS + 1):
         for number, name in enumerate(names):
             other = names[(number + apart) % len(names)]

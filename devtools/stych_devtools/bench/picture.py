@@ -90,6 +90,7 @@ def _line(series: GrowthSeries, across: _Scale, up: _Scale, number: int) -> Iter
     yield f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2"/>'
     for x, y in places:
         yield f'<circle cx="{x}" cy="{y}" r="3" fill="{colour}"/>'
+    # The names stand below one another to the right of the axes, each with a line about it.
     y = _TOP + 16 + 44 * number
     x = _WIDTH - _RIGHT + 20
     name = escape(series.name)
