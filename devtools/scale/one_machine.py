@@ -11,8 +11,8 @@ from devtools.scale.costs import ENCOUNTERS, Costs
 from stych_devtools.bench.tournament import AT_ONCE
 
 _SLICE: Final = 0.05
-"""Seconds for which a process has a processor before the next one gets it. It only has to be short
-for the lengths of runs: the value was chosen by experience."""
+"""Seconds for which a process has a processor before the next one gets it. It has to be short
+compared with a run; the value was chosen by experience."""
 
 Activity = Generator[simpy.Event, Any, None]
 """A process in the sense of simpy: it yields the events that it waits for."""

@@ -11,7 +11,7 @@ class Effort:
     rounds: int
     """Rounds in which a measurement is repeated; the median over the rounds counts."""
     seconds: float
-    """Seconds of each measurement by time in a round; some take a part of it."""
+    """Seconds of a measurement in a round, where it is limited by time; some use a part of them."""
     sampled: int
     """Matches whose messages the bare stream carries."""
     match_factor: float

@@ -28,7 +28,7 @@ _COMPARISONS: Final = (
     _Comparison("fox", "OpenSpiel", 1.0, observed=True),
     _Comparison("nase-hra", "OpenSpiel", 1.0),
     _Comparison("nase-hra", "OpenSpiel", 1.0, observed=True),
-    # Not with observations: RLCard makes them in any case, so there is one figure for both.
+    # RLCard makes observations in any case, so there is one figure of it for both.
     _Comparison("the-game", "RLCard", 3.0),
     _Comparison("korist", "RLCard", 3.0),
 )
