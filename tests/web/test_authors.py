@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from stych_web.attempts import Attempts, caller
-from stych_web.submitting.sessions import SECONDS, Sessions
+from stych_web.submitting.sessions import SESSION_SECONDS, Sessions
 from tests.e2e.command import write_bot
 from tests.submissions.archives import BOT, write_archive
 from tests.submissions.registries import accept_all
@@ -62,7 +62,7 @@ def test_the_cookie_goes_to_the_pages_of_authors_alone(data: Path, *, behind_tls
         )
         assert answer.status_code == 303
         words = {each.strip().lower() for each in answer.headers["set-cookie"].split(";")[1:]}
-        expected = {"httponly", "samesite=strict", "path=/submit", f"max-age={SECONDS}"}
+        expected = {"httponly", "samesite=strict", "path=/submit", f"max-age={SESSION_SECONDS}"}
         assert words == expected | ({"secure"} if behind_tls else set())
         page = client.get("/submit")
         assert "My bots" in page.text
@@ -141,7 +141,7 @@ def test_sessions_end_by_time_number_and_logout() -> None:
     assert all(map(sessions.of, others))
     sessions.end(others[0], Response())
     assert not sessions.of(others[0])
-    now = SECONDS + 1.0
+    now = SESSION_SECONDS + 1.0
     assert not any(map(sessions.of, others))
 
 

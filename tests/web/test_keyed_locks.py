@@ -42,7 +42,7 @@ async def test_a_page_is_made_once_for_all_who_ask_at_the_same_time(data: Path) 
         return len(made)
 
     async def ask() -> None:
-        assert await site.locks.run("page", lambda: site.made("page", make)) == 1
+        assert await site.locks.run("page", lambda: site.cached("page", make)) == 1
 
     async with anyio.create_task_group() as group:
         for _ in range(8):

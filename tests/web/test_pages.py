@@ -152,7 +152,7 @@ def test_an_unreadable_database_is_reported_without_paths(data: Path) -> None:
 def test_an_error_of_the_server_tells_no_details_and_has_the_policy(data: Path) -> None:
     app = create_app(WebSite(Opened(data)))
     with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client:
-        with mock.patch("stych_web.pages.known_view", side_effect=RuntimeError("innermost")):
+        with mock.patch("stych_web.pages.bots_view", side_effect=RuntimeError("innermost")):
             answer = client.get("/bots")
         assert answer.status_code == 500
         assert "innermost" not in answer.text

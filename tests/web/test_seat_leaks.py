@@ -69,7 +69,7 @@ def leak_after_the_choice(patch: pytest.MonkeyPatch) -> None:
     before = PersonSeat.answer
 
     def answer(seat: PersonSeat, number: int, index: int) -> bool:
-        seat.chose = str(next(NUMBERS))
+        seat.choice_text = str(next(NUMBERS))
         return before(seat, number, index)
 
     patch.setattr(PersonSeat, "answer", answer)

@@ -8,7 +8,7 @@ from referee.deals import Deal, derive
 from referee.games.events import pack
 from referee.games.plain_picture import picture_of
 from referee.games.registry import make_game
-from stych_web.playing.wording import of_person, to_person, told_event
+from stych_web.playing.wording import event_sentence, replay_sentence, sentence_to_person
 
 NAMES = ("thumb", "you", "random")
 
@@ -31,7 +31,7 @@ NAMES = ("thumb", "you", "random")
     ],
 )
 def test_the_person_is_spoken_to(words: str, said: str) -> None:
-    assert to_person(words, NAMES) == said
+    assert sentence_to_person(words, NAMES) == said
 
 
 @pytest.mark.parametrize(
@@ -49,18 +49,18 @@ def test_codes_of_cards_become_the_words_of_their_faces(
     game: str, event: tuple[int, int, int, int, int], said: str
 ) -> None:
     picture = picture_of(make_game(game, {}))
-    assert told_event(picture, NAMES, pack(*event)) == said
+    assert event_sentence(picture, NAMES, pack(*event)) == said
 
 
 def test_what_was_lifted_is_said_in_words() -> None:
     game = make_game("nase-hra", {})
     state = game.new(Deal(derive("wording")))
-    told = told_event(picture_of(game), NAMES, state.events[0])
+    told = event_sentence(picture_of(game), NAMES, state.events[0])
     assert re.fullmatch(r"\w+ lifts? the .+ of .+, the .+ of .+ and the .+ of .+", told), told
 
 
 def test_clauses_of_a_record() -> None:
     clauses = ("thumb plays B7", "you takes the trick")
-    assert of_person(clauses) == "thumb plays B7; you take the trick"
-    assert of_person(clauses[1:]) == "You take the trick"
-    assert of_person(("young plays B7",)) == "young plays B7"
+    assert replay_sentence(clauses) == "thumb plays B7; you take the trick"
+    assert replay_sentence(clauses[1:]) == "You take the trick"
+    assert replay_sentence(("young plays B7",)) == "young plays B7"

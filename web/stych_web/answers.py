@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stych_web.rendering import render
-from stych_web.security import HEADERS, NEVER, UNCHANGED
+from stych_web.security import HEADERS, NEVER, REVALIDATED
 
 _LOG = logging.getLogger(__name__)
 _API = "/api/"
@@ -45,7 +45,7 @@ def as_json(request: Request, values: Any) -> Response:
 def _unless_cached(request: Request, body: bytes, kind: str) -> Response:
     # Weak (W/), since the bytes that are sent may be compressed.
     tag = f'W/"{hashlib.sha256(body).hexdigest()[:20]}"'
-    headers = {"Cache-Control": UNCHANGED, "ETag": tag}
+    headers = {"Cache-Control": REVALIDATED, "ETag": tag}
     cached = {each.strip() for each in request.headers.get("if-none-match", "").split(",")}
     if cached & {tag, "*"}:
         return Response(status_code=304, headers=headers)

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from referee.version import STYCH
 from stych_web.answers import as_json
 from stych_web.index import IndexLine, index_view
-from stych_web.known import known_in, meetings_in
+from stych_web.known import meetings_in, shown_play
 from stych_web.live import MOST_LISTENERS, LiveNews
 from stych_web.matches import MatchLine, WantedMatches, matches_view
 from stych_web.readable import readable
@@ -26,7 +26,7 @@ from tournaments.present.spelled.line import spelled_line
 from tournaments.run.bot_history import histories
 from tournaments.storage.store import Store
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 class Api:
@@ -109,7 +109,7 @@ class Api:
         """All bots that took part in the shown tournaments."""
 
         def made(store: Store) -> Any:
-            play = known_in(self._site, store)
+            play = shown_play(self._site, store)
             return {"bots": [history.version_json(each) for each in play.bots.values()]}
 
         return as_json(request, await self._made("api-bots", made))
@@ -119,10 +119,10 @@ class Api:
         text = request.path_params["bot"]
 
         def made(store: Store) -> Any:
-            play = known_in(self._site, store)
+            play = shown_play(self._site, store)
             versions = play.named(text)
-            pools = histories(play.kept, versions)
-            return history.as_json(versions, pools, play.kept.left_out, seats=True)
+            pools = histories(play.stored, versions)
+            return history.as_json(versions, pools, play.stored.left_out, seats=True)
 
         return as_json(request, await self._made(("api-bot", text), made))
 
@@ -131,13 +131,13 @@ class Api:
         one, other = (request.query_params.get(key, "") for key in ("one", "other"))
 
         def made(store: Store) -> Any:
-            bots, meetings = meetings_in(known_in(self._site, store), store, one, other)
+            bots, meetings = meetings_in(shown_play(self._site, store), store, one, other)
             return versus.as_json(bots, meetings)
 
         return as_json(request, await self._made(("api-versus", one, other), made))
 
-    async def _made(self, key: object, make: Callable[[Store], Made]) -> Made:
-        return await self._site.locks.run(key, lambda: self._site.made(key, make))
+    async def _made(self, key: object, make: Callable[[Store], Result]) -> Result:
+        return await self._site.locks.run(key, lambda: self._site.cached(key, make))
 
     async def _of_tournament(
         self, request: Request, key: object, make: Callable[[Store, str], Any]

@@ -48,7 +48,7 @@ def index_view(site: WebSite) -> IndexView:
     for name in names:
         # A tournament that cannot be shown must not hide the others.
         try:
-            lines.append(site.made(("line", name), partial(_line, name=name)))
+            lines.append(site.cached(("line", name), partial(_line, name=name)))
         except NotFoundError as error:
             left_out.append(str(error))
         except UserError:

@@ -8,7 +8,7 @@ from typing import TypeVar
 import anyio
 from anyio.to_thread import run_sync
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class KeyedLocks:
             if not counted.users:
                 del self._locks[key]
 
-    async def run(self, key: object, make: Callable[..., Made], *arguments: object) -> Made:
+    async def run(self, key: object, make: Callable[..., Result], *arguments: object) -> Result:
         """Call `make` in a thread, under the lock of the key, and return its result."""
         # The pool of threads is small: a hundred requests for one slow page must not fill it.
         async with self.hold(key):

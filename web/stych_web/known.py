@@ -27,7 +27,7 @@ _BLOCKS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class KnownLine:
+class BotsLine:
     """A bot of the list, and where it took part."""
 
     bot: KnownBot
@@ -36,10 +36,10 @@ class KnownLine:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownView:
+class BotsView:
     """All bots that took part in the shown tournaments."""
 
-    lines: Sequence[KnownLine]
+    lines: Sequence[BotsLine]
     left_out: Sequence[str]
     """For each tournament that cannot be read, a sentence that says why."""
 
@@ -82,7 +82,7 @@ class VersusView:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownPlay:
+class ShownPlay:
     """The shown tournaments, and the bots that took part in them."""
 
     kept: StoredPlay
@@ -91,7 +91,7 @@ class KnownPlay:
     @property
     def bots(self) -> Mapping[str, KnownBot]:
         """All bots that took part, by identity."""
-        return self.kept.bots
+        return self.stored.bots
 
     def named(self, text: str) -> list[KnownBot]:
         """The bots of this identity or name, the newest version last. Raises NotFoundError."""
@@ -104,13 +104,13 @@ class KnownPlay:
             raise NotFoundError(str(error)) from None
 
 
-def known_in(site: WebSite, store: Store) -> KnownPlay:
+def shown_play(site: WebSite, store: Store) -> ShownPlay:
     """The play of the shown tournaments, read from `store`. Raises UserError."""
-    return KnownPlay(stored_play(store, site.names()))
+    return ShownPlay(stored_play(store, site.names()))
 
 
 def meetings_in(
-    play: KnownPlay, store: Store, one: str, other: str
+    play: ShownPlay, store: Store, one: str, other: str
 ) -> tuple[tuple[KnownBot, KnownBot], list[ShownMeetings]]:
     """The newest bots of the names `one` and `other`, and their meetings, pool by pool.
 
@@ -121,48 +121,48 @@ def meetings_in(
     bots = play.named(one)[-1], play.named(other)[-1]
     if bots[0] == bots[1]:
         raise NotFoundError(f"both are names of one bot, {bots[0].label}")
-    return bots, shown_meetings(store, play.kept, bots, _BLOCKS)
+    return bots, shown_meetings(store, play.stored, bots, _BLOCKS)
 
 
-def known_view(site: WebSite) -> KnownView:
+def bots_view(site: WebSite) -> BotsView:
     """All bots that took part in the shown tournaments. Raises UserError."""
 
-    def made(store: Store) -> KnownView:
-        play = known_in(site, store)
-        lines = [KnownLine(bot, _played(play.kept, bot)) for bot in play.bots.values()]
-        return KnownView(lines, play.kept.left_out)
+    def made(store: Store) -> BotsView:
+        play = shown_play(site, store)
+        lines = [BotsLine(bot, _played(play.stored, bot)) for bot in play.bots.values()]
+        return BotsView(lines, play.stored.left_out)
 
     # The menu leads to this page, so that it has to exist before anything was played.
     if not site.heads():
-        return KnownView([], [])
-    return site.made("bots", made)
+        return BotsView([], [])
+    return site.cached("bots", made)
 
 
 def history_view(site: WebSite, text: str) -> HistoryView:
     """The history of all versions that `text` names. Raises NotFoundError and UserError."""
 
     def made(store: Store) -> HistoryView:
-        play = known_in(site, store)
+        play = shown_play(site, store)
         versions = play.named(text)
-        own_pools = histories(play.kept, versions)
+        own_pools = histories(play.stored, versions)
         pools = [(each, newest_in_words(each), [*sentences(each)]) for each in own_pools]
         identities = {each.identity for each in versions}
         others = [bot for identity, bot in play.bots.items() if identity not in identities]
         # Several versions have the name of the bot in common; a label is of one version.
         title = versions[0].label if len(versions) == 1 else versions[0].bot or versions[0].label
-        return HistoryView(title, versions, pools, others, play.kept.left_out)
+        return HistoryView(title, versions, pools, others, play.stored.left_out)
 
-    return site.made(("history", text), made)
+    return site.cached(("history", text), made)
 
 
 def versus_view(site: WebSite, one: str, other: str) -> VersusView:
     """The two bots, block by block, on boards that are over. Raises as `meetings_in` does."""
 
     def made(store: Store) -> VersusView:
-        bots, meetings = meetings_in(known_in(site, store), store, one, other)
+        bots, meetings = meetings_in(shown_play(site, store), store, one, other)
         return VersusView(bots, [_pool(bots, each) for each in meetings])
 
-    return site.made(("versus", one, other), made)
+    return site.cached(("versus", one, other), made)
 
 
 def _pool(bots: tuple[KnownBot, KnownBot], shown: ShownMeetings) -> PoolMeetings:

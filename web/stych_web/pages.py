@@ -14,7 +14,7 @@ from stych_web.about_pages import about_view, faults_view
 from stych_web.answers import page
 from stych_web.entrants import entrant_view
 from stych_web.index import index_view
-from stych_web.known import history_view, known_view, versus_view
+from stych_web.known import bots_view, history_view, versus_view
 from stych_web.matches import WantedMatches, matches_view
 from stych_web.rendering import part
 from stych_web.site import LEAST, NotFoundError, WebSite
@@ -105,7 +105,7 @@ class Pages:
 
     async def bots(self, request: Request) -> Response:
         """All bots that took part in the shown tournaments."""
-        view = await self._site.locks.run("bots", known_view, self._site)
+        view = await self._site.locks.run("bots", bots_view, self._site)
         return page(request, "bots.html", view=view)
 
     async def bot(self, request: Request) -> Response:
@@ -145,6 +145,6 @@ class Pages:
     ) -> Any:
         def made() -> Any:
             self._site.check_shown(name)
-            return self._site.made((kind, name), lambda store: make(store, name), least)
+            return self._site.cached((kind, name), lambda store: make(store, name), least)
 
         return await self._site.locks.run((kind, name), made)

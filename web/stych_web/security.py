@@ -28,7 +28,7 @@ HEADERS: Final = {
 """The headers that every answer has."""
 _HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\[\]@/:\s]+))(?::\d{1,5})?")
 """A Host header: an IPv6 address in brackets, or a name; then the port, if there is one."""
-UNCHANGED: Final = "no-cache"
+REVALIDATED: Final = "no-cache"
 """Cache-Control of public pages: a browser may keep a page, but asks each time whether its ETag is
 still the current one."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"

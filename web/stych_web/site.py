@@ -20,7 +20,7 @@ from tournaments.storage.address import has_database
 from tournaments.storage.heads import definitions, heads
 from tournaments.storage.store import Store
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 _SHARE: Final = 40
 """A result that took t seconds of one processor stays for `_SHARE` * t seconds, divided by the
@@ -36,15 +36,15 @@ class NotFoundError(UserError):
 
 
 @dataclass(slots=True)
-class _CachedResult(Generic[Made]):
-    result: Made
+class _CachedResult(Generic[Result]):
+    result: Result
     version: str
     until: float
     """The time of `monotonic` up to which the result stays, even when the version is another."""
 
 
 @dataclass(slots=True)
-class ResultCache(Generic[Made]):
+class ResultCache(Generic[Result]):
     """Results by key; a result is made again when its version is another.
 
     A result that took long to make may be a little out of date: see `_SHARE`. Two threads that ask
@@ -53,12 +53,12 @@ class ResultCache(Generic[Made]):
 
     most: int = 64
     """Results that are kept; beyond that the one that was made first is removed."""
-    _cached: dict[object, _CachedResult[Made]] = field(default_factory=dict)
+    _cached: dict[object, _CachedResult[Result]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     def get(
-        self, key: object, version: str, make: Callable[[], Made], least: float = LEAST
-    ) -> Made:
+        self, key: object, version: str, make: Callable[[], Result], least: float = LEAST
+    ) -> Result:
         """The cached result of `key`, or one that `make` makes now.
 
         A result of another version stays for `least` seconds after it was made, or for longer if
@@ -75,7 +75,7 @@ class ResultCache(Generic[Made]):
         self._put(key, _CachedResult(result, version, monotonic() + max(least, stays)))
         return result
 
-    def _put(self, key: object, result: _CachedResult[Made]) -> None:
+    def _put(self, key: object, result: _CachedResult[Result]) -> None:
         with self._lock:
             self._cached.pop(key, None)
             self._cached[key] = result
@@ -165,7 +165,7 @@ class WebSite:
             listed = ", ".join(names) or "none yet"
             raise NotFoundError(f"there is no tournament {name!r} here; there are: {listed}")
 
-    def made(self, key: object, make: Callable[[Store], Made], least: float = LEAST) -> Made:
+    def cached(self, key: object, make: Callable[[Store], Result], least: float = LEAST) -> Result:
         """The result of `make` for the data folder, or the cached one if nothing was saved since.
 
         A cached result stays for `least` seconds at least; see `ResultCache.get`. A match that is

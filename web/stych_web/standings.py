@@ -110,7 +110,7 @@ async def current_standings(site: WebSite, name: str) -> StandingsView:
     def made() -> StandingsView:
         site.check_shown(name)
         live = site.live_stand(name)
-        return site.made(("standings", name), lambda store: standings_view(store, name, live))
+        return site.cached(("standings", name), lambda store: standings_view(store, name, live))
 
     return await site.locks.run(("standings", name), made)
 

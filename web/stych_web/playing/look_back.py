@@ -12,7 +12,7 @@ from referee.games.scene import Boundary
 from referee.record import read_record
 from referee.record_check import replay
 from stych_web.drawn.table import table_html
-from stych_web.playing.wording import of_person
+from stych_web.playing.wording import replay_sentence
 from stych_web.replaying import DrawnMatch, drawn_match
 from tournaments.person.looking_back import Choices, other_hints
 
@@ -68,9 +68,9 @@ def look_back_view(path: Path, choices: Choices | None, step: int) -> LookBackVi
         replayed.match,
         current.number,
         table_html(replace(current.scene, own=own_seat), replayed.match.picture),
-        [of_person([each]) for each in current.words],
+        [replay_sentence([each]) for each in current.words],
         replayed.hints.get(current.actions, "") if current.seat is not None else "",
-        [StepLink(each.number, of_person(each.words), each.ends) for each in steps],
+        [StepLink(each.number, replay_sentence(each.words), each.ends) for each in steps],
     )
 
 

@@ -84,7 +84,7 @@ def order_form(game: str, data: Path, sent: Fields) -> OrderForm:
     """
     kind = named_game(game)
     seats = most_seats(game)
-    bots = known_bots(game, data)
+    bots = playable_bots(game, data)
     first = sent.get(f"{_BOT}1", bots[0] if bots else SAME)
     others = [sent.get(f"{_BOT}{number}", SAME) for number in range(2, seats)]
     return OrderForm(
@@ -99,7 +99,7 @@ def order_form(game: str, data: Path, sent: Fields) -> OrderForm:
     )
 
 
-def like(request: SeatRequest) -> str:
+def order_query(request: SeatRequest) -> str:
     """The query that fills in the form as in an earlier request, except for the seat."""
     options = {
         f"{_OPTION}{name}": str(value).lower() if value is True else str(value)
@@ -121,7 +121,7 @@ def seat_request(data: Path, sent: Fields) -> SeatRequest:
         seats = make_game(game, options).seats
     except OptionsError as error:
         raise UserError(str(error)) from None
-    allowed = known_bots(game, data)
+    allowed = playable_bots(game, data)
     first = sent.get(f"{_BOT}1", SAME)
     # With these options there may be fewer seats than fields: the last fields do not count.
     bots = [sent.get(f"{_BOT}{number}", SAME) or first for number in range(1, seats)]
@@ -136,7 +136,7 @@ def seat_request(data: Path, sent: Fields) -> SeatRequest:
     return SeatRequest(game, options, bots, number, hints="hints" in sent)
 
 
-def known_bots(game: str, data: Path) -> list[str]:
+def playable_bots(game: str, data: Path) -> list[str]:
     """The bots that a person may play against: sample bots, and stored ones that play the game.
 
     A stored bot that is withdrawn, or whose files are gone, is not among them.

@@ -19,10 +19,10 @@ from stych_web.attempts import caller
 from stych_web.forms import check_origin, small_form
 from stych_web.playing.ending_view import ending_view
 from stych_web.playing.look_back import look_back_view
-from stych_web.playing.order_form import like, order_form, seat_request
+from stych_web.playing.order_form import order_form, order_query, seat_request
 from stych_web.playing.room import PersonTable, PlayRoom, TooOftenError, page_version
 from stych_web.playing.seat_view import AskedForm, facts_of, moment_view
-from stych_web.playing.wording import told_events
+from stych_web.playing.wording import event_sentences
 from stych_web.queries import number_in
 from stych_web.rendering import render
 from stych_web.security import NEVER
@@ -73,7 +73,7 @@ class PlayPages:
     async def open(self, request: Request) -> Response:
         """Open a table as the form says, and redirect to its seat."""
         room, sent = self._checked_room(), _first(await small_form(request))
-        if not room.is_order(sent.get("token", "")):
+        if not room.is_order_token(sent.get("token", "")):
             return await self._ordering(sent, _OLD_FORM, 409)
         try:
             order = await run_sync(seat_request, room.data, sent)
@@ -111,17 +111,17 @@ class PlayPages:
         seat, fields = table.seat, _first(form)
         number = number_in(fields.get("decision", ""))
         question, picture = seat.question, seat.picture
-        is_open = seat.is_form(number, fields.get("token", ""))
+        is_open = seat.is_open_form(number, fields.get("token", ""))
         if question is None or picture is None or not is_open:
             return RedirectResponse(f"{_address(table)}?{_LATE}=1", 303)
-        # Nothing is awaited between `is_form` and `answer`, so that the question stays the same.
+        # Nothing is awaited between `is_open_form` and `answer`, so that the question stays the same.
         legal = list(question.decision.legal_actions)
         try:
             action = picture.chosen(question.seen, legal, _picks(form))
         # The question stays open. A reload sends the form again, and gets the same page.
         except PickError as error:
             return await self._shown(table, fault=str(error), status=422)
-        seat.chose = picture.spoken(question.seen, action)
+        seat.choice_text = picture.spoken(question.seen, action)
         seat.answer(number, legal.index(action))
         with anyio.move_on_after(_PATIENCE):
             await seat.changed.wait()
@@ -168,7 +168,7 @@ class PlayPages:
             "address": _address(table),
             "seat_version": page_version(table),
             "has_record": is_done and table.record is not None,
-            "again": f"{_PLAY}?{like(seat.request)}" if seat.request else _PLAY,
+            "again": f"{_PLAY}?{order_query(seat.request)}" if seat.request else _PLAY,
         }
         if match and picture and seat.over:
             values["facts"] = facts_of(match)
@@ -176,12 +176,12 @@ class PlayPages:
             values["end"] = None
             if is_done and table.record:
                 values["end"] = await run_sync(look_back_view, table.record, seat.choices, _LAST)
-            values["events"] = told_events(picture, match.names, match.history)
+            values["events"] = event_sentences(picture, match.names, match.history)
             return self._answered("seat_over.html", status, **values)
         # The table was closed before the end of its match, or the match has not begun yet.
         if is_done or match is None or picture is None:
             values["why"] = as_sentence(str(table.problem)) if table.problem else ""
-            values["has_left"] = seat.leaves
+            values["has_left"] = seat.has_left
             return self._answered("seat_closed.html", 410 if is_done else 200, **values)
         form = None
         if seat.question:
@@ -192,7 +192,7 @@ class PlayPages:
             has_hints = seat.hints is not None
             moment = moment_view(picture, seat.last, form, with_hint=has_hints)
         values |= {"facts": facts_of(match), "moment": moment, "is_late": is_late}
-        values |= {"is_open": form is not None, "chose": seat.chose, "faces": picture}
+        values |= {"is_open": form is not None, "choice_text": seat.choice_text, "picture": picture}
         return self._answered("seat.html", status, **values)
 
     def _answered(self, template: str, status: int, **values: Any) -> Response:

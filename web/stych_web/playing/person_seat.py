@@ -39,13 +39,13 @@ class PersonSeat(TableSeat):
         self._key = secrets.token_bytes(32)
         self._told = 0
         """How many public events were known at the last question."""
-        self.leaves = False
+        self.has_left = False
         """Whether the person has left."""
         self.picture: GamePicture | None = None
         """How the game is drawn; None before the match has begun."""
         self.last: AskedMoment | None = None
         """The last question, also after it was answered; None before the first one."""
-        self.chose = ""
+        self.choice_text = ""
         """The last choice, in words; "" while a question is open."""
         self.request: SeatRequest | None = None
         """The request that opened the table, with which another table like it can be opened."""
@@ -59,11 +59,11 @@ class PersonSeat(TableSeat):
         """Keep the question and its events, which the page also shows while others think."""
         history = tuple(question.match.history)
         # The person left while the others were thinking, so that the match ends here.
-        if self.leaves:
+        if self.has_left:
             question.answer.set_exception(LeavesError())
         self.last = AskedMoment(question, history, len(history) - self._told)
         self._told = len(history)
-        self.chose = ""
+        self.choice_text = ""
 
     @property
     def version(self) -> str:
@@ -77,7 +77,7 @@ class PersonSeat(TableSeat):
         # Derived from the number, so that a reload gives the same page to the byte.
         return hmac.new(self._key, b"%d" % number, hashlib.sha256).hexdigest()[:32]
 
-    def is_form(self, number: int, token: str) -> bool:
+    def is_open_form(self, number: int, token: str) -> bool:
         """Whether the number and the token of a form are those of the open question."""
         right = self.form_token(number)
         is_known = hmac.compare_digest(right.encode(), token.encode("utf-8", "replace"))
@@ -85,7 +85,7 @@ class PersonSeat(TableSeat):
 
     def leave(self) -> None:
         """Leave the match, which forfeits it: at once if a question is open, else at the next."""
-        self.leaves = True
+        self.has_left = True
         if self.question and not self.question.answer.done():
             # The error makes the client send a goodbye, so that the referee saves the record.
             self.question.answer.set_exception(LeavesError())

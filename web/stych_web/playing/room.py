@@ -92,7 +92,7 @@ class PlayRoom:
         """The token against forged requests (CSRF) in the form that opens a table."""
         return hmac.new(self._key, b"order", hashlib.sha256).hexdigest()[:32]
 
-    def is_order(self, token: str) -> bool:
+    def is_order_token(self, token: str) -> bool:
         """Whether the token of a form is the one that this server gave out."""
         return hmac.compare_digest(self.order_token().encode(), token.encode("utf-8", "replace"))
 

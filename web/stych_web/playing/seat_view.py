@@ -12,7 +12,7 @@ from referee.games.seat_view import account
 from referee.text import one_line
 from stych_web.drawn.table import table_html
 from stych_web.playing.person_seat import AskedMoment
-from stych_web.playing.wording import told_event, told_events
+from stych_web.playing.wording import event_sentence, event_sentences
 from tournaments.person.person_match import PersonMatch
 from tournaments.person.screen import duration, options_text
 from tournaments.present.html.markup import element
@@ -92,7 +92,7 @@ def moment_view(
         asked.question,
         _form(table, question.number, form) if form else table,
         [each for each in _news(picture, match, moment.history, cut) if each],
-        told_events(picture, match.names, moment.history[:cut]),
+        event_sentences(picture, match.names, moment.history[:cut]),
         _hint(picture, moment) if form and with_hint else "",
         duration(decision.bank_left_ms),
     )
@@ -116,7 +116,7 @@ def _news(
 ) -> Iterator[str]:
     # To say how points came about, `account` needs all events up to the one that gave them.
     for index in range(cut, len(history)):
-        yield told_event(picture, match.names, history[index])
+        yield event_sentence(picture, match.names, history[index])
         yield from (one_line(line.plain) for line in account(match, history[: index + 1]))
 
 

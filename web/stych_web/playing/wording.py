@@ -20,22 +20,22 @@ _ES: Final = ("ches", "shes", "sses", "xes", "zes", "oes")
 """Endings of verbs that lose "es" after "you"; other verbs lose "s"."""
 
 
-def told_event(picture: GamePicture, names: Names, event: int) -> str:
+def event_sentence(picture: GamePicture, names: Names, event: int) -> str:
     """The event in words, with the names of the seats; the person's is "you"."""
     # A game of another package may have events that it cannot put into words.
     try:
         words = one_line(picture.told(event))
     except (NotationError, ValueError, LookupError):
         return f"event {event}"
-    return to_person(words, names)
+    return sentence_to_person(words, names)
 
 
-def told_events(picture: GamePicture, names: Names, events: Iterable[int]) -> list[str]:
+def event_sentences(picture: GamePicture, names: Names, events: Iterable[int]) -> list[str]:
     """The events in words, without those for which the game has no words."""
-    return [words for event in events if (words := told_event(picture, names, event))]
+    return [words for event in events if (words := event_sentence(picture, names, event))]
 
 
-def to_person(words: str, names: Names) -> str:
+def sentence_to_person(words: str, names: Names) -> str:
     """The sentence with names in place of "seat 0" and so on: "You play B7", "ann plays B7"."""
     # Only at the beginning of a clause the word after the seat is surely a verb.
     match = _SEAT.search(words)
@@ -46,7 +46,7 @@ def to_person(words: str, names: Names) -> str:
     return with_names(words, names)
 
 
-def of_person(clauses: Sequence[str]) -> str:
+def replay_sentence(clauses: Sequence[str]) -> str:
     """The clauses of a replay as one sentence, with "you play" for "you plays".
 
     In the record of the match "you" is the name of the person's entrant.

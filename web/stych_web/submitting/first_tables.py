@@ -30,4 +30,4 @@ def first_tables(site: WebSite, series: Sequence[FirstMatches]) -> list[FirstTab
 
 def _view(site: WebSite, name: str) -> StandingsView:
     # With a new live stand: other threads may make the same page, and must not share one.
-    return site.made(("standings", name), lambda store: standings_view(store, name, LiveStand()))
+    return site.cached(("standings", name), lambda store: standings_view(store, name, LiveStand()))

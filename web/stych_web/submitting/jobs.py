@@ -106,7 +106,7 @@ class JobQueue:
         self._listeners = 0
         self._closed = anyio.Event()
 
-    def check_room(self, author: str) -> None:
+    def check_limits(self, author: str) -> None:
         """Raise UserError if the author has to wait before another submission."""
         if sum(each.author == author and not each.is_over for each in self.jobs()) >= _MOST_EACH:
             raise UserError("you have submissions that are not over yet: wait for their end")
@@ -114,9 +114,9 @@ class JobQueue:
             raise UserError("many submissions are waiting: try again in some minutes")
 
     def add(self, author: str, upload: Upload) -> Job:
-        """Add a job. Raises UserError as `check_room`, and then removes the upload."""
+        """Add a job. Raises UserError as `check_limits`, and then removes the upload."""
         try:
-            self.check_room(author)
+            self.check_limits(author)
         except UserError:
             upload.place.close()
             raise

@@ -17,14 +17,14 @@ from stych_web.rendering import part
 from stych_web.site import WebSite
 from stych_web.submitting.account import find_own
 from stych_web.submitting.logins import AuthorLogins
-from stych_web.submitting.sessions import PLACE, AuthorSession
+from stych_web.submitting.sessions import SUBMIT_PATH, AuthorSession
 from tournaments.config import competition
 from tournaments.run.entering import ClosedLadderError, LadderEntry, enter, ladder_entries
 from tournaments.storage.bots import Version
 from tournaments.storage.store import Store
 
 _LOG = logging.getLogger(__name__)
-_ENTER = f"{PLACE}/enter"
+_ENTER = f"{SUBMIT_PATH}/enter"
 
 
 class LadderPages:
@@ -43,7 +43,7 @@ class LadderPages:
             Route(_ENTER, self.enter, methods=["POST"]),
         ]
 
-    async def of_games(self, games: Collection[str]) -> Sequence[str]:
+    async def ladder_names(self, games: Collection[str]) -> Sequence[str]:
         """The names of the ladders of these games; none without a file that can be read."""
         return await run_sync(_ladders, self._file, games) if self._file else ()
 
@@ -51,7 +51,7 @@ class LadderPages:
         """The page with the ladders that a version can enter, and those that it is in."""
         session = await self._logins.session(request)
         if not session:
-            return RedirectResponse(PLACE, 303)
+            return RedirectResponse(SUBMIT_PATH, 303)
         version = await self._own_version(session, request.query_params.get("version", ""))
         return await self._page(request, session, version)
 

@@ -60,7 +60,7 @@ class AuthorLogins:
             # After a new token the author has another digest, and so is another `Author`.
             return author in authors(store.database)
 
-    async def sender(self, request: Request) -> AuthorSession:
+    async def form_session(self, request: Request) -> AuthorSession:
         """The session of a request that sends a form, before the form is read.
 
         Raises HTTPException for a request from a page elsewhere, or without a valid session. The
@@ -74,7 +74,7 @@ class AuthorLogins:
 
     async def small_form(self, request: Request) -> tuple[AuthorSession, FormData]:
         """The session of a request, and its form without files. Raises HTTPException."""
-        session = await self.sender(request)
+        session = await self.form_session(request)
         form = await small_form(request)
         check_form(session, form)
         return session, form

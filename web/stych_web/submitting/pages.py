@@ -19,7 +19,7 @@ from stych_web.submitting.first_tables import first_tables
 from stych_web.submitting.jobs import Job, JobQueue
 from stych_web.submitting.ladder_pages import LadderPages
 from stych_web.submitting.logins import AuthorLogins, SubmitSettings, check_form
-from stych_web.submitting.sessions import PLACE, AuthorSession
+from stych_web.submitting.sessions import SUBMIT_PATH, AuthorSession
 from stych_web.submitting.uploads import (
     MOST_BYTES,
     MOST_FILES,
@@ -47,15 +47,15 @@ class SubmitPages:
     def routes(self) -> list[Route]:
         """The address of each page, with the method that answers."""
         return [
-            Route(PLACE, self.submit, methods=["GET"]),
-            Route(PLACE, self.upload, methods=["POST"]),
-            Route(f"{PLACE}/login", self.log_in, methods=["POST"]),
-            Route(f"{PLACE}/logout", self.log_out, methods=["POST"]),
-            Route(f"{PLACE}/jobs/{{id}}", self.job),
-            Route(f"{PLACE}/jobs/{{id}}/events", self.events),
-            Route(f"{PLACE}/account", self.account),
-            Route(f"{PLACE}/withdraw", self.ask_withdrawal, methods=["GET"]),
-            Route(f"{PLACE}/withdraw", self.withdraw, methods=["POST"]),
+            Route(SUBMIT_PATH, self.submit, methods=["GET"]),
+            Route(SUBMIT_PATH, self.upload, methods=["POST"]),
+            Route(f"{SUBMIT_PATH}/login", self.log_in, methods=["POST"]),
+            Route(f"{SUBMIT_PATH}/logout", self.log_out, methods=["POST"]),
+            Route(f"{SUBMIT_PATH}/jobs/{{id}}", self.job),
+            Route(f"{SUBMIT_PATH}/jobs/{{id}}/events", self.events),
+            Route(f"{SUBMIT_PATH}/account", self.account),
+            Route(f"{SUBMIT_PATH}/withdraw", self.ask_withdrawal, methods=["GET"]),
+            Route(f"{SUBMIT_PATH}/withdraw", self.withdraw, methods=["POST"]),
             *self._ladders.routes(),
         ]
 
@@ -85,7 +85,7 @@ class SubmitPages:
         """Begin a session, if the token is right."""
         form = await small_form(request)
         # 303, so that a page that is loaded again does not send the token again.
-        answer = RedirectResponse(PLACE, 303)
+        answer = RedirectResponse(SUBMIT_PATH, 303)
         if await self._logins.log_in(request, field(form, "token"), answer):
             return answer
         problem = "Nobody has this token. The operator makes one: stych token NAME --author"
@@ -94,23 +94,23 @@ class SubmitPages:
     async def log_out(self, request: Request) -> Response:
         """End the session, and delete its cookie."""
         await self._logins.small_form(request)
-        answer = RedirectResponse(PLACE, 303)
+        answer = RedirectResponse(SUBMIT_PATH, 303)
         self._logins.log_out(request, answer)
         return answer
 
     async def upload(self, request: Request) -> Response:
         """Take the upload of a bot, and add a job for it."""
-        session = await self._logins.sender(request)
+        session = await self._logins.form_session(request)
         try:
             # Checked before the body is read, which may be large.
-            self.queue.check_room(session.author.name)
+            self.queue.check_limits(session.author.name)
             self._logins.check_uploads(session)
             async with self._turn():
                 upload = await self._take(request, session)
             job = self.queue.add(session.author.name, upload)
         except UserError as error:
             return self._form(request, session, as_sentence(str(error)), 422)
-        return RedirectResponse(f"{PLACE}/jobs/{job.id}", 303)
+        return RedirectResponse(f"{SUBMIT_PATH}/jobs/{job.id}", 303)
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
@@ -142,7 +142,7 @@ class SubmitPages:
             job=job,
             before=self.queue.before(job),
             tables=await run_sync(first_tables, self._site, job.first),
-            ladders=await self._ladders.of_games([each.game for each in job.first]),
+            ladders=await self._ladders.ladder_names([each.game for each in job.first]),
         )
 
     async def events(self, request: Request) -> Response:
@@ -169,17 +169,17 @@ class SubmitPages:
         """The bots of the author; for an operator all bots, and everybody who may submit."""
         session = await self._logins.session(request)
         if not session:
-            return RedirectResponse(PLACE, 303)
+            return RedirectResponse(SUBMIT_PATH, 303)
         view = await run_sync(account_view, self._data, session.author)
         games = {game for line in view.lines for game in line.version.manifest.games}
-        ladders = await self._ladders.of_games(games)
+        ladders = await self._ladders.ladder_names(games)
         return private_page(request, "account.html", session=session, view=view, ladders=ladders)
 
     async def ask_withdrawal(self, request: Request) -> Response:
         """Ask whether a version is to be withdrawn, which cannot be undone."""
         session = await self._logins.session(request)
         if not session:
-            return RedirectResponse(PLACE, 303)
+            return RedirectResponse(SUBMIT_PATH, 303)
         text = request.query_params.get("version", "")
         version = await run_sync(find_own, self._data, session.author, text)
         return private_page(request, "withdraw.html", session=session, version=version)
@@ -188,4 +188,4 @@ class SubmitPages:
         """Withdraw a version, and redirect to the list of stored bots."""
         session, form = await self._logins.small_form(request)
         await run_sync(withdraw_own, self._data, session.author, field(form, "version"))
-        return RedirectResponse(f"{PLACE}/account", 303)
+        return RedirectResponse(f"{SUBMIT_PATH}/account", 303)

@@ -13,9 +13,9 @@ from starlette.responses import Response
 
 from tournaments.hosting.authors import Author
 
-PLACE: Final = "/submit"
+SUBMIT_PATH: Final = "/submit"
 """The path of all pages of authors. A browser sends the cookie to these pages only."""
-SECONDS: Final = 12 * 3600
+SESSION_SECONDS: Final = 12 * 3600
 """Seconds that a session lasts."""
 _COOKIE: Final = "stych-author"
 _MOST: Final = 1000
@@ -65,12 +65,12 @@ class Sessions:
             del self._sessions[next(iter(self._sessions))]
         # A new cookie each time: one that somebody else put into the browser stays worthless.
         cookie = secrets.token_urlsafe(32)
-        self._sessions[_key(cookie)] = AuthorSession(author, now + SECONDS)
+        self._sessions[_key(cookie)] = AuthorSession(author, now + SESSION_SECONDS)
         answer.set_cookie(
             _COOKIE,
             cookie,
-            max_age=SECONDS,
-            path=PLACE,
+            max_age=SESSION_SECONDS,
+            path=SUBMIT_PATH,
             secure=self._secure,
             httponly=True,
             samesite="strict",
@@ -86,7 +86,7 @@ class Sessions:
         """End the session of the request, and delete its cookie by the answer."""
         self._sessions.pop(_key(request.cookies.get(_COOKIE, "")), None)
         answer.delete_cookie(
-            _COOKIE, path=PLACE, secure=self._secure, httponly=True, samesite="strict"
+            _COOKIE, path=SUBMIT_PATH, secure=self._secure, httponly=True, samesite="strict"
         )
 
 
