@@ -171,8 +171,10 @@ def test_how_long_it_takes_is_said_when_it_is_known() -> None:
     assert time_left.to_go("cup", 20, 100, now=20) == "about a minute to go"
     assert time_left.to_go("cup", 20, 10_000, now=30) == "about 3 hours to go"
     assert time_left.to_go("cup", 20, 100, now=400) == "", "it stands still"
-    assert time_left.to_go("cup", 100, 100, now=401) == ""
-    assert time_left.to_go("cup", 3, 100, now=402) == "", "it was begun anew"
+    assert time_left.to_go("cup", 21, 100, now=1000) == "", "the pause tells nothing"
+    assert time_left.to_go("cup", 41, 100, now=1020) == "about a minute to go"
+    assert time_left.to_go("cup", 100, 100, now=1021) == ""
+    assert time_left.to_go("cup", 3, 100, now=1022) == "", "it was begun anew"
 
 
 def test_what_was_made_is_made_once_for_each_version() -> None:
