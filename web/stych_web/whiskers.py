@@ -13,7 +13,7 @@ from tournaments.ratings.rating import MU, NORMAL_95, Rating
 
 @dataclass(frozen=True, slots=True)
 class Whiskers:
-    """The scale that all rows have in common."""
+    """The scale that all rows have in common. It always includes `MU`, the mean of the prior."""
 
     low: float
     """The rating at the left edge of each drawing."""
@@ -22,7 +22,7 @@ class Whiskers:
 
     @classmethod
     def of(cls, ratings: Sequence[Rating]) -> Self | None:
-        """A scale for all intervals of the ratings and for the mean; None without ratings."""
+        """A scale for the intervals of all ratings and for `MU`; None without ratings."""
         if not ratings:
             return None
         reaches = [NORMAL_95 * each.sigma for each in ratings]
@@ -32,27 +32,28 @@ class Whiskers:
             for sign in (-1, 1)
         ]
         low, high = min(*ends, MU), max(*ends, MU)
-        # A margin, so that no dot is cut off at an edge.
+        # A margin, so that no interval ends exactly at an edge.
         margin = max(0.5, 0.03 * (high - low))
         return cls(low - margin, high + margin)
 
     def draw(self, rating: Rating | None) -> Markup:
-        """The rating as a dot, and its 95 % interval as a line; empty for None."""
+        """The rating as a dot, its 95 % interval as a line, and a line at `MU`; empty for None."""
         if rating is None:
             return Markup()
         reach = NORMAL_95 * rating.sigma
         low, high = rating.mu - reach, rating.mu + reach
-        words = f"{rating.mu:.1f}, 95 %: {low:.1f} to {high:.1f}"
+        description = f"{rating.mu:.1f}, 95 %: {low:.1f} to {high:.1f}"
         return element(
             "svg",
-            element("title", words),
-            *(self._line(value) for value in self._ticks()),
+            element("title", description),
+            *(self._line(value, "axis") for value in self._ticks() if value != MU),
+            self._line(MU, "axis mean"),
             element(
                 "line", class_="whisker", x1=self._at(low), x2=self._at(high), y1="50%", y2="50%"
             ),
             element("circle", class_="dot", cx=self._at(rating.mu), cy="50%", r="6.5"),
             role="img",
-            aria_label=words,
+            aria_label=description,
         )
 
     def axis(self) -> Markup:
@@ -68,14 +69,11 @@ class Whiskers:
     def _ticks(self) -> list[float]:
         return ticks(self.low, self.high, 5)
 
-    def _line(self, value: float) -> Markup:
-        mean = " mean" if value == MU else ""
-        ends = self._ends(value, value)
-        return element("line", class_=f"axis{mean}", y1="0", y2="100%", **ends)
-
-    def _ends(self, low: float, high: float) -> dict[str, str]:
-        return {"x1": self._at(low), "x2": self._at(high)}
+    def _line(self, value: float, style: str) -> Markup:
+        """A vertical line at the value; `style` is its CSS class."""
+        x = self._at(value)
+        return element("line", class_=style, x1=x, x2=x, y1="0", y2="100%")
 
     def _at(self, value: float) -> str:
-        """The place of the value, in % of a drawing's width."""
+        """The place of the value, from the left edge, in % of a drawing's width."""
         return f"{100 * (value - self.low) / (self.high - self.low):.2f}%"
