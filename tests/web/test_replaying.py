@@ -152,6 +152,16 @@ def test_a_forfeit_is_told_at_the_step_of_the_fault() -> None:
     assert [step.actions for step in told] == [entry.at for entry in record.faults]
 
 
+@pytest.mark.parametrize(("seat", "decisions"), [(0, 13), (1, 24)])
+def test_a_forfeit_after_a_dealing_is_told_once(seat: int, decisions: int) -> None:
+    bots = [FakeBot(uniform), FakeBot(uniform)]
+    bots[seat] = FakeBot(failing_after(decisions, LATE))
+    steps = drawn_match(played("fox", {"target": 21}, 1, *bots), None).steps
+    assert [step.seat is None for step in steps[-2:]] == [False, True]
+    told = [any("forfeits" in words for words in step.words) for step in steps]
+    assert told == [False] * (len(steps) - 1) + [True]
+
+
 def test_two_matches_of_a_board_part_at_the_first_action_that_differs() -> None:
     one = played("fox", {"target": 21})
     other = played("fox", {"target": 21}, 1, FakeBot(lambda r, n: 0), FakeBot(lambda r, n: 0))

@@ -124,6 +124,8 @@ class _Replaying:
         """The number of the next step."""
         self._told = 0
         """How many of the match's events the steps so far have told."""
+        self._faults_told = 0
+        """How many of the match's faults the steps so far have told."""
 
     def steps(self) -> Iterator[DrawnStep]:
         before: Seen = {}
@@ -159,7 +161,7 @@ class _Replaying:
         # In one step the new cards would be shown at once, and the last card never.
         closed = {seat: self.picture.closed(each, new[:cut]) for seat, each in before.items()}
         before_dealing = events[: self._told + cut]
-        yield self._step(actions, acting, closed, before_dealing, private, ends)
+        yield self._step(actions, acting, closed, before_dealing, private, ends, before_deal=True)
         yield self._step(actions, None, seen, events, [], Boundary.NOTHING)
 
     def _step(
@@ -170,15 +172,20 @@ class _Replaying:
         events: Sequence[int],
         private: list[str],
         ends: Boundary,
+        *,
+        before_deal: bool = False,
     ) -> DrawnStep:
         told = Told(tuple(events), len(events) - self._told)
         clauses = [*map(self._event_words, told.news)]
         # The clause of the private action tells all that the first event does.
         if private and clauses and self.picture.private_is_whole:
             del clauses[0]
-        words = [*private, *filter(None, clauses), *self._faults(actions, acting)]
+        # A bot that fails after an action has seen the new cards: the step with them tells it.
+        faults = [] if before_deal else self._faults(actions)
+        words = [*private, *filter(None, clauses), *faults]
         # Not every game has a public event for the dealing of cards.
-        words = words or ["the cards are dealt"] * (acting is None)
+        if not words and acting is None:
+            words = ["the cards are dealt"]
         scene = self.picture.scene(seen, self.names, told)
         step = DrawnStep(self._number, actions, acting, tuple(words), ends, scene)
         self._number += 1
@@ -201,11 +208,12 @@ class _Replaying:
         clause = self.picture.private(before[acting], action, seen[acting])
         return [f"{self.names[acting]} {one_line(clause)}"] if clause else []
 
-    def _faults(self, actions: int, acting: int | None) -> list[str]:
-        """A clause for each fault that was made instead of the next action."""
-        last = actions == len(self.record.actions)
+    def _faults(self, actions: int) -> list[str]:
+        """A clause for each fault after at most `actions` actions that no step has told yet."""
+        entries = sorted(self.record.faults, key=lambda entry: entry.at)
+        entries = [entry for entry in entries if entry.at <= actions][self._faults_told :]
+        self._faults_told += len(entries)
         return [
             f"{self.names[entry.seat]} forfeits: {entry.fault.kind}: {one_line(entry.fault.text)}"
-            for entry in self.record.faults
-            if entry.at == actions and (acting is not None or last or not actions)
+            for entry in entries
         ]
