@@ -13,6 +13,7 @@ from anyio.to_thread import run_sync
 
 from referee.errors import UserError
 from stych_web.submitting import logins
+from stych_web.submitting.first_matches import first_name, is_first
 from stych_web.submitting.jobs import Job
 from tests.e2e.command import LONG, write_bot
 from tests.submissions.archives import BOT, Part, tree, write_archive
@@ -157,3 +158,12 @@ def _until(holds: Callable[[], bool]) -> None:
     while not holds() and time.monotonic() < end:
         time.sleep(0.1)
     assert holds()
+
+
+def test_first_matches_in_games_with_long_ids_have_names_of_their_own() -> None:
+    ends = ("", "-for-two", "-for-three", "-for-two-again")
+    games = ["fox", *(f"a-game-with-a-long-name{end}" for end in ends)]
+    names = [first_name("0123456789abcdef", game) for game in games]
+    assert names[0] == "first-0123456789ab-fox"
+    assert len({*names}) == len(names)
+    assert all(len(name) <= 40 and is_first(name) for name in names)

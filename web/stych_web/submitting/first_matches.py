@@ -1,5 +1,6 @@
 """Makes the tournament files of first matches: a new version meets sample bots in its games."""
 
+import hashlib
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,8 +27,13 @@ _MOST_GAMES: Final = 4
 
 def first_name(digest: str, game: str) -> str:
     """The name of the tournament with the first matches in `game` of the version of this digest."""
-    # Cut to the length that a name may have. The part of the digest tells versions apart.
-    return f"first-{digest[:12]}-{game}"[:_LONGEST]
+    # The part of the digest tells versions apart.
+    name = f"first-{digest[:12]}-{game}"
+    if len(name) <= _LONGEST:
+        return name
+    # The ids of two games may begin with the same letters, so a cut id gets a hash of the whole.
+    suffix = "-" + hashlib.sha256(game.encode()).hexdigest()[:8]
+    return name[: _LONGEST - len(suffix)] + suffix
 
 
 def is_first(name: str) -> bool:
