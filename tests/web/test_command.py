@@ -73,6 +73,13 @@ def test_an_export_is_opened_and_nothing_of_it_is_left(tmp_path: Path) -> None:
     assert str(archive) in done.err
 
 
+def test_a_folder_without_results_is_named_with_a_command_that_fills_it(tmp_path: Path) -> None:
+    (tmp_path / "no results").mkdir()
+    done = call("web", tmp_path / "no results", "--port", 0)
+    assert done.code == 2
+    assert f"stych --data '{tmp_path}/no results' run quickstart" in " ".join(done.err.split())
+
+
 def test_a_file_shows_its_own_tournaments(data: Path, tmp_path: Path) -> None:
     hold(data, cup(name="other"))
     file = write_tournament(tmp_path / "other.toml", ("ann", "bob"), 2, name='"other"')
