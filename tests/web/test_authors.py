@@ -135,14 +135,14 @@ def test_sessions_end_by_time_number_and_logout() -> None:
         return Request({"type": "http", "headers": [(b"cookie", cookie.encode())]})
 
     first = begun()
-    assert sessions.of(first)
+    assert sessions.find(first)
     others = [begun() for _ in range(8)]
-    assert not sessions.of(first), "an author has eight at most"
-    assert all(map(sessions.of, others))
+    assert not sessions.find(first), "an author has eight at most"
+    assert all(map(sessions.find, others))
     sessions.end(others[0], Response())
-    assert not sessions.of(others[0])
+    assert not sessions.find(others[0])
     now = SESSION_SECONDS + 1.0
-    assert not any(map(sessions.of, others))
+    assert not any(map(sessions.find, others))
 
 
 def test_a_token_that_is_void_ends_its_sessions(data: Path) -> None:

@@ -16,21 +16,21 @@ from tournaments.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class FaultsView:
-    """The faults on boards that are over, and the matches that were void."""
+    """The faults on boards that are over, and how many times a match was void."""
 
     name: str
     causes: Sequence[FaultGroup]
-    cut: int
+    most_causes: int
     """How many causes are shown for each entrant at most."""
     voids: int
-    """How many times a match was void, and so played again."""
+    """How many times a match was void. One match may be void several times."""
     secret: int
-    """Matches with faults on boards that are still played; only their number is told."""
+    """Matches with faults on boards that are still played; the page shows only their number."""
 
 
 @dataclass(frozen=True, slots=True)
 class AboutView:
-    """The tournament in words: what is played, by whom, under which conditions."""
+    """The tournament in words: what is played, by whom, and under which conditions."""
 
     name: str
     game: str
@@ -42,7 +42,7 @@ class AboutView:
     about_boards: str
     """What the matches of a board have in common, in sentences."""
     times: Sequence[tuple[str, Times]]
-    """By entrant: how long it thought on closed boards; the times differ from run to run."""
+    """By entrant: how long the referee waited for its decisions, on boards that are over."""
 
 
 def faults_view(store: Store, name: str) -> FaultsView:
@@ -63,7 +63,7 @@ def about_view(store: Store, name: str) -> AboutView:
     sheet = Sheet.of(definition, now)
     secret = OpenBoards(store).closed(name).secret
     # The times of an open board would tell who has played on it, and how long that took.
-    closed = (each for each in store.records(name) if each.board not in secret)
+    closed_records = (each for each in store.records(name) if each.board not in secret)
     has_teams = any(each.block.teams for each in now.schedule.fixtures)
     return AboutView(
         name=name,
@@ -73,5 +73,5 @@ def about_view(store: Store, name: str) -> AboutView:
         conditions=about.conditions(sheet, with_seed=False),
         bots=about.bots(definition.bots),
         about_boards=about.boards(definition.deals, of_teams=has_teams),
-        times=[*times(thought(closed)).items()],
+        times=[*times(thought(closed_records)).items()],
     )

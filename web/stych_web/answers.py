@@ -14,17 +14,17 @@ from stych_web.security import HEADERS, NEVER, REVALIDATED
 
 _LOG = logging.getLogger(__name__)
 _API = "/api/"
-"""Below this path errors are told as JSON."""
+"""Errors of addresses that begin with this are answered as JSON."""
 
 
 def page(request: Request, template: str, **values: Any) -> Response:
-    """The page of the template, or 304 when the browser has the same page already."""
+    """The page of the template, or the status 304 when the browser has the same page already."""
     text = render(template, path=request.url.path, takes_bots=takes_bots(request), **values)
     return _unless_cached(request, text.encode(), "text/html; charset=utf-8")
 
 
 def private_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
-    """A page for one person alone, which neither the browser nor a proxy may keep."""
+    """A page for one person alone, which neither the browser nor a proxy may store."""
     text = render(template, path=request.url.path, takes_bots=takes_bots(request), **values)
     # Without an ETag: at the same address another person gets another page.
     headers = {"Cache-Control": NEVER}
@@ -37,7 +37,7 @@ def takes_bots(request: Request) -> bool:
 
 
 def as_json(request: Request, values: Any) -> Response:
-    """The values as JSON, or 304 when the client has the same ones already."""
+    """The values as JSON, or the status 304 when the client has the same ones already."""
     text = json.dumps(values, ensure_ascii=False)
     return _unless_cached(request, text.encode(), "application/json")
 
@@ -53,27 +53,32 @@ def _unless_cached(request: Request, body: bytes, kind: str) -> Response:
 
 
 async def not_found(request: Request, error: Exception) -> Response:
-    """Answer 404 with the text of the error, which says what there is instead."""
+    """Answer a NotFoundError with 404 and the text of the error."""
     return _as_error(request, 404, str(error))
 
 
 async def failed(request: Request, error: Exception) -> Response:
-    """Answer 500 for stored data that cannot be read. The log alone says why: it names paths."""
+    """Answer 500 for stored data that cannot be read. Only the log has the reason, with paths."""
     _LOG.error("%s: %s", request.url.path, error)
-    return _as_error(request, 500, "what is kept cannot be read; the server's own output says why")
+    return _as_error(
+        request, 500, "the stored data cannot be read; the output of the server says why"
+    )
 
 
 async def crashed(request: Request, error: Exception) -> Response:
-    """Answer 500 for an error of the server, whose traceback is in its own output."""
+    """Answer 500 for an error of the server, whose output has the traceback."""
     del error
-    answer = _as_error(request, 500, "the server has an error, which its own output tells")
-    # Starlette calls this outside of `SecurityHeaders`, which adds them to all other answers.
+    answer = _as_error(request, 500, "the server had an error; its output says which")
+    # Starlette calls this outside of `SecurityHeaders`, which adds headers to all other answers.
     answer.headers.update(HEADERS | {"Cache-Control": NEVER})
     return answer
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Answer an HTTPException with its status, and its text as a sentence."""
+    """Answer an HTTPException with its status, and its text as a sentence.
+
+    404 and 405 get texts of their own: Starlette raises them with technical ones.
+    """
     status = error.status_code if isinstance(error, HTTPException) else 500
     words = {
         404: "there is nothing at this address",
@@ -81,7 +86,7 @@ async def refused(request: Request, error: Exception) -> Response:
     }
     detail = error.detail if isinstance(error, HTTPException) else str(error)
     answer = _as_error(request, status, words.get(status, detail))
-    # Such as Allow, which lists the methods that the address takes.
+    # An error 405 has the header Allow, which lists the methods that the address takes.
     answer.headers.update(getattr(error, "headers", None) or {})
     return answer
 

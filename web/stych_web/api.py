@@ -1,4 +1,4 @@
-"""What the pages show, as JSON, for programs (docs/web.md, The API)."""
+"""The contents of the pages as JSON, for programs (docs/web.md, The API)."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from stych_web.index import IndexLine, index_view
 from stych_web.known import meetings_in, shown_play
 from stych_web.live import MOST_LISTENERS, LiveNews
 from stych_web.matches import MatchLine, WantedMatches, matches_view
-from stych_web.readable import readable
+from stych_web.readable import readable_record
 from stych_web.site import WebSite
 from stych_web.standings import current_standings
 from tournaments.present import history, versus
@@ -55,13 +55,13 @@ class Api:
         return as_json(request, description())
 
     async def tournaments(self, request: Request) -> Response:
-        """All tournaments that are shown."""
+        """All tournaments that are shown, and those of the file that were not started yet."""
         view = await self._site.locks.run("index", index_view, self._site)
         lines = [_tournament(each) for each in view.lines]
         return as_json(request, {"tournaments": lines, "waiting": list(view.waiting)})
 
     async def table(self, request: Request) -> Response:
-        """The table, as `stych table --format json` prints it, but for the seed."""
+        """The table as `stych table --format json` prints it, but with null as the seed."""
         view = await current_standings(self._site, request.path_params["name"])
         return as_json(request, view.values)
 
@@ -69,7 +69,7 @@ class Api:
         """The matches on boards that are over, a page of them."""
         wanted = WantedMatches.of(request.query_params)
 
-        def made(store: Store, name: str) -> dict[str, Any]:
+        def make(store: Store, name: str) -> dict[str, Any]:
             view = matches_view(store, name, wanted)
             return {
                 "tournament": name,
@@ -80,12 +80,12 @@ class Api:
                 "left_out": view.left_out,
             }
 
-        return as_json(request, await self._of_tournament(request, ("api-matches", wanted), made))
+        return as_json(request, await self._of_tournament(request, ("api-matches", wanted), make))
 
     async def events(self, request: Request) -> Response:
         """Server-sent events: one each time the standings of a tournament have changed."""
         name = request.path_params["name"]
-        # Checked before the stream begins: then the status of the answer is sent already.
+        # Checked before the stream begins: its status 200 is sent first, and cannot be changed.
         await run_sync(self._site.check_shown, name)
         if self._news.listeners >= MOST_LISTENERS:
             raise HTTPException(503, "too many listen already: ask again later")
@@ -94,49 +94,49 @@ class Api:
         return StreamingResponse(self._news.events(name, heard), media_type="text/event-stream")
 
     async def match(self, request: Request) -> Response:
-        """One match spelled out, as `stych record show --json` prints it."""
+        """One match spelled out as `stych record show --json` prints it, but without the seed."""
         id_ = request.path_params["match"]
 
-        def made() -> Any:
+        def spelled() -> Any:
             with self._site.store() as store:
-                record = readable(self._site, store, id_)
+                record = readable_record(self._site, store, id_)
             # Without the seed: more matches may be played with it later.
             return json.loads(spelled_line(record, with_seed=False))
 
-        return as_json(request, await self._site.locks.run(("api-match", id_), made))
+        return as_json(request, await self._site.locks.run(("api-match", id_), spelled))
 
     async def bots(self, request: Request) -> Response:
         """All bots that took part in the shown tournaments."""
 
-        def made(store: Store) -> Any:
+        def make(store: Store) -> Any:
             play = shown_play(self._site, store)
             return {"bots": [history.version_json(each) for each in play.bots.values()]}
 
-        return as_json(request, await self._made("api-bots", made))
+        return as_json(request, await self._cached("api-bots", make))
 
     async def bot(self, request: Request) -> Response:
         """The results of all versions of a bot, as `stych history --json` prints it."""
         text = request.path_params["bot"]
 
-        def made(store: Store) -> Any:
+        def make(store: Store) -> Any:
             play = shown_play(self._site, store)
-            versions = play.named(text)
+            versions = play.find(text)
             pools = histories(play.stored, versions)
             return history.as_json(versions, pools, play.stored.left_out, seats=True)
 
-        return as_json(request, await self._made(("api-bot", text), made))
+        return as_json(request, await self._cached(("api-bot", text), make))
 
     async def versus(self, request: Request) -> Response:
         """Two bots block by block, as `stych versus --json` prints it."""
         one, other = (request.query_params.get(key, "") for key in ("one", "other"))
 
-        def made(store: Store) -> Any:
+        def make(store: Store) -> Any:
             bots, meetings = meetings_in(shown_play(self._site, store), store, one, other)
             return versus.as_json(bots, meetings)
 
-        return as_json(request, await self._made(("api-versus", one, other), made))
+        return as_json(request, await self._cached(("api-versus", one, other), make))
 
-    async def _made(self, key: object, make: Callable[[Store], Result]) -> Result:
+    async def _cached(self, key: object, make: Callable[[Store], Result]) -> Result:
         return await self._site.locks.run(key, lambda: self._site.cached(key, make))
 
     async def _of_tournament(
@@ -144,7 +144,7 @@ class Api:
     ) -> Any:
         name = request.path_params["name"]
         await run_sync(self._site.check_shown, name)
-        return await self._made((key, name), lambda store: make(store, name))
+        return await self._cached((key, name), lambda store: make(store, name))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The application: which page is where."""
+"""The application: the routes of all pages, and the tasks that run while it serves them."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, nullcontext
@@ -34,7 +34,8 @@ def create_app(
 ) -> Starlette:
     """The application that shows the site. `hosts` are the names by which it may be called.
 
-    With a `room` persons can play, and with `submitting` authors can submit bots.
+    The host "*" stands for any name. With a `room` persons can play. With `submitting` authors can
+    submit bots, and the site shows the first matches of these bots.
     """
     load_all()
     news = LiveNews(site)
@@ -43,7 +44,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with room.running() if room else nullcontext(), anyio.create_task_group() as group:
-            # One task looks at the data folder for all listeners together.
+            # One task looks at the data folder for the listeners of all tournaments.
             group.start_soon(news.watch)
             if submitting:
                 # Cancelled with the group, the queue ends its commands before the server exits.
@@ -62,7 +63,7 @@ def create_app(
             Route("/favicon.ico", _icon),
         ],
         middleware=[
-            # The outermost one, so that what the others refuse has the headers too.
+            # The outermost one, so that the answers of the other ones have the headers too.
             Middleware(SecurityHeaders),
             Middleware(KnownHosts, names=hosts),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
@@ -81,8 +82,8 @@ def create_app(
     app.state.room = room
     app.state.takes_bots = submitting is not None
     streaming = (news, room, submitting.queue if submitting else None)
-    # Called when the server stops: it would wait for streams that are open.
-    app.state.streams = [each.close for each in streaming if each]
+    # Called when the server stops, since it would wait for open streams.
+    app.state.close_streams = [each.close for each in streaming if each]
     return app
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from stych_web.submitting.pages import SubmitPages
 
 _NEEDED: Final = ("starlette", "uvicorn", "multipart")
-"""Modules that come with the extra `stych[web]` alone."""
+"""Modules that the extra `stych[web]` installs."""
 _LOCAL_NAMES: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
 """The names by which a browser on this machine may call the server."""
 
@@ -60,10 +60,11 @@ def web(
     """Show tournaments in the browser: standings, matches card by card, bots.
 
     Standings are live while a tournament is played. Boards on which something is still to be played
-    stay secret. Ctrl-C ends it; nothing that is played is touched.
+    stay secret. Ctrl-C ends the server; a tournament that is played meanwhile goes on.
 
     With --submit authors upload bots, which are built and checked in a sandbox, stored, and play
-    first matches. Without a sandbox, and where tokens would go over an open network, it is refused.
+    first matches. --submit is refused without a sandbox, and where tokens would go over an open
+    network.
     """
     if missing := [module for module in _NEEDED if find_spec(module) is None]:
         raise UserError(f"`stych web` needs the package {missing[0]}: pip install 'stych[web]'")
@@ -74,7 +75,7 @@ def web(
     from stych_web.serving import serve
     from stych_web.site import WebSite
 
-    # Without brackets, a colon of an IPv6 address would be taken for the one before the port.
+    # An IPv6 address needs brackets: else one of its colons is taken for the one before the port.
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     # Opened before the server listens: no browser connects to a server that then ends in an error.
     with opened(what, data_folder()) as content, ExitStack() as stack:
@@ -86,10 +87,10 @@ def web(
             stack.callback(listener.close)
         shown_host = address.rpartition(":")[0]
         say(out, "Tournaments at", f"http://{shown_host}:{sockets[0].getsockname()[1]}/")
-        # The process that started this one may wait for the line, which must not stay in a buffer.
+        # The process that started this one may wait for the line: it must not stay in a buffer.
         sys.stdout.flush()
         may_play = is_local(address) if play is None else play
-        # With --name there is a proxy before the server, which tells the addresses of visitors.
+        # --name stands for a proxy before the server, which tells the addresses of visitors.
         behind = bool(name)
         room = PlayRoom(content.data, isolation, behind_proxy=behind) if may_play else None
         names = _names(address, host, name or [])
@@ -133,5 +134,5 @@ def _names(address: str, host: str, names: list[str]) -> list[str]:
     if is_local(address):
         # A browser on this machine may use any of the local names, and not only the one of --host.
         return [*_LOCAL_NAMES, host, *names]
-    # At a public address everybody may read what is shown: without --name any name will do.
+    # At a public address everybody may read the pages: without --name any name will do.
     return [host, *_LOCAL_NAMES, *names] if names else ["*"]

@@ -8,9 +8,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST_SECONDS: Final = 20.0
 """Seconds from the start of a connection, or from the end of an answer on it, in which the next
-request has to come with all its headers. Where nothing of it comes, uvicorn waits 5 seconds."""
+request has to come with all its headers. After an answer uvicorn itself also sets a limit: the
+next request has to begin within 5 seconds."""
 READ_SECONDS: Final = 30.0
-"""Seconds in which a client has to read some of an answer that waits to be sent."""
+"""Seconds in which a client has to read a part of an answer that waits to be sent."""
 _GONE_MS: Final = 60_000
 """Milliseconds in which the client's system has to confirm data that was sent."""
 _SENT_AHEAD: Final = 128 << 10
@@ -72,6 +73,7 @@ class BoundedConnection(H11Protocol):
         self._read_timer = self.loop.call_later(READ_SECONDS, self._end_unread)
 
     def _end_unread(self) -> None:
+        """End the connection unless the client has read something since the timer was started."""
         # Over a slow line much may wait for long, but it becomes less all the time.
         if self.transport.get_write_buffer_size() < self._unread:
             self._wait_for_reader()

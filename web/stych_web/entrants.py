@@ -24,18 +24,20 @@ class EntrantView:
     """The name of the tournament."""
     entrant: str
     identity: str
-    """The identity of the entrant's bot, which the address of the bot's own page has."""
+    """The identity of the entrant's bot, which is a part of the address of the bot's page."""
     bot: str
-    """The name and version that its author gave the bot; empty for a bot that dials in."""
+    """The name and version in bot.toml; of a language model the model and the version of the
+    scaffold; empty for a bot that dials in."""
     standing: Standing
-    of: int
+    entrant_count: int
     """How many entrants the table has."""
     columns: Sequence[Column[Standing]]
     opponents: Sequence[tuple[str, HeadToHead]]
-    """The entrants that it met, in the order of the table, and how it did against each."""
+    """The entrants that this one met, in the order of the table, and the results against each."""
     seats: Sequence[SeatScore]
-    """How it did in each seat."""
+    """The results in each seat."""
     causes: Sequence[FaultGroup]
+    """The faults of the entrant on boards that are over, by cause."""
 
 
 def entrant_view(store: Store, name: str, entrant: str) -> EntrantView:
@@ -48,7 +50,7 @@ def entrant_view(store: Store, name: str, entrant: str) -> EntrantView:
     rows = now.table.standings
     standing = next(each for each in rows if each.entrant == entrant)
     bot = definition.bots[entrant]
-    # The order of the table is the one that a reader has in mind.
+    # Opponents are listed as in the table from which the reader comes.
     ranking = [each.entrant for each in rows]
     opponents = {other: cell for (one, other), cell in now.table.cross.items() if one == entrant}
     secret = OpenBoards(store).closed(name).secret
@@ -61,7 +63,7 @@ def entrant_view(store: Store, name: str, entrant: str) -> EntrantView:
         identity=identity_of(name, entrant, bot),
         bot=f"{bot.bot} {bot.version}".strip(),
         standing=standing,
-        of=len(rows),
+        entrant_count=len(rows),
         columns=[each for each in everything(rows) if each not in IDENTITY],
         opponents=[(each, opponents[each]) for each in ranking if each in opponents],
         seats=seat_scores(now.counted, entrant),

@@ -16,10 +16,11 @@ from referee.errors import UserError
 _SMALL: Final = 16 << 10
 """Bytes of a form without files, and of each field of a form with files."""
 _MOST_FIELDS: Final = 500
+"""Fields that a form may have."""
 _SECONDS: Final = 600.0
-"""Seconds in which a form with files has to come."""
+"""Seconds in which a form with files has to arrive."""
 _SMALL_SECONDS: Final = 30.0
-"""Seconds in which a form without files has to come."""
+"""Seconds in which a form without files has to arrive."""
 
 
 class TooLargeError(UserError):
@@ -43,7 +44,10 @@ def check_origin(request: Request) -> None:
 
 
 async def small_form(request: Request) -> FormData:
-    """Read a form without files, from a page of this server. Raises HTTPException for any other."""
+    """Read a form without files that a page of this server sent.
+
+    Raises HTTPException for a form of another page, or one that is damaged, too large or too slow.
+    """
     check_origin(request)
     try:
         return await read_form(request, _SMALL)
@@ -54,10 +58,12 @@ async def small_form(request: Request) -> FormData:
 async def read_form(request: Request, most: int, most_files: int = 0) -> FormData:
     """Read a form of at most `most` bytes and `most_files` files.
 
-    The caller must `close` a form with files. Raises TooLargeError, and HTTPException for a body
-    that is no form or does not come to its end in time.
+    The caller must `close` a form with files. Raises TooLargeError for a larger form, and
+    HTTPException for a body that is no form or does not come to its end in time. An URL-encoded
+    form, which has no files, may have `_SMALL` bytes; HTTPException is raised for a larger one.
     """
     length = request.headers.get("content-length", "")
+    # Cut: `int` refuses texts of thousands of digits, and 20 are enough to be too large.
     if length.isdecimal() and int(length[:20]) > most:
         raise TooLargeError("the form is too large")
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
@@ -88,7 +94,7 @@ async def read_form(request: Request, most: int, most_files: int = 0) -> FormDat
 
 
 async def _small_body(request: Request) -> bytes:
-    # This kind of form has no files, and is held in memory.
+    # The whole body is held in memory.
     try:
         async with aclosing(_bounded(request, _SMALL)) as stream:
             return b"".join([each async for each in stream])

@@ -1,4 +1,4 @@
-"""The list of all shown tournaments, as plain values."""
+"""The list of the tournaments that are shown, as plain values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,12 +20,13 @@ class IndexLine:
     game: str
     """The title of its game, with its options."""
     sentence: str
-    """What its table says; empty where there is nothing to say."""
+    """The first sentence about its table; empty where nothing can be said yet."""
     matches: int
     """How many matches count."""
     total: int
-    """How many matches there are, as far as that is known."""
+    """How many matches are known so far, also those to be played."""
     complete: bool
+    """Whether all matches are played, and count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class IndexView:
 
 
 def index_view(site: WebSite) -> IndexView:
-    """The list as it stands. Raises UserError."""
+    """The list as it stands. Raises UserError when the data folder cannot be read."""
     names = site.names()
     lines, left_out = [], []
     for name in names:

@@ -19,7 +19,7 @@ class _CountedLock:
 
 
 class KeyedLocks:
-    """The locks of all keys. A lock exists only while somebody holds it or waits for it."""
+    """The locks of all keys. A lock exists only while a coroutine holds it or waits for it."""
 
     def __init__(self) -> None:
         self._locks: dict[object, _CountedLock] = {}

@@ -1,4 +1,4 @@
-"""The bots of all shown tournaments, as plain values: their list, their histories, and pairs."""
+"""The bots of the shown tournaments, as plain values: a list, their histories, and pairs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,8 @@ from tournaments.storage.store import Store
 _LONGEST: Final = 200
 """Characters of a name that is searched for; the rest is ignored."""
 _BLOCKS: Final = 60
-"""Blocks of a pool that are shown one by one: the matches of each have to be replayed."""
+"""Blocks of a pool that are shown one by one at most. To show a block, its matches have to be
+replayed, which takes time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class BotsLine:
 
     bot: KnownBot
     tournaments: Sequence[tuple[str, str]]
-    """Names of tournaments, each with the name under which the bot took part."""
+    """Pairs: a tournament, and the name under which the bot took part in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,13 @@ class HistoryView:
     """All versions of a bot, pool by pool."""
 
     title: str
-    """The name that all the versions have in common."""
+    """The name that all the versions have in common; the label of a single version."""
     versions: Sequence[KnownBot]
     pools: Sequence[tuple[PoolHistory, str, Sequence[str]]]
-    """The history of each pool, with a sentence about the newest version, and the sentences about
-    what the figures rest on."""
+    """For each pool its history, a sentence about the newest version, which may be empty, and the
+    sentences that say what the figures rest on."""
     others: Sequence[KnownBot]
-    """The other bots, which it can be compared with."""
+    """All other bots of the shown tournaments; the page offers to compare two bots."""
     left_out: Sequence[str]
     """For each tournament that cannot be read, a sentence that says why."""
 
@@ -67,7 +68,7 @@ class PoolMeetings:
     title: str
     sentence: str
     heads: Sequence[str]
-    """The heads of the columns of the seatings, as `block_rows` has them in each row."""
+    """The heads of the columns for the seatings, in the order of the cells of each row."""
     rows: Sequence[BlockRow]
     more: int
     """How many blocks of the pool are not shown."""
@@ -85,16 +86,19 @@ class VersusView:
 class ShownPlay:
     """The shown tournaments, and the bots that took part in them."""
 
-    kept: StoredPlay
-    """What the data folder has of these tournaments."""
+    stored: StoredPlay
+    """The tournaments, as the data folder has them."""
 
     @property
     def bots(self) -> Mapping[str, KnownBot]:
         """All bots that took part, by identity."""
         return self.stored.bots
 
-    def named(self, text: str) -> list[KnownBot]:
-        """The bots of this identity or name, the newest version last. Raises NotFoundError."""
+    def find(self, text: str) -> list[KnownBot]:
+        """The bots of this identity or name, the newest version last. Raises NotFoundError.
+
+        There is at least one.
+        """
         if text in self.bots:
             return [self.bots[text]]
         try:
@@ -105,7 +109,7 @@ class ShownPlay:
 
 
 def shown_play(site: WebSite, store: Store) -> ShownPlay:
-    """The play of the shown tournaments, read from `store`. Raises UserError."""
+    """The shown tournaments and their bots, read from `store`. Raises UserError."""
     return ShownPlay(stored_play(store, site.names()))
 
 
@@ -114,11 +118,12 @@ def meetings_in(
 ) -> tuple[tuple[KnownBot, KnownBot], list[ShownMeetings]]:
     """The newest bots of the names `one` and `other`, and their meetings, pool by pool.
 
-    Raises NotFoundError for a name of no bot or two names of one bot, and UserError.
+    Raises NotFoundError for an empty name, a name of no bot, or two names of one bot. Raises
+    UserError when the data folder cannot be read.
     """
     if not one or not other:
         raise NotFoundError("two bots are compared by their names: /versus?one=ANN&other=BOB")
-    bots = play.named(one)[-1], play.named(other)[-1]
+    bots = play.find(one)[-1], play.find(other)[-1]
     if bots[0] == bots[1]:
         raise NotFoundError(f"both are names of one bot, {bots[0].label}")
     return bots, shown_meetings(store, play.stored, bots, _BLOCKS)
@@ -127,42 +132,44 @@ def meetings_in(
 def bots_view(site: WebSite) -> BotsView:
     """All bots that took part in the shown tournaments. Raises UserError."""
 
-    def made(store: Store) -> BotsView:
+    def make(store: Store) -> BotsView:
         play = shown_play(site, store)
-        lines = [BotsLine(bot, _played(play.stored, bot)) for bot in play.bots.values()]
+        lines = [BotsLine(bot, _tournaments(play.stored, bot)) for bot in play.bots.values()]
         return BotsView(lines, play.stored.left_out)
 
-    # The menu leads to this page, so that it has to exist before anything was played.
+    # The menu leads to this page, so it has to exist also before anything was played.
     if not site.heads():
         return BotsView([], [])
-    return site.cached("bots", made)
+    return site.cached("bots", make)
 
 
 def history_view(site: WebSite, text: str) -> HistoryView:
     """The history of all versions that `text` names. Raises NotFoundError and UserError."""
 
-    def made(store: Store) -> HistoryView:
+    def make(store: Store) -> HistoryView:
         play = shown_play(site, store)
-        versions = play.named(text)
-        own_pools = histories(play.stored, versions)
-        pools = [(each, newest_in_words(each), [*sentences(each)]) for each in own_pools]
+        versions = play.find(text)
+        pools = [
+            (each, newest_in_words(each), [*sentences(each)])
+            for each in histories(play.stored, versions)
+        ]
         identities = {each.identity for each in versions}
         others = [bot for identity, bot in play.bots.items() if identity not in identities]
-        # Several versions have the name of the bot in common; a label is of one version.
+        # Several versions have the name in bot.toml in common; a label belongs to one version.
         title = versions[0].label if len(versions) == 1 else versions[0].bot or versions[0].label
         return HistoryView(title, versions, pools, others, play.stored.left_out)
 
-    return site.cached(("history", text), made)
+    return site.cached(("history", text), make)
 
 
 def versus_view(site: WebSite, one: str, other: str) -> VersusView:
     """The two bots, block by block, on boards that are over. Raises as `meetings_in` does."""
 
-    def made(store: Store) -> VersusView:
+    def make(store: Store) -> VersusView:
         bots, meetings = meetings_in(shown_play(site, store), store, one, other)
         return VersusView(bots, [_pool(bots, each) for each in meetings])
 
-    return site.cached(("versus", one, other), made)
+    return site.cached(("versus", one, other), make)
 
 
 def _pool(bots: tuple[KnownBot, KnownBot], shown: ShownMeetings) -> PoolMeetings:
@@ -176,7 +183,8 @@ def _pool(bots: tuple[KnownBot, KnownBot], shown: ShownMeetings) -> PoolMeetings
     )
 
 
-def _played(play: StoredPlay, bot: KnownBot) -> list[tuple[str, str]]:
+def _tournaments(play: StoredPlay, bot: KnownBot) -> list[tuple[str, str]]:
+    """The tournaments of the bot, as in `BotsLine.tournaments`."""
     return [
         (each.name, entrant)
         for each in play.tournaments

@@ -17,31 +17,31 @@ from stych_web.standings import StandingsView, current_standings
 from stych_web.streams import SILENCE, STILL_HERE
 
 _PAUSE: Final = 0.5
-"""Seconds between two looks at the data folder."""
+"""Seconds from the end of one look at the data folder to the next look."""
 MOST_LISTENERS: Final = 1000
 """Streams that may be open at once; the caller of `LiveNews.events` checks it."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """How far a tournament has come, as its listeners are told."""
+    """How far a tournament has come, as an event tells its listeners."""
 
     matches: int
     """How many matches count."""
     total: int
-    """How many matches there are, as far as that is known."""
+    """How many matches are known so far, also those to be played."""
     version: str
-    """A text that differs whenever the page of the standings does; see `Progress.version`."""
+    """`Progress.version`: an event is sent when it changes."""
 
     @classmethod
     def of(cls, view: StandingsView) -> "News":
-        """The news of a view. They count whole blocks only, and so tell nothing of open boards."""
+        """The news of a view. Only whole blocks count, so they tell no cards of open boards."""
         progress = view.progress
         return cls(progress.matches, progress.total, progress.version)
 
     @property
     def id(self) -> str:
-        """The id of the event, which a listener that connects again names as the last it got."""
+        """The id of the event. A listener that connects again names the last id that it got."""
         return self.version
 
     def event(self, name: str) -> bytes:
@@ -56,12 +56,13 @@ class LiveNews:
     def __init__(self, site: WebSite) -> None:
         self._site = site
         self._listeners: dict[str, int] = {}
-        """By tournament: how many streams are open; at least one."""
+        """By tournament: how many streams are open. Tournaments without a stream are not in it."""
         self._latest: dict[str, News] = {}
+        """By tournament: the news at the last look."""
         self._changed = anyio.Condition()
         """Notified when `_latest` has changed, and at the end."""
         self._wanted = anyio.Event()
-        """Set when there is a listener."""
+        """Set when a stream begins; `watch` waits for it while there are no listeners."""
         self._closed = False
 
     @property
@@ -76,23 +77,24 @@ class LiveNews:
             self._changed.notify_all()
 
     async def watch(self) -> None:
-        """Look for news twice a second while there are listeners, until cancelled."""
+        """Look for news while there are listeners, at most twice a second, until cancelled."""
         while True:
             if not self._listeners:
                 self._wanted = anyio.Event()
                 await self._wanted.wait()
-            # Also when nothing was saved since the last look: it may have got a cached, older view.
+            # Also when nothing was saved since the last look, which may have got an older view from
+            # the cache.
             await self._look()
             await anyio.sleep(_PAUSE)
 
     async def _look(self) -> None:
         before = dict(self._latest)
         for name in [*self._listeners]:
-            # An error of one tournament must not end the news of the others. Its pages tell the
-            # error, which may be over at a later look.
+            # An error of one tournament must not end the news of the others. The pages of the
+            # tournament tell the error, which may be gone at the next look.
             with suppress(Exception):
                 self._latest[name] = News.of(await current_standings(self._site, name))
-        # Removed with the last listener: else the next one would first be told these old news.
+        # Without listeners the news get old: the next listener must not be sent them first.
         for name in self._latest.keys() - self._listeners.keys():
             del self._latest[name]
         # Waking hundreds of listeners for nothing would take longer than the look itself.

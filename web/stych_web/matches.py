@@ -18,7 +18,7 @@ _ON_A_PAGE: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class WantedMatches:
-    """Which matches somebody wants to see; "" and 0 stand for all."""
+    """Which matches a request asks for; the defaults stand for all matches."""
 
     bot: str = ""
     """An entrant that took part in the match."""
@@ -28,10 +28,11 @@ class WantedMatches:
     faults: bool = False
     """Whether only matches with faults are wanted."""
     page: int = 1
+    """The number of the page of the list, from 1."""
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> "WantedMatches":
-        """What a query asks for; a board or page that is no number counts as missing."""
+        """The matches that a query asks for; a board or page that is no number is ignored."""
         return cls(
             # Cut, since the names become a part of a key of the cache.
             bot=query.get("bot", "")[:200],
@@ -41,8 +42,8 @@ class WantedMatches:
             page=max(1, number_in(query.get("page", ""))),
         )
 
-    def url(self, page: int) -> str:
-        """The query of page number `page` of the same matches."""
+    def page_query(self, page: int) -> str:
+        """The query, with its question mark, for page number `page` of the same matches."""
         wanted = replace(self, page=page)
         values = {
             "bot": wanted.bot,
@@ -59,7 +60,7 @@ class WantedMatches:
         return (
             named <= {*fixture.seats}
             and self.board in (0, fixture.block.board)
-            and bool(result.faults) >= self.faults
+            and (not self.faults or bool(result.faults))
         )
 
 
@@ -71,7 +72,7 @@ class MatchSeat:
     place: int
     points: int
     fault: str
-    """The kind of the entrant's fault; empty if there was none."""
+    """The kind of a fault of the entrant, in this or in another seat; empty if there was none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +87,23 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchesView:
-    """A page of the list, and what was asked for."""
+    """A page of the list, and the filters by which it was made."""
 
     name: str
+    """The name of the tournament."""
     wanted: WantedMatches
+    """The matches that were asked for, with the number of the page that is shown."""
     entrants: Sequence[str]
-    boards: int
+    """All entrants of the tournament."""
+    last_board: int
     """The highest number of a board that is over; 0 if there is none."""
     lines: Sequence[MatchLine]
+    """The matches of this page, in the order of play."""
     found: int
-    """How many matches fit, on all pages."""
+    """How many wanted matches there are, on all pages."""
     pages: int
     left_out: int
-    """Matches on boards on which something is still to be played."""
+    """Played matches on boards on which something is still to be played, also unwanted ones."""
 
 
 def matches_view(store: Store, name: str, wanted: WantedMatches) -> MatchesView:
@@ -106,14 +111,14 @@ def matches_view(store: Store, name: str, wanted: WantedMatches) -> MatchesView:
     definition = definition_of(store, name)
     closed = OpenBoards(store).closed(name)
     fitting = [pair for pair in closed.matches if wanted.fits(*pair)]
-    # Rounded up; also without matches there is a page, which says so.
+    # Rounded up. Without matches there is one page, which says so.
     pages = max(1, -(-len(fitting) // _ON_A_PAGE))
     start = (min(wanted.page, pages) - 1) * _ON_A_PAGE
     return MatchesView(
         name=name,
         wanted=replace(wanted, page=min(wanted.page, pages)),
         entrants=definition.entrants,
-        boards=max((each.block.board for each, _ in closed.matches), default=0),
+        last_board=max((each.block.board for each, _ in closed.matches), default=0),
         lines=[_line(*pair) for pair in fitting[start : start + _ON_A_PAGE]],
         found=len(fitting),
         pages=pages,
@@ -122,8 +127,11 @@ def matches_view(store: Store, name: str, wanted: WantedMatches) -> MatchesView:
 
 
 def _line(fixture: Fixture, result: MatchResult) -> MatchLine:
-    # By name: an entrant that holds several seats was at fault in all of them.
+    # A result names the entrant of a fault, and not the seat: of an entrant with several seats it
+    # is shown in all its seats.
     faults = dict(result.faults)
-    seats = zip(fixture.seats, result.places, result.points, strict=True)
-    lines = [MatchSeat(name, place, points, faults.get(name, "")) for name, place, points in seats]
-    return MatchLine(fixture.id, fixture.block.board, fixture.seating, lines)
+    results = zip(fixture.seats, result.places, result.points, strict=True)
+    seats = [
+        MatchSeat(name, place, points, faults.get(name, "")) for name, place, points in results
+    ]
+    return MatchLine(fixture.id, fixture.block.board, fixture.seating, seats)

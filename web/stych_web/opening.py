@@ -28,23 +28,20 @@ class Opened:
     data: Path
     """The data folder."""
     names: tuple[str, ...] | None = None
-    """The names of the tournaments of a file, in its order, or `play` or `duel`; None for all
-    tournaments of the data folder."""
+    """The names of the tournaments of a file, in its order; None for all of the data folder."""
     title: str = ""
     """The name in the tournament file, or `play` or `duel`; empty without `names`."""
     file: Path | None = None
-    """The tournament file, or the name of an example, as it was given; None for `play` and `duel`,
-    and without `names`."""
+    """The path or name of the tournament file; None for `play` and `duel`, and without `names`."""
     is_copy: bool = False
     """Whether the data folder is an unpacked export, which `opened` removes when its block ends."""
 
 
 @contextmanager
 def opened(source: Path | None, data: Path) -> Iterator[Opened]:
-    """Open `source`: the path of a file, folder or export, or a name that stands for a file.
+    """Open `source`: the path of a file, folder or export, or a name; the folder `data` for None.
 
-    The tournaments of a file are in the data folder `data`, which is opened itself for None. An
-    export is checked and unpacked into a temporary folder, which is removed when the block ends.
+    An export is checked and unpacked into a temporary folder, which is removed when the block ends.
     Raises UserError when `source` is none of these, cannot be read, or is a folder without results.
     """
     if source is None or source.is_dir():
@@ -57,7 +54,6 @@ def opened(source: Path | None, data: Path) -> Iterator[Opened]:
             yield Opened(Path(folder), is_copy=True)
     else:
         names = competition.find(source)
-        # `play` and `duel` have no file.
         file = source if competition.located(source).is_file() else None
         yield Opened(data, tuple(names.tournaments), names.name, file)
 

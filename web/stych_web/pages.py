@@ -31,8 +31,8 @@ _HISTORY: Final = {
 }
 """The columns of the tables on a bot's page."""
 _CURVES_STAY: Final = 10.0
-"""Seconds for which the curves of a tournament stay in the cache at least, while it is played: they
-take longer to make than its table."""
+"""Seconds for which the curves of a tournament stay in the cache at least while it is played: they
+are made from several tables, and so take longer than the standings."""
 
 
 class Pages:
@@ -58,7 +58,7 @@ class Pages:
         ]
 
     async def index(self, request: Request) -> Response:
-        """The list of all tournaments; the standings where there is a single one."""
+        """The list of all tournaments; a redirect to the standings where there is only one."""
         view = await self._site.locks.run("index", index_view, self._site)
         # A list with one line would only be a detour.
         if len(view.lines) == 1 and not view.waiting and not view.left_out:
@@ -70,9 +70,9 @@ class Pages:
         name = request.path_params["name"]
         view = await current_standings(self._site, name)
         progress = view.progress
-        # Another key when all is over, so that the last curves are not cached ones of before.
+        # Another key when all is over: the last curves must not be older ones from the cache.
         key = ("curves", progress.complete)
-        curves = await self._made(name, key, curves_view, least=_CURVES_STAY)
+        curves = await self._view(name, key, curves_view, least=_CURVES_STAY)
         # The number of matches is not known while later stages depend on results.
         total = 0 if progress.is_open_ended else progress.total
         to_go = self._site.time_left.to_go(name, progress.played, total)
@@ -82,23 +82,23 @@ class Pages:
         """The matches of one tournament on boards that are over."""
         name = request.path_params["name"]
         wanted = WantedMatches.of(request.query_params)
-        view = await self._made(name, ("matches", wanted), lambda s, n: matches_view(s, n, wanted))
+        view = await self._view(name, ("matches", wanted), lambda s, n: matches_view(s, n, wanted))
         return page(request, "matches.html", view=view)
 
     async def faults(self, request: Request) -> Response:
         """The faults and voids of one tournament."""
-        view = await self._made(request.path_params["name"], "faults", faults_view)
+        view = await self._view(request.path_params["name"], "faults", faults_view)
         return page(request, "faults.html", view=view)
 
     async def about(self, request: Request) -> Response:
         """The conditions under which one tournament is played."""
-        view = await self._made(request.path_params["name"], "about", about_view)
+        view = await self._view(request.path_params["name"], "about", about_view)
         return page(request, "about.html", view=view)
 
     async def entrant(self, request: Request) -> Response:
         """One entrant of a tournament."""
         name, entrant = request.path_params["name"], request.path_params["entrant"]
-        view = await self._made(
+        view = await self._view(
             name, ("entrant", entrant), lambda s, n: entrant_view(s, n, entrant)
         )
         return page(request, "entrant.html", view=view)
@@ -133,18 +133,20 @@ class Pages:
         except UserError as error:
             raise NotFoundError(str(error)) from None
         title = GAMES[game].title
-        # The page has the title already, so that the heading of the text is left out.
+        # The page has the title already, so the heading of the text is left out.
         body = re.sub(r"\A# .*\n", "", text)
         return page(
             request, "rules.html", title=title, game=game, games=games, text=as_html(body, 0)
         )
 
     # Any, since each page has a view of its own type, which only its template knows.
-    async def _made(
+    async def _view(
         self, name: str, kind: object, make: Callable[[Store, str], Any], least: float = LEAST
     ) -> Any:
-        def made() -> Any:
+        """The view of this kind of the tournament `name`, from the cache or made in a thread."""
+
+        def checked_view() -> Any:
             self._site.check_shown(name)
             return self._site.cached((kind, name), lambda store: make(store, name), least)
 
-        return await self._site.locks.run((kind, name), made)
+        return await self._site.locks.run((kind, name), checked_view)

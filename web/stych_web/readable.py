@@ -9,12 +9,14 @@ from tournaments.run.open_boards import OpenBoardError, OpenBoards
 from tournaments.storage.store import Store
 
 _ID: Final = re.compile(r"[0-9a-f]{4,16}")
+"""An id, or the digits with which it begins, at least four."""
 
 
-def readable(site: WebSite, store: Store, id_: str) -> Record:
-    """The record of the only match whose id is, or begins with, `id_`. Raises NotFoundError.
+def readable_record(site: WebSite, store: Store, id_: str) -> Record:
+    """The record of the only match whose id is `id_` or begins with it.
 
-    A match on an open board counts as missing: not even whether it was played is told.
+    Raises NotFoundError for no match or several ones, and for a match that may not be seen: nobody
+    learns whether a match on an open board was played. Raises UserError for a damaged data folder.
     """
     # Several ids that begin with `id_` are not listed: one may be of a match on an open board.
     ids = store.find(id_) if _ID.fullmatch(id_) else []

@@ -31,9 +31,12 @@ STATIC: Final = {
 
 
 def render(template: str, **values: Any) -> str:
-    """The page of this template. Raises ValueError for a value named like one of all templates."""
+    """The page of this template, filled in with the values and with the globals of all templates.
+
+    Raises ValueError for a value that has the name of a global.
+    """
     environment = _environment()
-    # Such a value would replace the global one in the parts that all pages share, as at the foot.
+    # Such a value would replace the global in the parts that all pages share, such as the footer.
     if taken := values.keys() & environment.globals.keys():
         raise ValueError(f"{template} is given what all pages have: {', '.join(sorted(taken))}")
     return environment.get_template(template).render(**values)
@@ -41,13 +44,13 @@ def render(template: str, **values: Any) -> str:
 
 @cache
 def static(name: str) -> bytes:
-    """The contents of a static file."""
+    """The contents of a file of `STATIC`."""
     return files(_PACKAGE).joinpath("static", name).read_bytes()
 
 
 @cache
 def static_url(name: str) -> Markup:
-    """The address of a static file; it changes with the contents, so that browsers may keep it."""
+    """The address of a file of `STATIC`. It changes with the contents, so browsers may cache it."""
     digest = hashlib.sha256(static(name)).hexdigest()[:12]
     return Markup(f"/static/{name}?{digest}")  # noqa: S704  a name of ours and digits
 
@@ -69,7 +72,7 @@ def part(text: str) -> str:
 @cache
 def _environment() -> Environment:
     # StrictUndefined: a name that is misspelt in a template must not become an empty text.
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader(_PACKAGE),
         autoescape=True,
         finalize=safe,
@@ -80,8 +83,8 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     # Names of entrants may have slashes and question marks in them.
-    made.filters["part"] = part
-    made.globals.update(
+    environment.filters["part"] = part
+    environment.globals.update(
         static=static_url,
         sheet=sheet,
         identity=IDENTITY,
@@ -95,4 +98,4 @@ def _environment() -> Environment:
         is_first=is_first,
         software=STYCH,
     )
-    return made
+    return environment

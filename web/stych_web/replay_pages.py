@@ -46,7 +46,7 @@ class ReplayPages:
         )
 
     async def steps(self, request: Request) -> Response:
-        """All steps of a match as HTML, in JSON for the script that shows one after the other."""
+        """All steps of a match as HTML, in JSON: stych.js then steps without further requests."""
         view = await self._view(request)
         # Drawn in a thread, since it takes a while in which other pages must be answered.
         key = ("steps", view.id, view.drawn.seat)
@@ -58,7 +58,7 @@ class ReplayPages:
         """Two matches of a board after the same number of actions."""
         one, other = request.path_params["one"], request.path_params["other"]
         view = await self._locks.run(("compare", one, other), self._replays.compared, one, other)
-        # One action more than the two have in common: it is the first that differs.
+        # One action more than the two matches have in common: it is the first that differs.
         parted = view.last if view.parted is None else view.parted + 1
         number = _step(request, parted, view.last)
         return page(request, "compare.html", view=view, number=number, parted=parted)
@@ -72,10 +72,10 @@ class ReplayPages:
         return await self._locks.run(("match", id_, viewer), self._replays.view, id_, viewer)
 
 
-def _step(request: Request, usual: int, most: int) -> int:
-    """The step that the query asks for, at most `most`; `usual` when it asks for none."""
+def _step(request: Request, default: int, most: int) -> int:
+    """The step that the query asks for, at most `most`; `default` when it asks for none."""
     number = number_in(request.query_params.get("step", ""), 6, -1)
-    return usual if number < 0 else min(number, most)
+    return default if number < 0 else min(number, most)
 
 
 def _decision(view: SteppedMatch, number: int) -> str:

@@ -1,4 +1,4 @@
-"""What the pages of a match show: its steps one by one, or two matches side by side."""
+"""The contents of the pages of a match: its steps one by one, or two matches side by side."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from referee.games.registry import GAMES
 from referee.games.scene import Boundary
 from referee.record import Record
 from stych_web.drawn.cards import sheet
-from stych_web.readable import readable
+from stych_web.readable import readable_record
 from stych_web.replaying import DrawnMatch, DrawnStep, drawn_match, parting, step_html
 from stych_web.site import NotFoundError, ResultCache, WebSite
 
@@ -45,7 +45,7 @@ class SteppedMatch:
 
     @property
     def id(self) -> str:
-        """The id of the match, under which it is found."""
+        """The id of the match, which is a part of the page's address."""
         return self.record.id
 
     @property
@@ -66,14 +66,20 @@ class SteppedMatch:
         return step_html(self.step(number), self.drawn.picture)
 
     def before(self, number: int, boundary: Boundary = Boundary.NOTHING) -> int:
-        """The last step before `number` that reaches the boundary, by default any; else 0."""
+        """The number of the last step before `number` that reaches the boundary; 0 if none does.
+
+        By default it is the step just before.
+        """
         numbers = (
             each.number for each in reversed(self.drawn.steps[:number]) if _ends(each, boundary)
         )
         return next(numbers, 0)
 
     def after(self, number: int, boundary: Boundary = Boundary.NOTHING) -> int:
-        """The next step after `number` that reaches the boundary, by default any; else `last`."""
+        """The number of the first step after `number` that reaches the boundary; else `last`.
+
+        By default it is the step just after.
+        """
         steps = self.drawn.steps[number + 1 :]
         return next((each.number for each in steps if _ends(each, boundary)), self.last)
 
@@ -84,7 +90,7 @@ class ComparedView:
 
     matches: tuple[SteppedMatch, SteppedMatch]
     parted: int | None
-    """After how many actions they part; None when they are the same to the end."""
+    """The number of actions that the two have in common; None when they are the same to the end."""
 
     @property
     def last(self) -> int:
@@ -100,7 +106,7 @@ class ComparedView:
 
 
 class Replays:
-    """Draws the matches of a site, and caches the last ones: a drawn match never changes."""
+    """Draws the matches of a site, and caches the last `_CACHED` ones, which never change."""
 
     def __init__(self, site: WebSite) -> None:
         self._site = site
@@ -114,9 +120,10 @@ class Replays:
         """
         # Checked each time: another tournament of the same seed may open the board again.
         with self._site.store() as store:
-            record = readable(self._site, store, id_)
+            record = readable_record(self._site, store, id_)
         # A tournament that was begun anew has other matches under the same ids.
         key = (record.id, seat, record.deal.commitment, record.actions)
+        # Without a version: the key says all on which the drawing depends.
         return self._cached.get(key, "", lambda: _view(record, seat))
 
     def compared(self, one: str, other: str) -> ComparedView:
@@ -124,8 +131,6 @@ class Replays:
         matches = self.view(one), self.view(other)
         try:
             return ComparedView(matches, parting(matches[0].record, matches[1].record))
-        except NotFoundError:
-            raise
         except UserError as error:
             raise NotFoundError(str(error)) from None
 

@@ -33,10 +33,11 @@ class DrawnStep:
     actions: int
     """How many actions of the match lead to the step."""
     seat: int | None
-    """Who acted; None where cards were dealt."""
+    """The seat that acted; None where cards were dealt."""
     words: tuple[str, ...]
     """What happened in the step, a clause for each event or fault."""
     ends: Boundary
+    """Whether a round or a trick ends with the step."""
     scene: Scene
 
 
@@ -60,8 +61,8 @@ class DrawnMatch:
 def drawn_match(record: Record, seat: int | None) -> DrawnMatch:
     """The match as `seat` saw it, or the referee for None.
 
-    Raises UserError for a seat that the match does not have, a record that is not true, and a match
-    by rules that are not installed.
+    Raises UserError for a seat that the match does not have, a record that does not follow the
+    rules, and a match by rules that are not installed.
     """
     if seat is not None and not 0 <= seat < len(record.seats):
         most = len(record.seats) - 1
@@ -89,7 +90,7 @@ def seat_names(record: Record) -> list[str]:
 
 
 def parting(one: Record, other: Record) -> int | None:
-    """After how many actions two matches on one deal are no longer the same; None for never.
+    """The number of actions that two matches on one deal have in common; None if all.
 
     Raises UserError when the two are not of one deal. The caller has to have verified the records.
     """
@@ -201,7 +202,7 @@ class _Replaying:
         return with_names(one_line(text), self.names)
 
     def _private(self, actions: int, acting: int, before: Seen, seen: Seen) -> list[str]:
-        """What only the acting seat saw, as at most one clause; none for the other seats."""
+        """What only the acting seat saw, as one clause or none; empty in views of other seats."""
         if acting not in before:
             return []
         action = self.record.actions[actions - 1]

@@ -1,4 +1,4 @@
-"""Middleware that sets the security headers of every answer, and refuses unknown host names."""
+"""Middleware that sets the security headers of answers, and refuses unknown host names."""
 
 import re
 from collections.abc import Sequence
@@ -25,22 +25,23 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
-"""The headers that every answer has."""
+"""The headers that every answer of the application has. Answers that the HTTP server gives by
+itself, such as those to damaged requests, have none of them."""
 _HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\[\]@/:\s]+))(?::\d{1,5})?")
 """A Host header: an IPv6 address in brackets, or a name; then the port, if there is one."""
 REVALIDATED: Final = "no-cache"
-"""Cache-Control of public pages: a browser may keep a page, but asks each time whether its ETag is
+"""Cache-Control of public pages: a browser may store a page, but asks each time whether its ETag is
 still the current one."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""Cache-Control of files for which a browser need not ask again."""
+"""Cache-Control of files for which a browser need not ask again for a year."""
 FOR_A_DAY: Final = "public, max-age=86400"
 """Cache-Control of files whose address stays when they change."""
 NEVER: Final = "no-store"
-"""Cache-Control of pages for one person alone, which nobody may keep."""
+"""Cache-Control of pages for one person alone, which neither a browser nor a proxy may store."""
 
 
 class KnownHosts:
-    """Middleware that refuses requests whose Host header is none of `names`; "*" allows any.
+    """Middleware that refuses requests whose Host header is none of `names`; "*" allows all.
 
     Otherwise another site could point its own name to this server (DNS rebinding), and its pages
     could then read what only browsers of this machine may read.
@@ -64,6 +65,7 @@ class KnownHosts:
 
 
 def _hostname(header: str) -> str:
+    """The host in a Host header, without port and brackets, in lower case; "" for no valid one."""
     match = _HOST.fullmatch(header)
     return (match[1] or match[2]).lower() if match else ""
 
@@ -83,10 +85,10 @@ class SecurityHeaders:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                # These replace what the answer has: no page may have a weaker policy.
+                # These replace headers of the answer: no page may have a weaker policy.
                 for name, value in HEADERS.items():
                     headers[name] = value
-                # An answer that does not say how long it may be kept may not be kept.
+                # An answer that does not say whether it may be stored may not be stored.
                 headers.setdefault("Cache-Control", NEVER)
             await send(message)
 

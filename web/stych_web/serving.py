@@ -16,7 +16,7 @@ class _Server(uvicorn.Server):
         """End the streams of events first: uvicorn waits for answers that are not complete."""
         app = self.config.app
         assert isinstance(app, Starlette)  # noqa: S101  `web_server` gives it one
-        for close in app.state.streams:
+        for close in app.state.close_streams:
             await close()
         await super().shutdown(sockets)
 
@@ -25,11 +25,11 @@ def serve(app: Starlette, sockets: Sequence[socket.socket]) -> None:
     """Serve at the sockets until Ctrl-C or SIGTERM. To be called in the main thread."""
     # uvicorn stops on these signals, and raises them again when it has stopped. By default that
     # would end the process before the folder of an unpacked export is removed.
-    before = {each: signal.signal(each, _ignore) for each in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {each: signal.signal(each, _ignore) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         web_server(app).run(list(sockets))
     finally:
-        for number, handler in before.items():
+        for number, handler in handlers.items():
             signal.signal(number, handler)
 
 
@@ -44,7 +44,7 @@ def web_server(app: Starlette) -> uvicorn.Server:
         server_header=False,
         lifespan="on",
         timeout_graceful_shutdown=5,
-        # More than there can be streams of events, so that pages are answered beside these.
+        # Streams of tournaments and submissions are at most 1,100: pages are answered beside them.
         limit_concurrency=2000,
         # Not here: `attempts.caller` reads what a proxy says, and only if there is one.
         proxy_headers=False,

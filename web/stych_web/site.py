@@ -28,7 +28,8 @@ number of processors. So making it again and again takes at most 2.5 % of all pr
 LEAST: Final = 0.5
 """Seconds for which a result stays at least."""
 _MOST_LIVE: Final = 4
-"""Tournaments whose results stay in memory; those of any other are all read at each change."""
+"""Tournaments whose live stand stays in memory. The results of any other tournament are all read
+again after each change."""
 
 
 class NotFoundError(UserError):
@@ -40,19 +41,19 @@ class _CachedResult(Generic[Result]):
     result: Result
     version: str
     until: float
-    """The time of `monotonic` up to which the result stays, even when the version is another."""
+    """The time of `monotonic` up to which the result stays, even after the version has changed."""
 
 
 @dataclass(slots=True)
 class ResultCache(Generic[Result]):
-    """Results by key; a result is made again when its version is another.
+    """Results by key. After a change of its version a result is made again, but not at once.
 
-    A result that took long to make may be a little out of date: see `_SHARE`. Two threads that ask
-    for the same key at once both make the result: callers prevent that by `KeyedLocks`.
+    So a result may be a little out of date: see `get`. Two threads that ask for the same key at
+    once both make the result: callers prevent that by `KeyedLocks`.
     """
 
     most: int = 64
-    """Results that are kept; beyond that the one that was made first is removed."""
+    """Results that are cached at most; beyond that the one that was made first is removed."""
     _cached: dict[object, _CachedResult[Result]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -62,16 +63,16 @@ class ResultCache(Generic[Result]):
         """The cached result of `key`, or one that `make` makes now.
 
         A result of another version stays for `least` seconds after it was made, or for longer if
-        it took long.
+        it took long to make: see `_SHARE`. Raises what `make` raises, and then caches nothing.
         """
         with self._lock:
             cached = self._cached.get(key)
         if cached and (cached.version == version or monotonic() < cached.until):
             return cached.result
-        # Seconds of the processor, as those of the clock also tell how busy the machine is.
-        begun = thread_time()
+        # Processor time: the time on the clock would also be longer on a busy machine.
+        start = thread_time()
         result = make()
-        stays = (thread_time() - begun) * _SHARE / available()
+        stays = (thread_time() - start) * _SHARE / available()
         self._put(key, _CachedResult(result, version, monotonic() + max(least, stays)))
         return result
 
@@ -79,7 +80,7 @@ class ResultCache(Generic[Result]):
         with self._lock:
             self._cached.pop(key, None)
             self._cached[key] = result
-            # Dicts keep the order in which keys came, so that the first key is the oldest.
+            # Dicts keep the order of insertion, so that the first key is the oldest.
             while len(self._cached) > self.most:
                 del self._cached[next(iter(self._cached))]
 
@@ -123,16 +124,20 @@ class WebSite:
         return live
 
     def store(self) -> Store:
-        """The data folder, as a context manager. Raises NotFoundError if it has no database."""
-        # `Store` would make a missing database, for a mere look at a page.
+        """The data folder, as a context manager. Raises NotFoundError if it has no database.
+
+        Raises UserError when the database cannot be read.
+        """
+        # `Store` would make a missing database, although a page is only looked at.
         if not has_database(self.opened.data):
             raise NotFoundError("nothing was played here yet")
         return Store(self.opened.data)
 
     def names(self) -> list[str]:
-        """The shown tournaments that the data folder has, in the order in which they are shown.
+        """The listed tournaments that the data folder has, in the order of the list.
 
         First matches of submitted bots are not among them: the pages of submissions lead there.
+        Raises UserError when the data folder cannot be read.
         """
         return self._shown(self.heads())
 
@@ -142,7 +147,10 @@ class WebSite:
         return [name for name in names if name in heads]
 
     def heads(self) -> Mapping[str, str]:
-        """The head of each journal in the data folder, by the name of the tournament."""
+        """The head of each journal in the data folder, by the name of the tournament.
+
+        Empty without a database. Raises UserError when the data folder cannot be read.
+        """
         return self._state()[0]
 
     def _state(self) -> tuple[Mapping[str, str], str]:
@@ -155,7 +163,7 @@ class WebSite:
             return {}, ""
 
     def check_shown(self, name: str) -> None:
-        """Raise NotFoundError unless the tournament is shown here."""
+        """Raise NotFoundError unless the tournament is shown here, and UserError as `heads`."""
         heads = self.heads()
         # Also where only the tournaments of a file are shown: a page of a submission leads there.
         if self.shows_first_matches and is_first(name) and name in heads:
@@ -169,16 +177,17 @@ class WebSite:
         """The result of `make` for the data folder, or the cached one if nothing was saved since.
 
         A cached result stays for `least` seconds at least; see `ResultCache.get`. A match that is
-        saved in any tournament counts: what is a secret in one may depend on another.
+        saved in any tournament counts as a change: it may end the secrecy of a board in another
+        one. Raises NotFoundError without a database, UserError, and what `make` raises.
         """
         heads, definitions = self._state()
         # A head is a hash of the whole journal: where all are the same, nothing was saved.
         version = " ".join(heads.values())
-        # A change of a definition counts at once, as it may open boards that were closed.
+        # A change of a definition counts at once: boards may then have to be secret again.
         key = (key, definitions)
 
         def from_store() -> object:
-            # All that is read is of one moment, also when matches are saved meanwhile.
+            # A snapshot: all reads see one moment, also when matches are saved meanwhile.
             with self.store() as store, store.database.snapshot():
                 return make(store)
 

@@ -1,6 +1,7 @@
-"""The standings of a tournament as a page shows them: the table, and what explains it.
+"""The standings of a tournament as a page shows them: the table, and the sentences about it.
 
-A view has plain values only. It has no seed, and no cards or matches of single boards.
+A view has plain values and finished drawings. It has no seed, and no cards or matches of single
+boards.
 """
 
 from collections.abc import Sequence
@@ -30,10 +31,10 @@ from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
 _MOST_TILES: Final = 120
-"""Up to this many boards each board is drawn as a tile; of more only the numbers are shown."""
+"""Up to this many boards each board is drawn as a tile; of more boards only a bar is shown."""
 _QUICK: Final = 12
-"""Up to this many entrants the curves are drawn while a tournament runs: each point of a curve is
-taken from a rating table of its own, which is slow to make for more entrants."""
+"""Up to this many entrants the curves are drawn while a tournament is played. Each point of a curve
+is taken from a rating table of its own, which takes longer the more entrants there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +44,16 @@ class Progress:
     matches: int
     """The number of matches that count: those of whole blocks."""
     total: int
-    """The number of matches in all, as far as they are known."""
+    """The number of all matches that are known so far, also those to be played."""
     tiles: Sequence[str]
-    """For each board "done", "now" or "wait"; empty for more than `_MOST_TILES` boards."""
+    """For each board "done", "now" or "wait": all, some or none of its matches are played. Empty
+    for more than `_MOST_TILES` boards."""
     played: int
-    """The number of all saved matches, those of unfinished blocks too."""
+    """The number of all played matches, also those of unfinished blocks."""
     closed: int
     """The number of boards on which all matches are played."""
     boards: int
-    """The number of boards, as far as they are known."""
+    """The number of boards that are known so far."""
     complete: bool
     """Whether all matches are played, and count."""
     is_open_ended: bool
@@ -59,7 +61,10 @@ class Progress:
 
     @property
     def version(self) -> str:
-        """A text that differs after every change of the standings."""
+        """A text that changes when more matches count or are known, and when a board is closed.
+
+        An open page is renewed when the text changes, and not after each match of a block.
+        """
         return f"{self.matches}.{self.closed}.{self.total}.{int(self.complete)}"
 
 
@@ -86,33 +91,33 @@ class StandingsView:
     notes: Sequence[str]
     """What the figures rest on, in sentences."""
     cautions: Sequence[str]
-    """Why ratings may not be what they look like, in sentences."""
+    """Reasons why the ratings may mislead, in sentences."""
     progress: Progress
     columns: Sequence[Column[Standing]]
     groups: Sequence[Sequence[StandingsRow]]
-    """The rows, best first; neighbours that cannot be told apart are in one group."""
+    """The rows, best first. Two neighbours that cannot be told apart are in one group."""
     axis: Markup
     """The scale above the whiskers; empty where there are no ratings."""
     heat_maps: Sequence[HeatMap]
     seats: Markup
     """A drawing of the shares of points by seat; empty where there are none."""
     values: dict[str, Any]
-    """The table as `stych table --format json` prints it, with the seed as None."""
+    """The table as `stych table --format json` prints it, but with None as the seed."""
 
 
 async def current_standings(site: WebSite, name: str) -> StandingsView:
     """The view of a shown tournament, from the cache that its page, the API and its events share.
 
-    So somebody who is told by an event that a block counts finds it on the page and in the API.
+    So a client that learns by an event of more matches finds these on the page and in the API.
     Raises NotFoundError and UserError.
     """
 
-    def made() -> StandingsView:
+    def checked_view() -> StandingsView:
         site.check_shown(name)
         live = site.live_stand(name)
         return site.cached(("standings", name), lambda store: standings_view(store, name, live))
 
-    return await site.locks.run(("standings", name), made)
+    return await site.locks.run(("standings", name), checked_view)
 
 
 def standings_view(store: Store, name: str, live: LiveStand) -> StandingsView:
@@ -125,7 +130,7 @@ def standings_view(store: Store, name: str, live: LiveStand) -> StandingsView:
     sheet = Sheet.of(definition, now)
     rows = sheet.table.standings
     whiskers = Whiskers.of([rating for each in rows if (rating := each.rating)])
-    # In both directions: each of the two may be looked up.
+    # In both directions: each entrant of a pair is looked up.
     twins = {
         one: other for pair in sheet.null_pairs for one, other in (pair.names, pair.names[::-1])
     }
@@ -150,7 +155,7 @@ def standings_view(store: Store, name: str, live: LiveStand) -> StandingsView:
 
 
 def _groups(rows: Sequence[StandingsRow]) -> list[list[StandingsRow]]:
-    # By the limit of the sentence above the table, so that the two never contradict each other.
+    # The limit of the sentences above the table, so that groups and sentences agree.
     groups: list[list[StandingsRow]] = []
     is_apart = True
     for row in rows:
@@ -177,14 +182,11 @@ def _progress(sheet: Sheet, played: set[str]) -> Progress:
     boards: dict[int, list[bool]] = {}
     for fixture in sheet.schedule.fixtures:
         boards.setdefault(fixture.block.board, []).append(fixture.id in played)
-    states = [
-        "done" if all(matches) else "now" if any(matches) else "wait"
-        for _, matches in sorted(boards.items())
-    ]
+    states = [_state(matches) for _, matches in sorted(boards.items())]
     return Progress(
         matches=sheet.table.matches,
         total=sheet.total,
-        played=sum(map(sum, boards.values())),
+        played=sum(matches.count(True) for matches in boards.values()),
         tiles=states if len(states) <= _MOST_TILES else (),
         closed=states.count("done"),
         boards=len(states),
@@ -193,15 +195,23 @@ def _progress(sheet: Sheet, played: set[str]) -> Progress:
     )
 
 
-def curves_view(store: Store, name: str) -> Markup:
-    """A drawing of the ratings after more and more boards; empty where there is nothing to draw.
+def _state(matches: Sequence[bool]) -> str:
+    """The state of a board, as in `Progress.tiles`; `matches` is whether each match was played."""
+    if all(matches):
+        return "done"
+    return "now" if any(matches) else "wait"
 
-    It is not a part of `StandingsView`, since it needs ten more tables. Raises UserError.
+
+def curves_view(store: Store, name: str) -> Markup:
+    """A drawing of the ratings after growing numbers of boards; empty without a curve to draw.
+
+    It is not a part of `StandingsView`, since it needs several more tables. Raises NotFoundError
+    and UserError.
     """
     definition = definition_of(store, name)
     sheet = Sheet.of(definition, stand(store, definition))
     names = [each.entrant for each in sheet.table.standings]
-    # While the tournament runs, curves are drawn again and again, so only where that is quick.
+    # While the tournament is played, curves are drawn many times, so only where that is quick.
     if not sheet.rated or not (sheet.complete or len(names) <= _QUICK):
         return Markup()
     points = growth(sheet.definition.entrants, sheet.counted, sheet.table)

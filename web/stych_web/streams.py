@@ -1,8 +1,8 @@
-"""What all streams of server-sent events have in common."""
+"""The comment that every stream of server-sent events sends while it has no events."""
 
 from typing import Final
 
 SILENCE: Final = 15.0
-"""Seconds after which a listener is sent a comment: a proxy may end a stream that says nothing."""
+"""Seconds without an event after which a comment is sent: a proxy may end a silent stream."""
 STILL_HERE: Final = b": still here\n\n"
 """The comment that is sent after `SILENCE`."""

@@ -11,7 +11,7 @@ from tournaments.present.html.markup import element
 def form_html(form: ChoiceForm, fault: str = "") -> Markup:
     """The controls of the form, to be put into a `form` element.
 
-    They send the picks of `form`. `fault` says why the last answer was refused, if it was.
+    They send the picks of `form`. `fault` says why the last answer was refused; "" if it was not.
     """
     parts = [_group(group) for group in form.groups if group.control is not Control.BUTTON]
     buttons = [
@@ -66,13 +66,13 @@ def _word(group: ChoiceGroup, option: ChoiceOption) -> Markup:
 
 
 def _input(group: ChoiceGroup, option: ChoiceOption) -> Markup:
-    one = group.control is Control.ONE
+    is_radio = group.control is Control.ONE
     return element(
         "input",
         type=group.control.value,
         name=group.name,
         value=option.value,
-        required=one and not option.closed,
+        required=is_radio and not option.closed,
         disabled=bool(option.closed),
         checked=option.is_chosen,
     )
@@ -87,6 +87,6 @@ def _button(group: ChoiceGroup, option: ChoiceOption) -> Markup:
         value=option.value,
         disabled=bool(option.closed),
         title=option.closed or None,
-        # Such a button stands for an action without a card: the browser must not demand one.
+        # A button of `BUTTON` counts in place of a card: the browser must not demand a card.
         formnovalidate=group.name == BUTTON,
     )

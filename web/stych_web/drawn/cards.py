@@ -9,6 +9,7 @@ from markupsafe import Markup
 from referee.games.drawing import BACK
 from referee.games.picture import GamePicture
 from referee.games.scene import Face
+from tournaments.core.words import how_many
 from tournaments.present.html.markup import element, joined
 
 Faces = Mapping[str, Face]
@@ -19,7 +20,7 @@ _CACHED: Final = 4096
 
 
 def sheet(picture: GamePicture, keys: Iterable[str] | None = None) -> Markup:
-    """The SVG symbols of the faces with these keys, by default of all faces of the game.
+    """The SVG symbols of the back and of the faces with these keys, by default of all faces.
 
     A page has one sheet, which is not visible itself: the cards on the page refer to its symbols.
     """
@@ -39,7 +40,7 @@ def symbol(face: Face) -> Markup:
 def drawn(key: str, spoken: str = "") -> Markup:
     """The card whose face has this key, as a picture.
 
-    `spoken` is its name for screen readers, from which it is hidden without one.
+    `spoken` is its name for screen readers. A card without a name is hidden from them.
     """
     used = element("use", href=f"#{key}")
     if spoken:
@@ -48,11 +49,17 @@ def drawn(key: str, spoken: str = "") -> Markup:
 
 
 def backs(number: int, most: int) -> Markup:
-    """List items for `number` cards face down, of which at most `most` are drawn.
+    """List items for `number` cards face down, of which at most `most` are drawn; empty for none.
 
-    A screen reader reads their number once.
+    A screen reader reads the number of cards once.
     """
-    spoken = f"{number} card{'s' * (number != 1)}, face down"
-    first = element("li", drawn(BACK.key, spoken), class_="down")
+    if not number:
+        return Markup()
+    first = element("li", drawn(BACK.key, down_in_words(number)), class_="down")
     more = element("li", drawn(BACK.key), class_="down", aria_hidden="true")
-    return joined([first, *[more] * (min(number, most) - 1)]) if number else Markup("")
+    return joined([first, *[more] * (min(number, most) - 1)])
+
+
+def down_in_words(number: int) -> str:
+    """The number of cards face down in words, for screen readers."""
+    return f"{how_many(number, 'card')}, face down"

@@ -13,21 +13,21 @@ from stych_web.drawn.zones import zone_html
 from tournaments.present.html.markup import element, joined
 
 _CACHED: Final = 1024
-"""How many drawn name plates are cached."""
+"""How many drawn name plates are cached. From step to step most of them stay the same."""
 
 
 def table_html(
     scene: Scene, picture: GamePicture, form: ChoiceForm | None = None, fault: str = ""
 ) -> Markup:
-    """The table of the scene. The seat whose view it is sits below; for the referee it is seat 0.
+    """The table of the scene. The seat whose view it is sits below; in the referee's view, seat 0.
 
     `form` is the decision of that seat: the cards of its hand are then choices of the form. `fault`
-    says why its last answer was refused, if it was.
+    says why its last answer was refused; "" if it was not.
     """
     below = scene.own or 0
     # Clockwise from the seat below, as people sit at a table.
-    order = [*scene.sides[below + 1 :], *scene.sides[:below]]
-    others = [_side(side, picture, above=True) for side in order]
+    above = [*scene.sides[below + 1 :], *scene.sides[:below]]
+    others = [_side(side, picture, above=True) for side in above]
     asked = None if form is None else (form, fault)
     lowest = _side(scene.sides[below], picture, above=False, asked=asked)
     return element(
@@ -43,7 +43,7 @@ def table_html(
 
 
 def _centre(scene: Scene, picture: GamePicture) -> Markup:
-    """The zones in the middle of the table; a trick stands between the piles and the rest."""
+    """The zones in the middle of the table. A trick stands between the piles and other zones."""
     zones = [(zone.lie, zone_html(zone, picture)) for zone in scene.centre]
     trick = [drawn for lie, drawn in zones if lie is Lie.TRICK]
     if not trick:
@@ -65,7 +65,7 @@ def _head(scene: Scene) -> Markup:
 
 
 _Asked = tuple[ChoiceForm, str]
-"""A form, and why the last answer was refused; "" if it was not."""
+"""A form, and the reason why the last answer was refused; "" if it was not."""
 
 
 def _side(
@@ -108,10 +108,11 @@ def _cells(tally: SeatTally) -> Markup:
 
     A count at which it is good to stop stands out.
     """
+    # A card is 8 wide; with the gap, the next one begins 11 to the right of it.
     cells = [
         element(
             "rect",
-            class_=("won" if number <= tally.count else "free") + " good" * (number in tally.good),
+            class_=_cell_class(tally, number),
             x=f"{11 * number - 10.5:g}",
             y=".5",
             width="8",
@@ -121,3 +122,8 @@ def _cells(tally: SeatTally) -> Markup:
         for number in range(1, tally.of + 1)
     ]
     return element("svg", joined(cells), viewBox=f"0 0 {11 * tally.of} 14", aria_hidden="true")
+
+
+def _cell_class(tally: SeatTally, number: int) -> str:
+    name = "won" if number <= tally.count else "free"
+    return f"{name} good" if number in tally.good else name

@@ -1,4 +1,4 @@
-"""A place on the table, with the cards that lie there, as HTML."""
+"""A zone of the table, with the cards that lie there, as HTML."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -6,19 +6,20 @@ from typing import Final
 
 from markupsafe import Markup
 
+from referee.games.drawing import BACK
 from referee.games.picture import GamePicture
 from referee.games.scene import Lie, SceneCard, Zone
-from stych_web.drawn.cards import Faces, backs, drawn
+from stych_web.drawn.cards import Faces, backs, down_in_words, drawn
 from tournaments.present.html.markup import element
 
 _MOST_BACKS: Final = 13
-"""How many cards face down are drawn in a zone; of more, the number is written after them."""
+"""How many cards face down are drawn in a zone; if there are more, their number is written too."""
 _SOME: Final = 8
 _MANY: Final = 13
 _CROWD: Final = 20
-"""More cards than `_SOME`, `_MANY` or `_CROWD` lie closer and closer; see `closeness`."""
+"""More cards than `_SOME`, `_MANY` and `_CROWD` lie closer in three steps; see `closeness`."""
 _CACHED: Final = 4096
-"""How many drawn zones, and how many cards in them, are cached: from step to step most of them stay
+"""How many drawn zones are cached, and how many cards in them. From step to step most zones stay
 the same."""
 
 
@@ -40,7 +41,7 @@ def zone_html(zone: Zone, picture: GamePicture) -> Markup:
 def closeness(cards: int) -> str:
     """The style class for this number of cards: "crowd", "many", "some", or "" for few.
 
-    The style sheet lets more cards lie closer.
+    By the class the style sheet decides how close the cards lie.
     """
     steps = ((_CROWD, "crowd"), (_MANY, "many"), (_SOME, "some"))
     return next((name for least, name in steps if cards > least), "")
@@ -62,9 +63,10 @@ def _items(zone: Zone, faces: Faces) -> Iterator[Markup]:
 
 @lru_cache(_CACHED)
 def _card(card: SceneCard, spoken: str) -> Markup:
-    classes = " ".join(["new"] * card.is_new + ["took"] * card.is_winner)
+    classes = ["new" if card.is_new else "", "took" if card.is_winner else ""]
     words = element("span", card.words, class_="said") if card.words else ""
-    return element("li", drawn(card.face, spoken), words, class_=classes or None)
+    names = " ".join(filter(None, classes))
+    return element("li", drawn(card.face, spoken), words, class_=names or None)
 
 
 def _pile(zone: Zone, faces: Faces) -> Iterator[Markup]:
@@ -77,7 +79,6 @@ def _pile(zone: Zone, faces: Faces) -> Iterator[Markup]:
     elif zone.cards:
         yield _card(zone.cards[-1], faces[zone.cards[-1].face].spoken)
     else:
-        spoken = f"{number} card{'s' * (number != 1)}, face down"
         count = element("span", number, class_="count", aria_hidden="true")
         thick = "deep" if number > 1 else None
-        yield element("li", drawn("back", spoken), count, class_=thick)
+        yield element("li", drawn(BACK.key, down_in_words(number)), count, class_=thick)

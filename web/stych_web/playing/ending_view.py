@@ -27,11 +27,11 @@ class EndingView:
 
     verdict: str
     lines: Sequence[ResultLine]
-    """Best first; empty where all seats are one team."""
+    """The best place first; empty where all seats are one team."""
     faults: Sequence[str]
     """Each fault in words."""
     deal: str
-    """A sentence: whether the cards were those of the commitment; "" while that is not known."""
+    """A sentence about whether the cards were those of the commitment; "" until it is known."""
     is_promised: bool
     """Whether the cards are known to be those of the commitment."""
 
@@ -46,7 +46,7 @@ def ending_view(
         ResultLine(place, name, points, seat == match.seat)
         for place, points, name, seat in sorted(results)
     ]
-    # The deal is opened a moment after the end of the match; before that nothing is said of it.
+    # The deal is opened a moment after the end of the match; until then there is no sentence.
     is_promised = opening is not None and opens(
         opening.deal_key, opening.salt, match.start.deal_commitment
     )
@@ -67,8 +67,8 @@ def _verdict(match: PersonMatch, over: pb.MatchOver, lines: Sequence[ResultLine]
         points, best = max(over.points, default=0), match.game.perfect_points
         if points == best:
             return "A perfect game."
-        end = "" if best is None else f"; the best is {best}"
-        return f"The team has {how_many(points, 'point')}{end}."
+        possible = "" if best is None else f"; the best is {best}"
+        return f"The team has {how_many(points, 'point')}{possible}."
     # Several seats may share the first place, and the person's may be one of them.
     first = [line for line in lines if line.place == 1]
     if any(line.is_own for line in first):

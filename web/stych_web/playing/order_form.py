@@ -1,4 +1,4 @@
-"""The form with which a person opens a table: what it offers, and the request in a sent form.
+"""The form with which a person opens a table: its fields, and the request in a form that was sent.
 
 The fields are made from the options of the game. Bots are chosen from a list of sample bots and
 stored ones: no path of this machine can be named.
@@ -17,6 +17,7 @@ from referee.games.game import AnyGame
 from referee.games.registry import GAMES, OptionsError, make_game, named_game
 from referee.testing.variants import variants
 from referee.text import quoted
+from stych_web.queries import number_in
 from tournaments.config.quick import parse_options
 from tournaments.person.open_tables import SeatRequest
 from tournaments.resources.samples import samples
@@ -32,7 +33,8 @@ _OPTION: Final = "option-"
 _BOT: Final = "bot-"
 """The names of the fields of bots begin with this; a number follows, from 1."""
 _AGAIN: Final = "again"
-"""A field of the queries that `like` makes: the query has all fields of a form."""
+"""A field that only the queries of `order_query` have: in them a box without a field is not
+ticked."""
 BY_CHANCE: Final = ""
 """The value of the field `seat` with which a seat is drawn."""
 SAME: Final = ""
@@ -50,17 +52,17 @@ class OptionField:
     kind: str
     """checkbox, number, text or select."""
     value: str
-    """The value from the start; "true" or "" for a checkbox."""
+    """The value with which the form is shown; "true" or "" for a checkbox."""
     least: int | None = None
     most: int | None = None
     """`least` and `most` are the bounds of a number; None where there is no bound."""
     values: Sequence[str] = ()
-    """What a select offers."""
+    """The values that a select offers."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderForm:
-    """All that is to be chosen for one game, with the values from the start."""
+    """The fields of the form for one game, with the values with which it is shown."""
 
     game: str
     """The id of the game."""
@@ -71,10 +73,11 @@ class OrderForm:
     opponents: Sequence[str]
     """The chosen bots, as many as there can be other seats; `SAME` for the first one again."""
     seats: int
-    """The largest number of seats of the game."""
+    """The largest number of seats that the game can have."""
     seat: str
     """The number of the person's seat, or `BY_CHANCE`."""
     hints: bool
+    """Whether the person wants hints."""
 
 
 def order_form(game: str, data: Path, sent: Fields) -> OrderForm:
@@ -102,7 +105,7 @@ def order_form(game: str, data: Path, sent: Fields) -> OrderForm:
 def order_query(request: SeatRequest) -> str:
     """The query that fills in the form as in an earlier request, except for the seat."""
     options = {
-        f"{_OPTION}{name}": str(value).lower() if value is True else str(value)
+        f"{_OPTION}{name}": "true" if value is True else str(value)
         for name, value in request.options.items()
         # Browsers send no field for a box that is not ticked.
         if value is not False
@@ -125,14 +128,16 @@ def seat_request(data: Path, sent: Fields) -> SeatRequest:
     first = sent.get(f"{_BOT}1", SAME)
     # With these options there may be fewer seats than fields: the last fields do not count.
     bots = [sent.get(f"{_BOT}{number}", SAME) or first for number in range(1, seats)]
-    # Other names could stand for a folder, a file or a model, as on a command line.
+    # Another text could name a folder, a file or a model of this machine, as on a command line.
     for bot in bots:
         if bot not in allowed:
-            raise UserError(f"the bots that play {game} here: {', '.join(allowed)}; {_got(bot)}")
+            raise UserError(
+                f"the bots that play {game} here: {', '.join(allowed)}; {_received(bot)}"
+            )
     seat = sent.get("seat", BY_CHANCE)
-    if not seat.isascii() or not (seat.isdigit() or seat == BY_CHANCE) or len(seat) > 3:
-        raise UserError(f"the seats are 0 to {seats - 1}; {_got(seat)}")
-    number = int(seat) if seat else secrets.randbelow(seats)
+    number = secrets.randbelow(seats) if seat == BY_CHANCE else number_in(seat, 3, -1)
+    if not 0 <= number < seats:
+        raise UserError(f"the seats are 0 to {seats - 1}; {_received(seat)}")
     return SeatRequest(game, options, bots, number, hints="hints" in sent)
 
 
@@ -142,7 +147,7 @@ def playable_bots(game: str, data: Path) -> list[str]:
     A stored bot that is withdrawn, or whose files are gone, is not among them.
     """
     stored: list[str] = []
-    # `Store` would make a database in a folder that has none, for a mere look.
+    # `Store` would make a missing database, although the form only lists bots.
     if has_database(data):
         with Store(data) as store:
             registry = BotRegistry(store)
@@ -158,7 +163,10 @@ def playable_bots(game: str, data: Path) -> list[str]:
 
 @cache
 def most_seats(game: str) -> int:
-    """The largest number of seats that the game has under any options."""
+    """The largest number of seats that the game has under any options.
+
+    Of a game whose options cannot be listed it is the number under the default options.
+    """
     kind = GAMES[game]
     # Only the game knows which of its options sets the number of seats, so all are tried.
     try:
@@ -169,7 +177,7 @@ def most_seats(game: str) -> int:
 
 
 def _schemas(game: type[AnyGame]) -> Mapping[str, Mapping[str, Any]]:
-    # From the model that checks the options, so that the form offers what the game accepts.
+    # From the model that checks the options: so the form and the check have the same limits.
     properties: Mapping[str, Mapping[str, Any]] = game.options_type.model_json_schema().get(
         "properties", {}
     )
@@ -182,8 +190,8 @@ def _field(name: str, schema: Mapping[str, Any], sent: Fields) -> OptionField:
     meaning = schema.get("description", "")
     label = name.replace("_", " ")
     if schema.get("type") == "boolean":
-        # A missing field means an unticked box in a form that was sent, which has a token or
-        # `_AGAIN`; else the default.
+        # In a form that was sent, which has a token, and in a query of `order_query`, which has
+        # `_AGAIN`, a missing field means an unticked box. Else the box has its default.
         ticked = key in sent if {"token", _AGAIN} & sent.keys() else bool(default)
         return OptionField(key, label, meaning, "checkbox", "true" if ticked else "")
     value = sent.get(key, "" if default is None else str(default))
@@ -197,6 +205,7 @@ def _field(name: str, schema: Mapping[str, Any], sent: Fields) -> OptionField:
 
 
 def _options(game: type[AnyGame], sent: Fields) -> dict[str, object]:
+    """The options in a form that was sent; those with an empty field are left to their defaults."""
     given = []
     for name, schema in _schemas(game).items():
         key = f"{_OPTION}{name}"
@@ -207,5 +216,5 @@ def _options(game: type[AnyGame], sent: Fields) -> dict[str, object]:
     return parse_options(given)
 
 
-def _got(text: str) -> str:
+def _received(text: str) -> str:
     return f"received {quoted(text)}"

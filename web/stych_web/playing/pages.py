@@ -1,4 +1,4 @@
-"""The pages of persons at tables: opening a table, the seat, answering, leaving, the replay."""
+"""The pages of persons at tables: opening a table, the seat, its answers, leaving, the replay."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -30,14 +30,15 @@ from stych_web.site import NotFoundError
 from tournaments.person.open_tables import TooManyTablesError
 
 _PATIENCE: Final = 1.5
-"""Seconds for which a request waits for the next question, so that most pages show it at once."""
+"""Seconds for which a request waits for the next question, so that most pages show it at once. A
+page without it shows it later, by an event or a reload."""
 _LEAVING: Final = 10.0
-"""Seconds that the referee has to end a match that the person left, before the table is closed."""
+"""Seconds in which the referee may end a match that the person left; then the table is closed."""
 _PLAY: Final = "/play"
 _LATE: Final = "late"
-"""The key of a query that says that an answer came too late."""
+"""The key in the query of a seat whose last form was for a question that was over already."""
 _LAST: Final = 1 << 30
-"""A number of a step beyond the last step of any match."""
+"""The number of a step beyond the last step of any match; `look_back_view` then takes the last."""
 _OLD_FORM: Final = "This form was an old one: please send it again."
 
 
@@ -45,7 +46,7 @@ class PlayPages:
     """The pages; without a room they say that nobody can play here."""
 
     def __init__(self, room: PlayRoom | None, *, takes_bots: bool = False) -> None:
-        """`takes_bots` is whether the server has pages for authors, to which all others lead."""
+        """`takes_bots` is whether bots can be submitted: the menu of each page then says so."""
         self._room = room
         self._takes_bots = takes_bots
 
@@ -65,7 +66,7 @@ class PlayPages:
 
     async def order(self, request: Request) -> Response:
         """The list of games, or the form of the game that the query names."""
-        # Links lead here from every page, also where nobody can play.
+        # The menu of every page leads here, also where nobody can play.
         if self._room is None:
             return self._answered("play_off.html", 200)
         return await self._ordering(request.query_params, "", 200)
@@ -114,7 +115,7 @@ class PlayPages:
         is_open = seat.is_open_form(number, fields.get("token", ""))
         if question is None or picture is None or not is_open:
             return RedirectResponse(f"{_address(table)}?{_LATE}=1", 303)
-        # Nothing is awaited between `is_open_form` and `answer`, so that the question stays the same.
+        # Nothing is awaited between `is_open_form` and `answer`: the question stays the same.
         legal = list(question.decision.legal_actions)
         try:
             action = picture.chosen(question.seen, legal, _picks(form))
@@ -130,11 +131,11 @@ class PlayPages:
     async def leave(self, request: Request) -> Response:
         """Leave the table, which forfeits its match."""
         table = self._table(request)
-        # Whoever knows the address may leave, but only from the page of the seat.
+        # The form has no token, so a form of another site is refused by its origin.
         check_origin(request)
         table.seat.leave()
-        # The referee needs time to save the record, so that the match can be replayed. While others
-        # think, it hears only with its next question that the person left, which may never come.
+        # The referee needs time to save the record, so that the match can be replayed. While other
+        # seats think, it learns that the person left only by the next question, which may not come.
         with anyio.move_on_after(_LEAVING):
             await table.done.wait()
         table.close()
@@ -197,7 +198,7 @@ class PlayPages:
 
     def _answered(self, template: str, status: int, **values: Any) -> Response:
         """A page for one person alone."""
-        # No browser may keep these pages: "back" has to show how the match stands now.
+        # No browser may store these pages: "back" has to show how the match stands now.
         text = render(template, path=_PLAY, takes_bots=self._takes_bots, **values)
         return Response(
             text,
@@ -216,7 +217,7 @@ class PlayPages:
 
     def _table(self, request: Request) -> PersonTable:
         table = self._checked_room().find(request.path_params["token"])
-        # The same words for a token that never existed: nobody learns anything by trying tokens.
+        # The same words for a token that never existed: nobody learns anything by guessing.
         if table is None:
             raise NotFoundError(
                 "there is no table at this address: it was closed, or the server was started anew"

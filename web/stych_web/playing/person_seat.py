@@ -1,4 +1,4 @@
-"""The seat of a person who plays in a browser: the last question, and what happened since."""
+"""The seat of a person who plays in a browser: the last question, and the answer to it."""
 
 import hashlib
 import hmac
@@ -20,7 +20,7 @@ _LONGEST_NAME: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class AskedMoment:
-    """A question, with the public events that the seat knew when it was asked."""
+    """A question, with the public events before it."""
 
     question: OpenQuestion
     history: tuple[int, ...]
@@ -32,13 +32,14 @@ class AskedMoment:
 class PersonSeat(TableSeat):
     """A seat that is shown as a page. The page can be made anew at any moment."""
 
-    def __init__(self, known: Names) -> None:
-        """`known` are the names of the players, by seat."""
-        super().__init__(known)
-        # Forms do not use the table's token: that is in the address, and so in browser histories.
+    def __init__(self, players: Names) -> None:
+        """`players` are the names of the players, by seat."""
+        super().__init__(players)
+        # The key of the tokens in forms. The token in the seat's address would not do: addresses
+        # are in the histories of browsers.
         self._key = secrets.token_bytes(32)
-        self._told = 0
-        """How many public events were known at the last question."""
+        self._events_before = 0
+        """How many public events there were before the last question."""
         self.has_left = False
         """Whether the person has left."""
         self.picture: GamePicture | None = None
@@ -46,23 +47,24 @@ class PersonSeat(TableSeat):
         self.last: AskedMoment | None = None
         """The last question, also after it was answered; None before the first one."""
         self.choice_text = ""
-        """The last choice, in words; "" while a question is open."""
+        """The last choice, in words; "" while a question is open, and before the first choice."""
         self.request: SeatRequest | None = None
-        """The request that opened the table, with which another table like it can be opened."""
+        """The request that opened the table, by which another table can be opened; None until the
+        table is open."""
 
     def began(self, match: PersonMatch) -> None:
-        """Choose the picture of the game, and show longer names than a terminal has room for."""
+        """Choose the picture of the game, and allow names that are too long for a terminal."""
         self.picture = picture_of(match.game)
         match.longest_name = _LONGEST_NAME
 
     def asked(self, question: OpenQuestion) -> None:
-        """Keep the question and its events, which the page also shows while others think."""
+        """Remember the question and its events: the page shows them also while others think."""
         history = tuple(question.match.history)
-        # The person left while the others were thinking, so that the match ends here.
+        # The person left while others were thinking: this question ends the match.
         if self.has_left:
             question.answer.set_exception(LeavesError())
-        self.last = AskedMoment(question, history, len(history) - self._told)
-        self._told = len(history)
+        self.last = AskedMoment(question, history, len(history) - self._events_before)
+        self._events_before = len(history)
         self.choice_text = ""
 
     @property
@@ -74,14 +76,14 @@ class PersonSeat(TableSeat):
 
     def form_token(self, number: int) -> str:
         """The token against forged requests (CSRF) in the form of this question."""
-        # Derived from the number, so that a reload gives the same page to the byte.
+        # Derived from the number and not drawn, so that a reload gives the same page to the byte.
         return hmac.new(self._key, b"%d" % number, hashlib.sha256).hexdigest()[:32]
 
     def is_open_form(self, number: int, token: str) -> bool:
         """Whether the number and the token of a form are those of the open question."""
-        right = self.form_token(number)
-        is_known = hmac.compare_digest(right.encode(), token.encode("utf-8", "replace"))
-        return is_known and self.question is not None and self.question.number == number
+        expected = self.form_token(number)
+        is_valid = hmac.compare_digest(expected.encode(), token.encode("utf-8", "replace"))
+        return is_valid and self.question is not None and self.question.number == number
 
     def leave(self) -> None:
         """Leave the match, which forfeits it: at once if a question is open, else at the next."""

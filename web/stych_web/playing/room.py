@@ -26,10 +26,10 @@ _KEY_BYTES: Final = 32
 """Random bytes of the token of a seat, which nobody can guess."""
 MOST_EACH: Final = 4
 """Tables that one address may have open at the same time."""
-_OPENED: Final = 10
+_MOST_OPENINGS: Final = 10
 """Tables that one address may open in quick succession."""
-_OPENED_SECONDS: Final = 30.0
-"""Seconds after which it may open one more."""
+_OPENING_SECONDS: Final = 30.0
+"""Seconds after which the address may open one more."""
 
 
 class TooOftenError(UserError):
@@ -40,17 +40,17 @@ class PlayRoom:
     """The tables of one server. They exist only inside the block of `running`."""
 
     def __init__(self, data: Path, mode: Mode, *, behind_proxy: bool = False) -> None:
-        """Records are kept in the data folder; bots are isolated by the mode.
+        """Records are saved in the data folder `data`; `mode` says how bots are isolated.
 
-        `behind_proxy` is whether a proxy says from which address a visitor comes.
+        `behind_proxy` is whether a proxy tells the addresses of visitors.
         """
         self.data = data
         self.behind_proxy = behind_proxy
-        # A limit on open tables is not enough: opening one and leaving it starts programs as well.
-        self._openings = Attempts(_OPENED, _OPENED_SECONDS)
+        # A limit on open tables is not enough: tables that are left at once start programs too.
+        self._openings = Attempts(_MOST_OPENINGS, _OPENING_SECONDS)
         self._mode = mode
         self._tables: OpenTables[PersonSeat] | None = None
-        # Made anew at each start, so that forms of an earlier server are refused.
+        # Drawn anew at each start, so that forms of an earlier server are refused.
         self._key = secrets.token_bytes(32)
         self._closed = False
 
@@ -68,11 +68,11 @@ class PlayRoom:
             self._tables = tables
             yield
 
-    async def open(self, asked: SeatRequest, address: str) -> PersonTable:
+    async def open(self, request: SeatRequest, address: str) -> PersonTable:
         """Open a table for a visitor from this address.
 
-        Raises TooOftenError when the address opened too many, and another StychError when the
-        table cannot be opened.
+        Raises TooOftenError when the address opened too many tables in a short time, and another
+        StychError when the table cannot be opened.
         """
         if self._tables is None or self._closed:
             raise UserError("the server is stopping: no table can be opened; try again later")
@@ -80,8 +80,8 @@ class PlayRoom:
             raise TooOftenError(
                 "too many tables were opened from your address: wait half a minute, then try again"
             )
-        table = await self._tables.open(asked, address)
-        table.seat.request = asked
+        table = await self._tables.open(request, address)
+        table.seat.request = request
         return table
 
     def find(self, token: str) -> PersonTable | None:
@@ -93,18 +93,21 @@ class PlayRoom:
         return hmac.new(self._key, b"order", hashlib.sha256).hexdigest()[:32]
 
     def is_order_token(self, token: str) -> bool:
-        """Whether the token of a form is the one that this server gave out."""
+        """Whether the token of a form is the one of `order_token`."""
         return hmac.compare_digest(self.order_token().encode(), token.encode("utf-8", "replace"))
 
     async def close(self) -> None:
-        """End all streams of events and open no more tables; for a server that stops."""
+        """End all streams of events, and open no more tables, as the server stops."""
         self._closed = True
-        # Streams wait for a change of their table: this wakes them up, and they see `_closed`.
+        # Streams wait for a change of their table: `move` wakes them up, and they see `_closed`.
         for table in self._tables.open_now() if self._tables else ():
             table.seat.move()
 
     async def events(self, table: PersonTable) -> AsyncIterator[bytes]:
-        """Server-sent events: the version of the seat's page, at once and after every change."""
+        """Server-sent events: the version of the seat's page, at once and after every change.
+
+        They end when nothing at the table runs any more, and after `close`.
+        """
         sent = ""
         yield b"retry: 1000\n\n"
         while not self._closed:
@@ -114,7 +117,7 @@ class PlayRoom:
                 sent = version
                 yield f"event: seat\ndata: {version}\n\n".encode()
                 continue
-            # The match is over. A browser that connects again gets the last version once more.
+            # Nothing changes any more. A browser that connects again gets the last version again.
             if table.done.is_set():
                 return
             with anyio.move_on_after(SILENCE) as scope:

@@ -1,4 +1,4 @@
-"""What the page of a seat shows, made of observations, public events and names alone."""
+"""The contents of a seat's page, made of observations, public events and names alone."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,8 @@ from tournaments.person.screen import duration, options_text
 from tournaments.present.html.markup import element
 
 _MOST_NEWS: Final = 24
-"""Events that are told at once; more are in the list of all that happened."""
+"""Events since the previous question that the page tells beside the table, the last ones; all
+earlier events are in a list of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +39,15 @@ class MatchFacts:
     game: str
     """The game's id."""
     title: str
+    """The game's title."""
     options: str
+    """The game's options, as text."""
     names: Sequence[str]
     """The names of the players by seat; the person's is "you"."""
     commitment: str
     """The commitment to the deal, as hexadecimal digits."""
     clock: str
-    """The person's clock in words."""
+    """The person's clock in words: the time for a decision, and for the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +57,13 @@ class MomentView:
     question: str
     table: Markup
     news: Sequence[str]
-    """What happened since the question before, a sentence each."""
+    """What happened since the previous question, a sentence each."""
     history: Sequence[str]
     """All public events before `news`, in words."""
     hint: str
     """The sentence about the hint; "" for a person without hints, or after the answer."""
-    left: str
-    """The time that the person has left for the match, in words."""
+    time_left: str
+    """The time that the person has left for the match, in words, as the question was asked."""
 
 
 def facts_of(match: PersonMatch) -> MatchFacts:
@@ -79,7 +82,10 @@ def facts_of(match: PersonMatch) -> MatchFacts:
 def moment_view(
     picture: GamePicture, moment: AskedMoment, form: AskedForm | None, *, with_hint: bool = False
 ) -> MomentView:
-    """The view of the moment; `form` is None when the question is answered already."""
+    """The view of the moment; `form` is None when the question is answered already.
+
+    `with_hint` is whether the person has a bot that gives hints.
+    """
     question = moment.question
     match, seen, decision = question.match, question.seen, question.decision
     # Made from the observation and from public events: this process knows nothing else.
@@ -99,7 +105,7 @@ def moment_view(
 
 
 def _form(table: Markup, number: int, form: AskedForm) -> Markup:
-    """The table as a form: its controls lie on it."""
+    """The table in a form: the controls of the decision are on the table."""
     return element(
         "form",
         element("input", type="hidden", name="decision", value=number),

@@ -21,7 +21,10 @@ _ES: Final = ("ches", "shes", "sses", "xes", "zes", "oes")
 
 
 def event_sentence(picture: GamePicture, names: Names, event: int) -> str:
-    """The event in words, with the names of the seats; the person's is "you"."""
+    """The event in words, with the names of the seats; the person's is "you".
+
+    Empty for an event for which the game has no words.
+    """
     # A game of another package may have events that it cannot put into words.
     try:
         words = one_line(picture.told(event))
@@ -31,13 +34,13 @@ def event_sentence(picture: GamePicture, names: Names, event: int) -> str:
 
 
 def event_sentences(picture: GamePicture, names: Names, events: Iterable[int]) -> list[str]:
-    """The events in words, without those for which the game has no words."""
+    """The events in words, without events for which the game has no words."""
     return [words for event in events if (words := event_sentence(picture, names, event))]
 
 
 def sentence_to_person(words: str, names: Names) -> str:
     """The sentence with names in place of "seat 0" and so on: "You play B7", "ann plays B7"."""
-    # Only at the beginning of a clause the word after the seat is surely a verb.
+    # Elsewhere than at the beginning of a clause the word after the seat may be no verb.
     match = _SEAT.search(words)
     if match and int(match[1]) < len(names) and names[int(match[1])] == "you":
         rest = _AND.sub(lambda verb: f" and {_plain(verb[1])} ", words[match.end() :])

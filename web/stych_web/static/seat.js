@@ -1,7 +1,7 @@
 // Optional: without this script a seat can be played by forms and links.
 
 const main = document.getElementById("main");
-// What screen readers read aloud.
+// Screen readers read aloud what is put into this element.
 const spoken = document.createElement("p");
 spoken.className = "hidden";
 spoken.setAttribute("role", "status");
@@ -11,7 +11,7 @@ lostNotice.className = "notice gone";
 lostNotice.setAttribute("role", "alert");
 lostNotice.hidden = true;
 main.after(lostNotice);
-// `requests` counts requests for the page; `latest` is the version that the last event named.
+// `requests` counts requests for the page, and forms that were sent; `latest` is the version in the last event.
 let sending = false, requests = 0, source = null, latest = "";
 
 function say(words) { spoken.textContent = words; }
@@ -21,8 +21,9 @@ function showLost(isLost) {
   lostNotice.textContent = isLost ? "The connection is lost. The match waits for you, and the page goes on by itself." : "";
 }
 
-// ---- the newest page takes the place of the one that is shown; what the reader opened stays open ----
+// ---- the newest page takes the place of the one that is shown; details that the reader opened stay open ----
 
+// By the beginning of their text, which is the same in the new page: further on there may be news.
 function openDetails() {
   return new Map([...main.querySelectorAll("details")].map((each) => [each.textContent.slice(0, 24), each.open]));
 }
@@ -31,7 +32,7 @@ function show(text, isAnswer) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   const newMain = fresh.getElementById("main");
   if (!newMain) { location.reload(); return; }
-  // Where nothing is new the page is left alone, so that what the reader has ticked stays.
+  // If nothing is new the page is left alone, so that cards that the reader has ticked stay ticked.
   if (!isAnswer && newMain.dataset.version === main.dataset.version) return;
   const before = openDetails(), hadFocus = main.contains(document.activeElement) || document.activeElement === document.body;
   const sheet = document.querySelector("svg.sheet"), drawings = fresh.querySelector("svg.sheet");
@@ -79,7 +80,7 @@ async function renew() {
     const answer = await fetch(main.dataset.seat, { headers: { accept: "text/html" } });
     const text = await answer.text();
     showLost(false);
-    // Of several requests under way only the last one counts.
+    // If several requests are under way, only the last one counts.
     if (request === requests && !sending) show(text, false);
   } catch { showLost(true); }
 }
@@ -117,7 +118,7 @@ main.addEventListener("submit", (event) => {
   send(form, event.submitter || form.querySelector("button"));
 });
 
-// ---- events of the seat: the first one of a connection has the current version, so that none is missed ----
+// ---- events of the seat: the first event of a connection has the current version, so that no change is missed ----
 
 function listen() {
   if (!main.dataset.seat) return;
@@ -128,11 +129,11 @@ function listen() {
     if (event.data !== main.dataset.version) renew();
   });
   source.addEventListener("error", () => {
-    // A match that is over ends its stream, and a table that is not there any more has none.
+    // The browser does not connect again: the answer was an error, as when the table is gone.
     if (source.readyState === EventSource.CLOSED) { renew(); return; }
     fetch(main.dataset.seat, { method: "HEAD" }).then((answer) => {
       if (answer.status === 404 || answer.status === 410) { source.close(); renew(); }
-      // The version of a table at which nothing runs any more ends in 1.
+      // The server has ended the stream: the version of a table at which nothing runs any more ends in 1.
       else if (main.dataset.version.endsWith("1")) source.close();
     }, () => showLost(true));
   });
@@ -167,7 +168,7 @@ async function step(address) {
   try {
     text = await (await fetch(address, { headers: { accept: "text/html" } })).text();
   } catch { location.assign(address); return; }
-  // Keys are pressed faster than pages come: only the step that was asked for last is shown.
+  // Keys may be pressed faster than pages arrive: only the step that was asked for last is shown.
   if (request !== stepRequests) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");
   const scrolled = main.querySelector(".log")?.scrollTop || 0;

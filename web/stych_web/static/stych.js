@@ -22,7 +22,7 @@ function colours() {
   }
 }
 
-// ---- live pages: after an event, parts that changed are replaced by those of the newest page ----
+// ---- live pages: after an event, each part that has changed is replaced by the part of the newest page ----
 
 async function renew() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
@@ -30,7 +30,7 @@ async function renew() {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of document.querySelectorAll("[data-part]")) {
     const newest = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
-    // A part stays as it is where nothing is new, and while something in it has the focus.
+    // A part stays as it is if nothing in it is new, and while something in it has the focus.
     if (!newest || newest.innerHTML === part.innerHTML || part.contains(document.activeElement)) continue;
     part.replaceChildren(...newest.childNodes);
   }
@@ -75,8 +75,8 @@ function replay() {
   // `show` waits for `loaded` and handles an error; here it must only not count as unhandled.
   loaded.catch(() => {});
 
-  // What a step ends where the larger steps stop: the end of a round ends a trick as well.
-  const stops = { before: [""], trick: ["trick", "round"], round: ["round"] };
+  // The steps at which "Next trick" and "Next round" stop, by what ends there: a round's end is a trick's end as well.
+  const stops = { trick: ["trick", "round"], round: ["round"] };
   function next(from, kinds) {
     for (let to = from + 1; to < last; to++) if (kinds.includes(ends[to])) return to;
     return last;
@@ -102,7 +102,7 @@ function replay() {
     if (to === now) return;
     now = to;
     try { await loaded; } catch { location.assign(address(to)); return; }
-    // Meanwhile another step may have been asked for.
+    // Another step may have been asked for while the steps were loaded.
     if (to !== now) return;
     step.innerHTML = steps[to];
     count.textContent = `${to} of ${last}`;
@@ -117,7 +117,7 @@ function replay() {
       url.searchParams.set("step", to);
       view.href = url;
     }
-    // The decision on the page is that of the step with which the page was loaded.
+    // The page has only the decision of the step with which it was loaded.
     if (decision) decision.hidden = true;
     history.replaceState(null, "", address(to));
   }

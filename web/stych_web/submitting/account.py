@@ -22,12 +22,12 @@ class AccountLine:
 
 @dataclass(frozen=True, slots=True)
 class AccountView:
-    """What the page of an author, or of an operator, lists."""
+    """The lists on the page of an author or an operator."""
 
     lines: Sequence[AccountLine]
-    """The versions that may be seen and withdrawn, by name and number."""
+    """The versions that may be seen and withdrawn, in the order of names and numbers."""
     people: Sequence[Author]
-    """Everybody who has a token; empty for an author, who may not know it."""
+    """Everybody who has a token. Empty for an author, who may not know who else submits here."""
 
 
 def account_view(data: Path, author: Author) -> AccountView:
@@ -36,7 +36,6 @@ def account_view(data: Path, author: Author) -> AccountView:
         registry = BotRegistry(store)
         versions = registry.versions()
         version_states = states(versions, registry.sizes())
-        # Only an operator may know who else submits here.
         people = authors(store.database) if author.is_operator else []
     lines = [
         AccountLine(version, state)
@@ -49,21 +48,22 @@ def account_view(data: Path, author: Author) -> AccountView:
 def find_own(data: Path, author: Author, text: str) -> Version:
     """The version that is called `text`, such as thumb@2, if the author may withdraw it.
 
-    Raises NotFoundError for any other text.
+    Raises NotFoundError for any other text, and UserError when the data folder cannot be read.
     """
     with Store(data) as store:
         return _own(BotRegistry(store), author, text)
 
 
 def withdraw_own(data: Path, author: Author, text: str) -> None:
-    """Withdraw the version that `find_own` finds. Raises NotFoundError as `find_own` does."""
+    """Withdraw the version that `find_own` finds. Raises as `find_own` does."""
     with Store(data) as store:
         registry = BotRegistry(store)
         registry.withdraw(_own(registry, author, text))
 
 
 def _own(registry: BotRegistry, author: Author, text: str) -> Version:
-    # One answer for a missing version and for one of another author, whose bots are not told.
+    # One answer for a missing version and for a version of another author: nobody learns which bots
+    # others have.
     for version in registry.versions():
         if str(version) == text and _may_withdraw(author, version):
             return version

@@ -16,11 +16,14 @@ _NAME: Final = re.compile(r"first-[0-9a-f]{12}-[a-z0-9._-]+")
 """The names that `first_name` gives."""
 _LONGEST: Final = 40
 """Characters that the name of a tournament or of an entrant may have."""
-# Enough to see that a version plays, and not enough to rank it, which is done by tournaments.
 _BOARDS: Final = 6
+"""Boards of the first matches in a game: enough to see that a version plays, but not to rank it."""
 _OPPONENTS: Final = 3
 """Sample bots that a version meets at most. In a gauntlet of a game with more than four seats it
 meets as many as there are other seats."""
+_HERO_LETTERS: Final = 29
+"""Letters of a bot's name that its entrant has: with "-v" and a number of at most nine digits the
+name has at most `_LONGEST` characters."""
 _MOST_GAMES: Final = 4
 """Games in which a version has first matches at most."""
 
@@ -42,7 +45,7 @@ def is_first(name: str) -> bool:
 
 
 def games_to_play(games: Sequence[str]) -> list[str]:
-    """The games, of those that a version plays, in which it has first matches."""
+    """The games in which a version has first matches: the first ones of `games`, which it plays."""
     return list(dict.fromkeys(games))[:_MOST_GAMES]
 
 
@@ -50,8 +53,8 @@ def first_file(version: str, digest: str, game: str) -> str:
     """The tournament file for the version NAME@N. Raises UserError if sample bots are too few."""
     rules = make_game(game, {})
     name, _, number = version.partition("@")
-    # No sample bot has a name that ends like this.
-    hero = f"{name[:29]}-v{number}"
+    # No sample bot has a name with such an ending.
+    hero = f"{name[:_HERO_LETTERS]}-v{number}"
     lines = [f'name = "{first_name(digest, game)}"', f'game = "{game}"', f"boards = {_BOARDS}"]
     entries = [(hero, version)]
     if GAUNTLET in formats_of(rules):
@@ -72,7 +75,7 @@ def first_file(version: str, digest: str, game: str) -> str:
 def write_first(place: Path, version: str, digest: str, game: str) -> Path:
     """Write the file of `first_file` into the folder `place`, and return its path.
 
-    Raises UserError.
+    Raises UserError as `first_file`, and when the file cannot be written.
     """
     path = place / f"{first_name(digest, game)}.toml"
     try:

@@ -11,7 +11,7 @@ from tournaments.run.live_stand import LiveStand
 
 @dataclass(frozen=True, slots=True)
 class FirstTable:
-    """The first matches in one game, with their table as it stands."""
+    """The first matches in one game, and their table as it stands."""
 
     first: FirstMatches
     view: StandingsView | None
@@ -19,7 +19,7 @@ class FirstTable:
 
 
 def first_tables(site: WebSite, series: Sequence[FirstMatches]) -> list[FirstTable]:
-    """The tables of the first matches in all games. Raises UserError."""
+    """The tables of the first matches in all games. Raises UserError when one cannot be read."""
     # The first matches in a game may not have been started yet.
     heads = site.heads()
     return [
@@ -29,5 +29,5 @@ def first_tables(site: WebSite, series: Sequence[FirstMatches]) -> list[FirstTab
 
 
 def _view(site: WebSite, name: str) -> StandingsView:
-    # With a new live stand: other threads may make the same page, and must not share one.
+    # With a live stand of its own: only one thread may use a stand, and no lock is held here.
     return site.cached(("standings", name), lambda store: standings_view(store, name, LiveStand()))

@@ -15,11 +15,11 @@ from stych_web.streams import SILENCE, STILL_HERE
 from stych_web.submitting.uploads import Upload
 
 _MOST_WAITING: Final = 8
-"""Jobs that may wait."""
+"""Jobs that may wait, of all authors together."""
 _MOST_EACH: Final = 2
 """Jobs of one author that may be waiting or under way."""
 _MOST_OVER: Final = 100
-"""Jobs that are over and can still be looked at."""
+"""Jobs that are over and can still be looked at; older ones are forgotten."""
 _MOST_LINES: Final = 1000
 """Lines that are shown of a job, the last ones."""
 _LONGEST_LINE: Final = 300
@@ -27,11 +27,11 @@ _LONGEST_LINE: Final = 300
 _MOST_LISTENERS: Final = 100
 """Streams of events that may be open, of all jobs together."""
 _PAUSE: Final = 0.5
-"""Seconds between two events of a stream: the page asks for all of its parts after each."""
+"""Least seconds between two events of a stream: after each the browser loads the whole page."""
 
 
 class JobState(StrEnum):
-    """How far a job has come; the words are those of its page."""
+    """How far a job has come, in the words of its page."""
 
     WAITING = "waiting"
     CHECKING = "being built and checked"
@@ -48,7 +48,7 @@ class FirstMatches:
     tournament: str
     """The name of their tournament in the data folder."""
     problem: str = ""
-    """Why they were not played to their end; "" while nothing is wrong."""
+    """Why not all of the matches were played; "" while nothing is wrong."""
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class Job:
     id: str = field(default_factory=lambda: secrets.token_hex(8))
     state: JobState = JobState.WAITING
     sentence: str = ""
-    """Why nothing was stored, or what else is to be said of the stored version; "" for neither."""
+    """Why nothing was stored, or a remark on the stored version; "" for neither."""
     version: str = ""
     """The stored version as NAME@N; "" before it is stored."""
     digest: str = ""
@@ -68,25 +68,26 @@ class Job:
     lines: deque[str] = field(default_factory=lambda: deque(maxlen=_MOST_LINES))
     """The last lines that the commands of the job have printed."""
     first: list[FirstMatches] = field(default_factory=list)
-    number: int = 0
-    """How often the job has changed."""
+    """The first matches in each game, as far as they were begun."""
+    change_count: int = 0
+    """How many times `change` was called."""
     changed: anyio.Event = field(default_factory=anyio.Event)
     """Set at the next change, and then replaced by a new event."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing of the job will change any more."""
+        """Whether the job has ended, so that nothing of it changes any more."""
         return self.state in (JobState.STORED, JobState.REFUSED)
 
     def change(self, state: JobState | None = None) -> None:
-        """Wake all listeners: something of the job has changed, such as its state."""
+        """Set the state, if one is given, and wake all listeners: something has changed."""
         self.state = state or self.state
-        self.number += 1
+        self.change_count += 1
         self.changed.set()
         self.changed = anyio.Event()
 
     async def tell(self, line: str) -> None:
-        """Add a line to `lines`, and wake all listeners."""
+        """Add a line to `lines`, cut to `_LONGEST_LINE` characters, and wake all listeners."""
         self.lines.append(line[:_LONGEST_LINE])
         self.change()
 
@@ -94,11 +95,14 @@ class Job:
 class JobQueue:
     """The jobs of a server, which are done one at a time.
 
-    They end with the server; versions that were stored by then stay.
+    All jobs end with the server. Versions that were stored by then stay.
     """
 
     def __init__(self, work: Callable[[Job], Awaitable[None]]) -> None:
-        """`work` does a job to its end. If it raises StychError, the text is the job's sentence."""
+        """`work` does a job to its end, and sets its `version` once the bot is stored.
+
+        If it raises StychError, the text becomes the job's sentence.
+        """
         self._work = work
         self._jobs: dict[str, Job] = {}
         self._waiting: deque[Job] = deque()
@@ -107,14 +111,14 @@ class JobQueue:
         self._closed = anyio.Event()
 
     def check_limits(self, author: str) -> None:
-        """Raise UserError if the author has to wait before another submission."""
+        """Raise UserError if the author, or everybody, has to wait before another submission."""
         if sum(each.author == author and not each.is_over for each in self.jobs()) >= _MOST_EACH:
             raise UserError("you have submissions that are not over yet: wait for their end")
         if len(self._waiting) >= _MOST_WAITING:
             raise UserError("many submissions are waiting: try again in some minutes")
 
     def add(self, author: str, upload: Upload) -> Job:
-        """Add a job. Raises UserError as `check_limits`, and then removes the upload."""
+        """Add a job. Raises UserError as `check_limits` does, and then removes the upload."""
         try:
             self.check_limits(author)
         except UserError:
@@ -138,15 +142,17 @@ class JobQueue:
         """The job of this id; None for one that cannot be looked at any more."""
         return self._jobs.get(id_)
 
-    def before(self, job: Job) -> int:
-        """How many jobs come before this one, the one under way included; 0 if it does not wait."""
+    def jobs_before(self, job: Job) -> int:
+        """How many jobs come before this one, with the one under way; 0 if it does not wait."""
         if job not in self._waiting:
             return 0
-        working = any(each.state in (JobState.CHECKING, JobState.PLAYING) for each in self.jobs())
-        return self._waiting.index(job) + working
+        is_working = any(
+            each.state in (JobState.CHECKING, JobState.PLAYING) for each in self.jobs()
+        )
+        return self._waiting.index(job) + (1 if is_working else 0)
 
     async def work(self) -> None:
-        """Do all jobs until cancelled; then the uploads of all of them are removed."""
+        """Do jobs until cancelled; then the uploads of all jobs that are left are removed."""
         try:
             while True:
                 while not self._waiting:
@@ -171,13 +177,13 @@ class JobQueue:
             job.sentence = f"The server had an error: {type(error).__name__}."
         finally:
             job.change(JobState.STORED if job.version else JobState.REFUSED)
-            # The pages of all waiting jobs say how many jobs come before.
+            # The page of each waiting job says how many jobs come before it.
             for each in self._waiting:
                 each.change()
 
     @property
     def is_full_of_listeners(self) -> bool:
-        """Whether as many streams of events are open as may be."""
+        """Whether no further stream of events may be opened; the caller of `events` checks it."""
         return self._listeners >= _MOST_LISTENERS
 
     async def close(self) -> None:
@@ -187,16 +193,19 @@ class JobQueue:
             job.change()
 
     async def events(self, job: Job) -> AsyncIterator[bytes]:
-        """Server-sent events: one at once, and one after each change, until the job is over."""
+        """Server-sent events: one at once, and one after changes, until the job is over.
+
+        Changes that follow one another within `_PAUSE` seconds have one event.
+        """
         self._listeners += 1
         sent = -1
         try:
             yield b"retry: 2000\n\n"
             while not self._closed.is_set():
-                # Taken before the number is compared, so that no change in between is missed.
+                # Read before the count is compared, so that no change in between is missed.
                 changed, over = job.changed, job.is_over
-                if sent != job.number:
-                    sent = job.number
+                if sent != job.change_count:
+                    sent = job.change_count
                     data = json.dumps({"job": job.id, "over": over})
                     yield f"id: {sent}\nevent: job\ndata: {data}\n\n".encode()
                     if over:

@@ -34,7 +34,7 @@ class LadderPages:
         self._file = site.opened.file
         self._data = data
         self._logins = logins
-        self._turn = Lock()
+        self._entering = Lock()
 
     def routes(self) -> list[Route]:
         """The address of each page, with the method that answers."""
@@ -44,11 +44,11 @@ class LadderPages:
         ]
 
     async def ladder_names(self, games: Collection[str]) -> Sequence[str]:
-        """The names of the ladders of these games; none without a file that can be read."""
+        """The names of the ladders of these games; empty without a file that can be read."""
         return await run_sync(_ladders, self._file, games) if self._file else ()
 
     async def ask(self, request: Request) -> Response:
-        """The page with the ladders that a version can enter, and those that it is in."""
+        """The page with the ladders that a version can enter, and the ladders that it is in."""
         session = await self._logins.session(request)
         if not session:
             return RedirectResponse(SUBMIT_PATH, 303)
@@ -56,12 +56,12 @@ class LadderPages:
         return await self._page(request, session, version)
 
     async def enter(self, request: Request) -> Response:
-        """Enter a version into a ladder, and show that it is in."""
+        """Enter a version into a ladder, and redirect to the page that says so."""
         session, form = await self._logins.small_form(request)
         version = await self._own_version(session, field(form, "version"))
         try:
-            # One at a time: of two at once the second would write the file without the first.
-            async with self._turn:
+            # In turn: of two entries at once, the second would write the file without the first.
+            async with self._entering:
                 await run_sync(self._enter, field(form, "ladder"), version)
         except UserError as error:
             problem = as_sentence(str(error))
@@ -109,7 +109,7 @@ class LadderPages:
 def _ladders(file: Path, games: Collection[str]) -> Sequence[str]:
     try:
         tournaments = competition.read(file).tournaments
-    # The page that enters a version says what is wrong. Other pages can do without the ladders.
+    # Only the page that enters a version says what is wrong. Other pages just offer no ladder.
     except UserError as error:
         _LOG.error("%s", error)
         return ()

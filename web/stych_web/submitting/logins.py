@@ -1,4 +1,4 @@
-"""Logs authors in and out, and finds the session of a request if it is still valid."""
+"""Logs authors in and out, and finds the session of a request while the session is valid."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ from tournaments.storage.store import Store
 _TRIES: Final = 10
 """Times that one address may try to log in in quick succession."""
 _TRY_SECONDS: Final = 30.0
-"""Seconds after which it may try once more."""
+"""Seconds after which the address may try once more."""
 _UPLOADS: Final = 10
 """Uploads that one author may send in quick succession."""
 _UPLOAD_SECONDS: Final = 120.0
@@ -37,19 +37,22 @@ class SubmitSettings:
 
 
 class AuthorLogins:
-    """The logins of all authors, with limits on how often each may try."""
+    """The logins of all authors, with limits on tries to log in and on uploads."""
 
     def __init__(self, settings: SubmitSettings) -> None:
         self._data = settings.data
         self._behind_proxy = settings.behind_tls
         self._sessions = Sessions(secure=settings.behind_tls)
-        # Nobody guesses a token of 256 bits: this limits what a flood of guesses costs.
+        # Nobody guesses a token of 256 bits. The limit is on the work that many guesses make.
         self._tries = Attempts(_TRIES, _TRY_SECONDS)
         self._uploads = Attempts(_UPLOADS, _UPLOAD_SECONDS)
 
     async def session(self, request: Request) -> AuthorSession | None:
-        """The session of the request; None for a visitor, and when the author's token is void."""
-        session = self._sessions.of(request)
+        """The session of the request; None for a visitor, and when the author's token is void.
+
+        Raises UserError when the tokens cannot be read.
+        """
+        session = self._sessions.find(request)
         if not session:
             return None
         # Checked each time, so that a token that is revoked or replaced ends its sessions at once.
@@ -61,10 +64,10 @@ class AuthorLogins:
             return author in authors(store.database)
 
     async def form_session(self, request: Request) -> AuthorSession:
-        """The session of a request that sends a form, before the form is read.
+        """The session of a request that sends a form; to be called before the form is read.
 
-        Raises HTTPException for a request from a page elsewhere, or without a valid session. The
-        form has to be checked by `check_form` when it is read.
+        Raises HTTPException for a request from a page elsewhere, or without a valid session. After
+        the form is read, the caller has to call `check_form`.
         """
         check_origin(request)
         # Before the body is read, so that a visitor cannot send anything large.
@@ -73,7 +76,10 @@ class AuthorLogins:
         raise HTTPException(403, "you are not logged in any more: log in, and send it again")
 
     async def small_form(self, request: Request) -> tuple[AuthorSession, FormData]:
-        """The session of a request, and its form without files. Raises HTTPException."""
+        """The session of a request, and its form without files, both checked.
+
+        Raises HTTPException for a form of a page elsewhere, without a valid session, or too large.
+        """
         session = await self.form_session(request)
         form = await small_form(request)
         check_form(session, form)
@@ -106,6 +112,6 @@ class AuthorLogins:
 
 
 def check_form(session: AuthorSession, form: FormData) -> None:
-    """Raise HTTPException unless the form was made for the session."""
+    """Raise HTTPException unless the form has the token of the session."""
     if not session.is_own(field(form, "csrf")):
         raise HTTPException(403, "the page was too old: load it again, and send it from there")

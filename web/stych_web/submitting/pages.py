@@ -30,7 +30,7 @@ from stych_web.submitting.uploads import (
 )
 
 _UPLOADS_AT_ONCE = 2
-"""Uploads that may come at the same time."""
+"""Uploads that may arrive at the same time."""
 
 
 class SubmitPages:
@@ -105,7 +105,7 @@ class SubmitPages:
             # Checked before the body is read, which may be large.
             self.queue.check_limits(session.author.name)
             self._logins.check_uploads(session)
-            async with self._turn():
+            async with self._upload_slot():
                 upload = await self._take(request, session)
             job = self.queue.add(session.author.name, upload)
         except UserError as error:
@@ -113,8 +113,8 @@ class SubmitPages:
         return RedirectResponse(f"{SUBMIT_PATH}/jobs/{job.id}", 303)
 
     @asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
-        # Each upload is limited, but more of them at once could together fill the disk.
+    async def _upload_slot(self) -> AsyncIterator[None]:
+        # Each upload has a limit, but many at once could fill the disk together.
         if not self._uploading.available_tokens:
             raise UserError("others are uploading just now: try again in a minute")
         async with self._uploading:
@@ -126,7 +126,7 @@ class SubmitPages:
         except TooLargeError:
             raise too_large() from None
         try:
-            # The token of the session is in the form, which had to be read; nothing is saved yet.
+            # Only now, since the token is in the form. Nothing is in the data folder yet.
             check_form(session, form)
             return await run_sync(take_upload, form, self._data)
         finally:
@@ -140,7 +140,7 @@ class SubmitPages:
             "job.html",
             session=session,
             job=job,
-            before=self.queue.before(job),
+            before=self.queue.jobs_before(job),
             tables=await run_sync(first_tables, self._site, job.first),
             ladders=await self._ladders.ladder_names([each.game for each in job.first]),
         )
@@ -155,13 +155,13 @@ class SubmitPages:
     async def _own_job(self, request: Request) -> tuple[AuthorSession, Job]:
         session = await self._logins.session(request)
         if not session:
-            raise HTTPException(403, "log in to see what became of your submissions")
+            raise HTTPException(403, "log in to see your submissions")
         job = self.queue.find(request.path_params["id"])
-        # One answer for missing jobs and those of other authors: nobody learns of these.
+        # One answer for missing jobs and jobs of other authors: nobody learns what others submit.
         if not job or not (session.author.is_operator or job.author == session.author.name):
             raise NotFoundError(
-                "there is no such submission; the server forgets them when it ends, and what was"
-                " stored is listed among your bots"
+                "there is no such submission; the server forgets old submissions, and all of them"
+                " when it ends; stored bots are listed among your bots"
             )
         return session, job
 

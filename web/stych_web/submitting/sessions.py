@@ -1,4 +1,4 @@
-"""Sessions of authors, which are only in memory: all end with the server."""
+"""Sessions of authors. They are only in memory, so all of them end with the server."""
 
 import hashlib
 import hmac
@@ -19,7 +19,7 @@ SESSION_SECONDS: Final = 12 * 3600
 """Seconds that a session lasts."""
 _COOKIE: Final = "stych-author"
 _MOST: Final = 1000
-"""Sessions that there may be at once."""
+"""Sessions that there may be at once, of all authors together."""
 _MOST_EACH: Final = 8
 """Sessions that one author may have at once."""
 
@@ -32,10 +32,11 @@ class AuthorSession:
     until: float
     """The time of the clock at which the session ends."""
     csrf: str = field(default_factory=lambda: secrets.token_urlsafe(32))
-    """A token in each form of the session, which a page elsewhere cannot know (CSRF)."""
+    """The token in each form of the session. A page elsewhere cannot know it, and so cannot forge a
+    form (CSRF)."""
 
     def is_own(self, token: str) -> bool:
-        """Whether a form with this token was made for the session."""
+        """Whether the token of a form is that of the session."""
         return hmac.compare_digest(self.csrf.encode(), token.encode("utf-8", "replace"))
 
 
@@ -46,24 +47,24 @@ class Sessions:
         """`secure` is whether browsers connect by TLS: the cookie is then sent over TLS only."""
         self._secure = secure
         self._clock = clock
-        # By hashes of the cookies: somebody who reads the keys has no cookie yet, and the time that
-        # it takes to find a key tells nothing of the cookie.
+        # By hashes of the cookies: who reads the keys has no cookie yet, and the time of a look-up
+        # tells nothing of the cookie.
         self._sessions: dict[str, AuthorSession] = {}
 
     def begin(self, author: Author, answer: Response) -> None:
         """Begin a session of the author, by a cookie in the answer.
 
-        Where there are too many sessions, the oldest ones end.
+        Where the author, or all authors together, have too many sessions, the oldest ones end.
         """
         now = self._clock()
-        # Sessions that are over are removed here, since they matter only when there are too many.
+        # Sessions that are over are removed here alone: they take memory, and `find` skips them.
         self._sessions = {key: each for key, each in self._sessions.items() if each.until > now}
         own_keys = [key for key, each in self._sessions.items() if each.author.name == author.name]
         for key in own_keys[: max(0, len(own_keys) - _MOST_EACH + 1)]:
             del self._sessions[key]
         while len(self._sessions) >= _MOST:
             del self._sessions[next(iter(self._sessions))]
-        # A new cookie each time: one that somebody else put into the browser stays worthless.
+        # A new cookie for each login: one that somebody else put into the browser stays worthless.
         cookie = secrets.token_urlsafe(32)
         self._sessions[_key(cookie)] = AuthorSession(author, now + SESSION_SECONDS)
         answer.set_cookie(
@@ -76,7 +77,7 @@ class Sessions:
             samesite="strict",
         )
 
-    def of(self, request: Request) -> AuthorSession | None:
+    def find(self, request: Request) -> AuthorSession | None:
         """The session of the request; None for a visitor, and when the session is over."""
         cookie = request.cookies.get(_COOKIE)
         session = self._sessions.get(_key(cookie)) if cookie else None
@@ -91,4 +92,5 @@ class Sessions:
 
 
 def _key(cookie: str) -> str:
+    # A cookie of a request is any text, also one that is no valid Unicode.
     return hashlib.sha256(cookie.encode("utf-8", "replace")).hexdigest()

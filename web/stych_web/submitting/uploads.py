@@ -22,11 +22,11 @@ from tournaments.submissions.limits import MIB, SubmissionLimits
 from tournaments.submissions.registry import BotRegistry
 
 MOST_BYTES: Final = 64 * MIB
-"""Bytes that an upload may have as it is sent, which may be packed."""
+"""Bytes that an upload may have as it is sent; an archive may be compressed."""
 MOST_FILES: Final = SubmissionLimits().files
 """Files that an uploaded folder may have."""
 _LONGEST: Final = 80
-"""Characters of a file's name that are shown."""
+"""Characters of a file's name that are shown, the last ones."""
 _BESIDE_FILES: Final = MIB
 """Bytes that a form may have beside its files."""
 MOST_FORM: Final = MOST_BYTES + _BESIDE_FILES
@@ -45,10 +45,11 @@ class Upload:
 
 
 def take_upload(form: FormData, data: Path) -> Upload:
-    """Save the archive or the folder in the form to the data folder `data`. Raises UserError.
+    """Save the archive or the folder in the form to a staging folder of the data folder `data`.
 
     The caller must close the `place` of the upload. A server that is killed leaves a staging folder
-    that no process has locked, which the next submission removes.
+    that no process has locked, which the next submission removes. Raises UserError for a form
+    without an upload or with several ones, and for an upload that cannot be saved.
     """
     archives, files = _files(form, "archive"), _files(form, "folder")
     if bool(archives) == bool(files) or len(archives) > 1:
@@ -63,10 +64,10 @@ def take_upload(form: FormData, data: Path) -> Upload:
             else:
                 path, shown = _packed(files, place)
         except OSError as error:
-            raise UserError(f"the upload cannot be kept: {error.strerror or error}") from None
+            raise UserError(f"the upload cannot be saved: {error.strerror or error}") from None
         except (ValueError, tarfile.TarError) as error:
             raise UserError(
-                f"a file of the folder has a name that none can have: {error}"
+                f"a file of the folder has a name that no file can have: {error}"
             ) from None
         return Upload(path, shown, stack.pop_all())
 
@@ -92,7 +93,7 @@ def _archive(upload: UploadFile, place: Path) -> tuple[Path, str]:
         raise UserError(
             f"{shown} is no archive that can be read; an archive is called {', '.join(ENDINGS)}"
         )
-    # The file gets a name of ours; the name of the author is only shown.
+    # The file gets a fixed name. The author's name for it is only shown.
     path = place / f"upload{ending}"
     with path.open("xb") as file:
         shutil.copyfileobj(upload.file, file)
@@ -107,7 +108,7 @@ def _packed(files: Sequence[UploadFile], place: Path) -> tuple[Path, str]:
         for name, each in zip(names, files, strict=True):
             if name.count("/") > DEEPEST + 1:
                 raise UserError(f"the folder holds a path of more than {DEEPEST} folders")
-            # No file is executable: a browser does not tell which files were.
+            # No file is executable: a browser does not tell which files are.
             info = tarfile.TarInfo(name)
             info.size, info.mode = each.size or 0, 0o644
             archive.addfile(info, each.file)
@@ -115,6 +116,6 @@ def _packed(files: Sequence[UploadFile], place: Path) -> tuple[Path, str]:
 
 
 def _shown_name(name: str) -> str:
-    # Some browsers send a whole path; the author knows the file by the last part.
+    # Some browsers send a whole path. The author recognises the file by its last part.
     last = printable(name.replace("\\", "/").rpartition("/")[2]).strip()
     return last[-_LONGEST:] or "the upload"

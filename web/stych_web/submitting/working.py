@@ -20,11 +20,11 @@ from tournaments.commands.agents.folder import AgentFolder
 _CHECK_SECONDS: Final = 1800.0
 """Seconds in which a bot has to be built, checked and stored."""
 _PLAY_SECONDS: Final = 600.0
-"""Seconds in which its first matches in one game have to be played."""
+"""Seconds in which the first matches of a bot in one game have to be played."""
 _ERROR: Final = "stych: "
-"""How the message of a command begins that says what is wrong."""
+"""The beginning of an error message of a command."""
 _RESULT: Final = '{"version": '
-"""How the line of `stych submit --json` with its result begins."""
+"""The beginning of the line of `stych submit --json` that has the result."""
 
 
 def check_confines(isolation: Isolation | None) -> None:
@@ -40,11 +40,14 @@ class SubmissionWork:
     """Does the jobs of a server that takes bots into a data folder."""
 
     def __init__(self, data: Path, isolate: Callable[[], Isolation | None]) -> None:
-        """`isolate` finds the isolation of this machine. Raises UserError where none confines."""
+        """`isolate` finds the isolation of this machine. Raises UserError without a sandbox.
+
+        Raises what `isolate` raises.
+        """
         isolation = isolate()
         check_confines(isolation)
         self._isolate = isolate
-        # A server that begins with the best level must not go on with a lower one later.
+        # A server that starts with the best level must not use a lower one later.
         best = isolation is not None and isolation.level is IsolationLevel.BUBBLEWRAP
         data = data.resolve()
         self._caller = CommandCaller(AgentFolder(data, data), Mode.REQUIRE if best else Mode.AUTO)
@@ -52,20 +55,19 @@ class SubmissionWork:
     async def do(self, job: Job) -> None:
         """Build, check and store the bot of the job, and play its first matches.
 
-        The job is told of each step. Raises UserError when the bot cannot be stored. Cancelled, it
-        leaves nothing behind but a version that was stored by then.
+        The job is told of each step. Raises UserError when the bot cannot be stored. A cancelled
+        call leaves nothing but a version that was stored by then, and matches played by then.
         """
         # Checked again: the machine may have lost its sandbox since the server began.
         check_confines(await run_sync(self._isolate))
-        stored = await self._store(job)
-        if not job.version:
-            return
+        games = await self._store(job)
         job.change(JobState.PLAYING)
-        # One game after the other, to limit what a bot costs at a time.
-        for game in games_to_play(stored["games"]):
+        # One game after the other, to limit the load of one bot.
+        for game in games_to_play(games):
             await self._first_matches(job, game)
 
-    async def _store(self, job: Job) -> dict[str, list[str]]:
+    async def _store(self, job: Job) -> list[str]:
+        """Build, check and store the bot; give the games that it plays. Raises UserError."""
         upload = job.upload
         # The path without links, and no private copy: nobody else writes to the staging folder.
         file = HandedFile(str(upload.path.resolve()), upload.shown)
@@ -77,19 +79,20 @@ class SubmissionWork:
 
         words = ("submit", file, "--steps", "--json", f"--author={job.author}")
         done = await self._call(*words, tell=tell, seconds=_CHECK_SECONDS)
-        # With exit code 0 the bot was stored just when the command was to be stopped.
+        # With exit code 0 the bot was stored just before the command was stopped.
         if done.stopped and done.code:
             raise UserError(
                 f"it took longer than {_CHECK_SECONDS / 60:g} minutes; nothing was stored"
             )
         if done.code:
             raise UserError(_sentence(done))
-        # The last line of standard output, to which nothing goes that a bot prints.
+        # The last line of standard output. What a bot prints does not go to standard output.
         result = json.loads(done.out.splitlines()[-1])
         job.digest, job.version = result["digest"], result["version"]
         if not result["new"]:
             job.sentence = f"It is there already as {job.version}; nothing was changed."
-        return {"games": result["games"]}
+        games: list[str] = result["games"]
+        return games
 
     async def _first_matches(self, job: Job, game: str) -> None:
         name = first_name(job.digest, game)
@@ -107,7 +110,7 @@ class SubmissionWork:
                 problem = _sentence(done)
         except UserError as error:
             problem = str(error)
-        # The version stays stored, also when its matches could not be played.
+        # The version stays stored also when its matches could not be played.
         job.first[-1] = FirstMatches(game, name, problem)
         job.change()
 
@@ -119,7 +122,7 @@ class SubmissionWork:
 
 
 def _sentence(done: CalledCommand) -> str:
-    """The message of the command that says what is wrong, without its other output."""
+    """The error message of the command, without its other output."""
     # The first such line: the output of a build follows it, and may look like a message.
     # Lines of progress before it begin differently, and are indented where a bot wrote them.
     messages = [line for line in done.err.splitlines() if line.startswith(_ERROR)]
