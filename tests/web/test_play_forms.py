@@ -236,7 +236,7 @@ async def test_one_address_opens_so_many_tables_in_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where each is left at once, so that few are open. Behind a proxy it says who calls."""
-    monkeypatch.setattr("stych_web.playing.room._OPENED", 1)
+    monkeypatch.setattr("stych_web.playing.room._MOST_OPENINGS", 1)
     async with site(tmp_path, behind_proxy=True) as app, visitor(app) as ann, visitor(app) as bob:
         ann.http.headers["X-Forwarded-For"] = "10.0.0.1"
         bob.http.headers["X-Forwarded-For"] = "10.0.0.2"

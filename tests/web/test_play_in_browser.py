@@ -22,7 +22,7 @@ OVER = "Look back with all hands"
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     # All tests of this module open tables at one address, within a minute.
     with (
-        mock.patch.object(room, "_OPENED", 1000),
+        mock.patch.object(room, "_MOST_OPENINGS", 1000),
         seats(tmp_path_factory.mktemp("play")) as found,
     ):
         yield found

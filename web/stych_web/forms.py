@@ -59,7 +59,7 @@ async def read_form(request: Request, most: int, most_files: int = 0) -> FormDat
     """Read a form of at most `most` bytes and `most_files` files.
 
     The caller must `close` a form with files. Raises TooLargeError for a larger form, and
-    HTTPException for a body that is no form or does not come to its end in time. An URL-encoded
+    HTTPException for a body that is no form or does not come to its end in time. A URL-encoded
     form, which has no files, may have `_SMALL` bytes; HTTPException is raised for a larger one.
     """
     length = request.headers.get("content-length", "")
