@@ -22,6 +22,18 @@ def test_a_table_has_the_heading_above_it_as_its_caption(between: str) -> None:
     assert caption(f"# The Game\n\n## Scoring\n\n{between}{TABLE}") == "Scoring"
 
 
+def test_a_caption_has_no_markup_of_markdown() -> None:
+    assert caption(f"## The `sum` of *all* [points](points.md)\n\n{TABLE}") == (
+        "The sum of all points"
+    )
+
+
+def test_a_table_before_any_heading_has_no_caption() -> None:
+    made = as_html(f"Some words.\n\n{TABLE}\n## Scoring\n")
+    assert "<caption>" not in made
+    assert 'aria-label="Table, can be scrolled"' in made
+
+
 def test_headings_are_lowered_and_links_are_text() -> None:
     made = as_html("# The Game\n\nAs in [the other](other.md).\n")
     assert "<h3>The Game</h3>" in made
