@@ -67,6 +67,16 @@ def test_names_at_the_ends_keep_apart() -> None:
     assert 0 < heights[0] < heights[-1] < 320
 
 
+def test_many_names_at_the_bottom_do_not_push_the_best_out_of_the_drawing() -> None:
+    names = [f"bot-{number}" for number in range(NAMED)]
+    ratings = {name: Rating(25.0, 1.0) for name in names} | {names[0]: Rating(35.0, 1.0)}
+    drawn = curves([Point(1, ratings), Point(2, ratings)], names)
+    heights = sorted(float(y) for y in re.findall(r'<text [^>]*y="(-?[\d.]+)" class="name"', drawn))
+    assert all(b - a >= 14.9 for a, b in pairwise(heights))
+    assert 0 < heights[0] < 50
+    assert heights[-1] < 320
+
+
 @pytest.mark.slow
 def test_growth_is_the_table_of_the_first_boards(tmp_path: Path) -> None:
     cup = definition(["ann", "bob", "cyril"], boards=8, options={"target": 1})

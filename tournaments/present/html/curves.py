@@ -101,11 +101,16 @@ def _apart(
     last: Mapping[str, Rating], ranking: Sequence[str], y: Scale
 ) -> Iterator[tuple[int, str, float]]:
     """The rank from 0, name and y of each name, from the top down, at least `_GAP` apart."""
-    wanted = [(y(last[name].mu), rank, name) for rank, name in enumerate(ranking) if name in last]
+    wanted = sorted(
+        (y(last[name].mu), rank, name) for rank, name in enumerate(ranking) if name in last
+    )
     heights: list[float] = []
-    for height, _, _ in sorted(wanted):
+    for height, _, _ in wanted:
         heights.append(max(height, heights[-1] + _GAP) if heights else height)
-    # The lowest name may now be below the axis. Then all names move up by as much.
-    over = max(0.0, heights[-1] - _HEIGHT) if heights else 0.0
-    for height, (_, rank, name) in zip(heights, sorted(wanted), strict=True):
-        yield rank, name, height - over
+    # The lowest names may now be below the axis. They move up, and push up those in their way.
+    lowest = _HEIGHT
+    for number in reversed(range(len(heights))):
+        heights[number] = min(heights[number], lowest)
+        lowest = heights[number] - _GAP
+    for height, (_, rank, name) in zip(heights, wanted, strict=True):
+        yield rank, name, height
