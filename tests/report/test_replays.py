@@ -98,3 +98,12 @@ def test_every_fault_comes_first_and_then_every_pair() -> None:
     others = [each for each in chosen if each.id not in faulty]
     assert len({frozenset(each.seats) for each in others}) == 6
     assert choose(fixtures, results, (), 0) == []
+
+
+def test_where_a_pair_has_few_matches_the_others_fill_the_page() -> None:
+    fixtures = definition("abc", boards=30).schedule().fixtures
+    few = [each for each in fixtures if set(each.seats) == {"a", "b"} or each.block.board == 1]
+    results = {each.id: MatchResult((1, 2), (5, 3)) for each in few}
+    chosen = choose(few, results, (), 40)
+    assert len(chosen) == 40
+    assert sum(set(each.seats) != {"a", "b"} for each in chosen) == 4
