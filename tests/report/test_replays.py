@@ -15,7 +15,7 @@ from tournaments.core.results import MatchResult
 from tournaments.present.html.choice import choose
 from tournaments.present.html.lines import WIDTH
 from tournaments.present.html.page import render
-from tournaments.present.html.replays import matches
+from tournaments.present.html.replays import MOST_LETTERS, matches
 from tournaments.present.terminal.replay import show_replay
 from tournaments.run.open_boards import secret_boards
 
@@ -64,7 +64,7 @@ def test_a_fault_is_in_the_replay_and_marks_the_match(tmp_path: Path) -> None:
 def test_a_record_that_is_not_true_is_named_instead(tmp_path: Path) -> None:
     record = make_record(1)
     untrue = replace(record, actions=record.actions[:-1])
-    [match] = matches([untrue])
+    [match] = matches([untrue], MOST_LETTERS)
     assert not match.views
     assert "is not true" in match.problem
 
@@ -72,9 +72,27 @@ def test_a_record_that_is_not_true_is_named_instead(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_replays_stop_where_the_page_would_become_too_large() -> None:
     records = [make_record(board) for board in (1, 2, 3)]
-    sizes = [match.letters for match in matches(records)]
+    sizes = [match.letters for match in matches(records, MOST_LETTERS)]
     assert len(list(matches(records, sizes[0] + sizes[1]))) == 2
     assert not list(matches(records, sizes[0] - 1))
+
+
+@pytest.mark.slow
+def test_divisions_share_the_room_for_replays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cups = [definition(["ann", "bob"], name=name, boards=2) for name in ("one", "two")]
+    for cup in cups:
+        hold(tmp_path, cup)
+    divisions = report(tmp_path, *cups, replays=8).divisions.values()
+    sizes = [match.letters for each in divisions for match in each.replays]
+    assert len(sizes) == 8
+    room = sum(sizes) // 2
+    monkeypatch.setattr("tournaments.present.html.content.MOST_LETTERS", room)
+    divisions = report(tmp_path, *cups, replays=8).divisions.values()
+    shown = [match.letters for each in divisions for match in each.replays]
+    assert 0 < sum(shown) <= room
+    assert len(shown) + sum(each.replays_left_out for each in divisions) == 8
 
 
 def test_matches_are_chosen_from_boards_that_are_over(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from tournaments.present.html import about
 from tournaments.present.html.choice import choose
 from tournaments.present.html.faults import causes
 from tournaments.present.html.growth import Point, growth
-from tournaments.present.html.replays import MatchReplay, matches
+from tournaments.present.html.replays import MOST_LETTERS, MatchReplay, matches
 from tournaments.present.sheet import Sheet, evidence, progress, table_in_words
 from tournaments.ratings.model_usage import ModelUsage, usage
 from tournaments.ratings.overall import Overall, overall
@@ -102,17 +102,25 @@ def gather(
     boards = OpenBoards(store)
     # Any tournament of the data folder, also outside of this report, may still play with the seed.
     with_seed = with_seed and not any(boards.keeps_seed(each.seed) for each in divisions.values())
-    replays_each = replays // len(sheets)
+    # All divisions are on one page, so they share its room.
+    room = _Room(replays // len(sheets), MOST_LETTERS // len(sheets))
     contents = {
-        key: _content(
-            store, sheet, stands[key].results, boards, replays_each, note, with_seed=with_seed
-        )
+        key: _content(store, sheet, stands[key].results, boards, room, note, with_seed=with_seed)
         for key, sheet in sheets.items()
     }
     tables = {key: sheet.table for key, sheet in sheets.items()}
     games = {each.game for each in divisions.values()}
     lines = [] if "" in sheets else overall(tables)
     return PageContent(name, contents, lines, _rules(sorted(games)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """The room for the replays of one tournament."""
+
+    matches: int
+    letters: int
+    """The most characters of HTML of all these matches."""
 
 
 def _rules(games: Sequence[str]) -> dict[str, str]:
@@ -129,7 +137,7 @@ def _content(
     sheet: Sheet,
     results: Mapping[str, MatchResult],
     boards: OpenBoards,
-    replays: int,
+    room: _Room,
     note: Note,
     *,
     with_seed: bool,
@@ -145,10 +153,11 @@ def _content(
     # Also by the results of this report: `boards` may know of matches that were saved since.
     secret = secret_boards(schedule.fixtures, results)
     secret |= {*boards.closed(definition.name).secret}
-    chosen = choose(schedule.fixtures, results, secret, replays)
+    chosen = choose(schedule.fixtures, results, secret, room.matches)
     # Read one by one, since all records together may take more memory than the page.
     shown = []
-    for match in matches(store.record(each.id) for each in chosen):
+    records = (store.record(each.id) for each in chosen)
+    for match in matches(records, room.letters):
         shown.append(match)
         note(f"replay {len(shown)} of {len(chosen)}")
     # What a bot printed on a board that is still played may name cards of the board.

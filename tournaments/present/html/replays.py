@@ -70,7 +70,7 @@ class MatchReplay:
         return sum(view.letters for view in self.views)
 
 
-def matches(records: Iterable[Record], most_letters: int = MOST_LETTERS) -> Iterator[MatchReplay]:
+def matches(records: Iterable[Record], most_letters: int) -> Iterator[MatchReplay]:
     """The replays of the first of these records: as many as fit into `most_letters`."""
     letters = 0
     for record in records:
