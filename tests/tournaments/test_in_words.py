@@ -56,6 +56,12 @@ def test_of_two_such_pairs_the_first_has_the_number() -> None:
     assert text.endswith(" more boards would part a and b.")
 
 
+def test_beside_a_larger_group_the_pair_with_the_number_is_named() -> None:
+    text = in_words(table([0.6, 0.99, 0.6, 0.6]), 100)
+    assert text.startswith("a and b cannot be told apart; of c, d and e no two neighbours can be")
+    assert text.endswith(" more boards would part a and b.")
+
+
 def test_more_than_two_have_no_number() -> None:
     told = "no two neighbours can be told apart"
     near, far = table([0.6, 0.7]), table([0.99, *[0.6] * 4])

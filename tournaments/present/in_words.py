@@ -85,21 +85,21 @@ def in_words(table: StandingsTable, boards: int, twins: Collection[Pair] = ()) -
 
     mus = {line.entrant: line.mu or 0.0 for line in lines}
 
-    def parted_by(one: str, other: str) -> MoreBoards | None:
-        return MoreBoards.of(boards, mus[one] - mus[other], table.covariance.apart(one, other))
-
     def is_better(one: str, other: str) -> bool:
         return mus[one] - mus[other] >= NORMAL_95 * table.covariance.apart(one, other)
 
     clauses = [*_groups_in_words(lines, twins, is_better)]
+    several = [group for group in _grouped(lines)[:_MOST_GROUPS] if len(group) > 1]
     # Only groups of two: in a larger one its closest two would mostly need far too many boards.
-    pairs = [group for group in _grouped(lines)[:_MOST_GROUPS] if len(group) == 2]
+    pairs = [group for group in several if len(group) == 2 and frozenset(group) not in twins]
+    if not pairs:
+        return _sentence(clauses)
     # One number is enough, so only the first pair, which is highest in the table, gets it.
-    for one, other in (pair for pair in pairs if frozenset(pair) not in twins):
-        more = parted_by(one, other)
-        whom = f"{one} and {other}" if len(pairs) > 1 else "them"
-        return _sentence(clauses, f": {_how_many_more(more, boards, whom)}")
-    return _sentence(clauses)
+    one, other = pairs[0]
+    difference, deviation = mus[one] - mus[other], table.covariance.apart(one, other)
+    more = MoreBoards.of(boards, difference, deviation)
+    whom = f"{one} and {other}" if len(several) > 1 else "them"
+    return _sentence(clauses, f": {_how_many_more(more, boards, whom)}")
 
 
 def overall_in_words(lines: Sequence[Overall]) -> str:
