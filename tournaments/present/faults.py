@@ -1,6 +1,7 @@
-"""The faults of entrants, counted by kind and text, and the entrants that failed mostly."""
+"""The faults of entrants, counted by kind and text, and the entrants that mostly failed."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -10,7 +11,7 @@ from tournaments.core.results import PlayedMatch
 from tournaments.ratings.standings import StandingsTable
 
 _WITHDRAWN = "withdrawn"
-"""The kind of fault of matches that a bot lost without being asked: it was withdrawn before."""
+"""The kind of fault in matches that a bot lost unasked, as it had been withdrawn before."""
 
 
 @dataclass(slots=True)
@@ -36,12 +37,13 @@ class Failure:
 
     entrant: str
     failed: int
-    """In how many of these matches it was at fault, also by having been withdrawn."""
+    """In how many of these matches it was at fault, those after it was withdrawn included."""
     matches: int
-    """How many of its matches count: those of whole blocks."""
+    """How many of its matches count, without those lost by the fault of a partner in its team."""
     kind: str
+    """The kind of its most frequent fault; "withdrawn" only if it has no other fault."""
     text: str
-    """Kind and text are those of its most frequent fault, matches after it was withdrawn aside."""
+    """What happened at this fault, in words."""
 
     def sentence(self) -> str:
         """What happened, as a sentence without its full stop."""
@@ -68,20 +70,37 @@ def fault_groups(faulty: Iterable[Record], secret: Collection[int] = ()) -> list
 
 
 def failures(
-    table: StandingsTable, counted: Iterable[PlayedMatch], groups: Iterable[FaultGroup]
+    table: StandingsTable, counted: Sequence[PlayedMatch], groups: Iterable[FaultGroup]
 ) -> Iterator[Failure]:
     """The entrants with a `Failure`, in the order of the table.
 
     `counted` are the matches that the table counts.
     """
     ids = {match.fixture.id for match in counted}
+    matches = _matches_of_entrants(counted)
     by_entrant: dict[str, list[FaultGroup]] = {}
     for group in groups:
         by_entrant.setdefault(group.entrant, []).append(group)
     for line in table.standings:
-        of_entrant = by_entrant.get(line.entrant, [])
-        failed = ids.intersection(chain.from_iterable(each.matches for each in of_entrant))
-        if 2 * len(failed) > line.matches:
-            # Losses by withdrawal only follow from the faults that led to it.
-            most = max(of_entrant, key=lambda each: each.times * (each.kind != _WITHDRAWN))
-            yield Failure(line.entrant, len(failed), line.matches, most.kind, most.text)
+        own_groups = by_entrant.get(line.entrant, [])
+        failed = ids.intersection(chain.from_iterable(each.matches for each in own_groups))
+        if 2 * len(failed) > matches[line.entrant]:
+            most = max(own_groups, key=_weight)
+            yield Failure(line.entrant, len(failed), matches[line.entrant], most.kind, most.text)
+
+
+def _matches_of_entrants(counted: Iterable[PlayedMatch]) -> Counter[str]:
+    """By entrant: its number of these matches, without those lost by the fault of a partner."""
+    # Not from the table, which counts a match once for each seat that the entrant holds in it.
+    matches: Counter[str] = Counter()
+    for match in counted:
+        names = set(match.fixture.seats)
+        if match.fixture.block.teams and match.result.faults:
+            names = {name for name, _ in match.result.faults}
+        matches.update(names)
+    return matches
+
+
+def _weight(group: FaultGroup) -> int:
+    """The number of faults; 0 for losses by withdrawal, which only follow from other faults."""
+    return 0 if group.kind == _WITHDRAWN else group.times
