@@ -38,7 +38,7 @@ def test_of_a_record_of_other_rules_is_told_what_needs_no_rules(
     assert len(spelled["faults"]) == 1
     assert not {"layouts", "start", "decisions"} & spelled.keys()
     text = shown(record, tmp_path)
-    assert "its decisions are not told: the match was played by version 7" in text
+    assert "its decisions are not spelled out: the match was played by version 7" in text
     assert f"seat 1: place 1, {record.outcome.points[1]} points\n" in text
 
 

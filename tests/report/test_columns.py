@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from tournaments.present.columns import NEVER, everything, on_a_page, usual
-from tournaments.present.pair_texts import by_seat
+from tournaments.present.columns import ALWAYS_SHOWN, all_columns, page_columns, usual_columns
+from tournaments.present.pair_texts import shares_by_seat
 from tournaments.ratings.standings import Standing
 from tournaments.ratings.tabulate import tabulate
 
@@ -43,7 +43,7 @@ FULL = BARE | {
 
 def shown(values: dict[str, Any]) -> dict[str, str]:
     standing = Standing(**values)
-    return {each.head: each.text(standing) for each in on_a_page([standing])}
+    return {each.head: each.text(standing) for each in page_columns([standing])}
 
 
 def test_what_is_known_is_shown() -> None:
@@ -72,19 +72,19 @@ def test_columns_without_anything_to_show_are_left_out() -> None:
 def test_where_there_are_no_ratings_their_columns_are_left_out() -> None:
     rating = ("rank", "rank_range", "mu", "sigma", "low", "better_than_next")
     standing = Standing(**FULL | dict.fromkeys(rating))
-    heads = [column.head for column in everything([standing])]
+    heads = [column.head for column in all_columns([standing])]
     assert heads[:3] == ["bot", "matches", "W-D-L"]
-    assert [column.head for column in usual([standing], of_teams=False)][:2] == heads[:2]
+    assert [column.head for column in usual_columns([standing], has_teams=False)][:2] == heads[:2]
 
 
 def test_columns_that_can_go_have_an_order() -> None:
     """Else which goes first would depend on where it stands."""
     standing = Standing(**FULL | {"fair_share": 0.5})
-    for of_teams in (False, True):
-        columns = usual([standing], of_teams=of_teams)
-        ranks = [column.keep for column in columns if column.keep != NEVER]
+    for has_teams in (False, True):
+        columns = usual_columns([standing], has_teams=has_teams)
+        ranks = [column.importance for column in columns if column.importance != ALWAYS_SHOWN]
         assert len(ranks) == len(set(ranks))
-    heads = [column.head for column in sorted(columns, key=lambda column: column.keep)]
+    heads = [column.head for column in sorted(columns, key=lambda column: column.importance)]
     gone = ["matches", "sigma", "without forfeits", "perfect %", "low", "> next", "ranks"]
     assert heads[:8] == [*gone, "points, 95 %"]
 
@@ -92,4 +92,4 @@ def test_columns_that_can_go_have_an_order() -> None:
 def test_seats_have_intervals_where_they_are_known() -> None:
     table = replace(tabulate(["ann", "bob"], []), seats=(0.6, 0.4))
     known = replace(table, seat_intervals=((0.5, 0.7), None))
-    assert by_seat(known) == [(0.6, (0.5, 0.7)), (0.4, None)]
+    assert shares_by_seat(known) == [(0.6, (0.5, 0.7)), (0.4, None)]

@@ -10,7 +10,7 @@ import pytest
 
 from tests.report.cups import definition, hold, report
 from tournaments.present.html.charts import intervals, seats
-from tournaments.present.html.curves import NAMED, curves
+from tournaments.present.html.curves import NAMED_CURVES, curves
 from tournaments.present.html.growth import POINTS, Point, growth
 from tournaments.present.html.heat import SHADES, heat_maps
 from tournaments.present.html.svg import Scale, ticks
@@ -54,12 +54,12 @@ def test_only_the_best_of_many_have_names() -> None:
     names = [f"bot-{number}" for number in range(30)]
     ratings = {name: Rating(25.0 - n, 1.0) for n, name in enumerate(names)}
     drawn = curves([Point(1, ratings), Point(2, ratings)], names)
-    assert drawn.count('class="rest"') == 30 - NAMED
-    assert len(re.findall(r'<text[^>]*class="name"', drawn)) == NAMED
+    assert drawn.count('class="rest"') == 30 - NAMED_CURVES
+    assert len(re.findall(r'<text[^>]*class="name"', drawn)) == NAMED_CURVES
 
 
 def test_names_at_the_ends_keep_apart() -> None:
-    names = [f"bot-{number}" for number in range(NAMED)]
+    names = [f"bot-{number}" for number in range(NAMED_CURVES)]
     ratings = {name: Rating(25.0, 1.0) for name in names}
     drawn = curves([Point(1, ratings), Point(2, ratings)], names)
     heights = sorted(float(y) for y in re.findall(r'<text [^>]*y="([\d.]+)" class="name"', drawn))
@@ -68,7 +68,7 @@ def test_names_at_the_ends_keep_apart() -> None:
 
 
 def test_many_names_at_the_bottom_do_not_push_the_best_out_of_the_drawing() -> None:
-    names = [f"bot-{number}" for number in range(NAMED)]
+    names = [f"bot-{number}" for number in range(NAMED_CURVES)]
     ratings = {name: Rating(25.0, 1.0) for name in names} | {names[0]: Rating(35.0, 1.0)}
     drawn = curves([Point(1, ratings), Point(2, ratings)], names)
     heights = sorted(float(y) for y in re.findall(r'<text [^>]*y="(-?[\d.]+)" class="name"', drawn))

@@ -140,7 +140,7 @@ def test_of_mixed_teams_it_shows_who_works_with_whom(tmp_path: Path) -> None:
     check(source)
     assert 'id="partners"' in source
     assert re.search(
-        r'title="[a-f] with [a-f]: -[\d.]+( \[-[\d.]+, -[\d.]+\])? in \d+ matches"', source
+        r'title="[a-f] with [a-f]: -[\d.]+( \[-[\d.]+, -[\d.]+\])? in \d+ match(es)?"', source
     )
     assert re.search(r'title="[a-f] and [a-f] were no team"', source)
     assert 'id="partners"' not in page(tmp_path / "fox", CUPS["fox"])

@@ -15,7 +15,7 @@ from tournaments.core.results import MatchResult
 from tournaments.present.html.choice import choose
 from tournaments.present.html.lines import WIDTH
 from tournaments.present.html.page import render
-from tournaments.present.html.replays import MOST_LETTERS, matches
+from tournaments.present.html.replays import MOST_LETTERS, match_replays
 from tournaments.present.terminal.replay import show_replay
 from tournaments.run.open_boards import secret_boards
 
@@ -64,7 +64,7 @@ def test_a_fault_is_in_the_replay_and_marks_the_match(tmp_path: Path) -> None:
 def test_a_record_that_is_not_true_is_named_instead(tmp_path: Path) -> None:
     record = make_record(1)
     untrue = replace(record, actions=record.actions[:-1])
-    [match] = matches([untrue], MOST_LETTERS)
+    [match] = match_replays([untrue], MOST_LETTERS)
     assert not match.views
     assert "is not true" in match.problem
 
@@ -72,9 +72,9 @@ def test_a_record_that_is_not_true_is_named_instead(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_replays_stop_where_the_page_would_become_too_large() -> None:
     records = [make_record(board) for board in (1, 2, 3)]
-    sizes = [match.letters for match in matches(records, MOST_LETTERS)]
-    assert len(list(matches(records, sizes[0] + sizes[1]))) == 2
-    assert not list(matches(records, sizes[0] - 1))
+    sizes = [match.letters for match in match_replays(records, MOST_LETTERS)]
+    assert len(list(match_replays(records, sizes[0] + sizes[1]))) == 2
+    assert not list(match_replays(records, sizes[0] - 1))
 
 
 @pytest.mark.slow

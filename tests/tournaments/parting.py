@@ -45,8 +45,11 @@ def told_apart(luck: str, gap: float, tournaments: int) -> Iterator[tuple[bool, 
         more = MoreBoards.of(BOARDS, seen, apart)
         if abs(seen / true - 1) > 0.1 or more is None or made.better(*NAMES) >= TOLD_APART:
             continue
-        further = _results(cell, gap, more.sure, seed=10**7 + seed)
-        whole = [_rated([*begun, *further[:number]]) for number in (more.likely, more.sure)]
+        further = _results(cell, gap, more.for_90_percent, seed=10**7 + seed)
+        whole = [
+            _rated([*begun, *further[:number]])
+            for number in (more.for_50_percent, more.for_90_percent)
+        ]
         yield whole[0].better(*NAMES) >= TOLD_APART, whole[1].better(*NAMES) >= TOLD_APART
 
 

@@ -7,7 +7,7 @@ from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
 from tournaments.formats.teams import all_teams, mixed_teams, self_play
-from tournaments.present.sheet import spread
+from tournaments.present.sheet import spread_in_words
 from tournaments.ratings.balance import Balance
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.tabulate import tabulate
@@ -20,7 +20,7 @@ def alike(fixture: Fixture) -> PlayedMatch:
 
 
 def told(made: StandingsTable) -> str:
-    return " ".join(spread(made))
+    return " ".join(spread_in_words(made))
 
 
 def test_in_a_round_robin_everything_is_even() -> None:

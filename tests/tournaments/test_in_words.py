@@ -118,7 +118,7 @@ def test_everybody_is_in_it_once_or_counted(chances: list[float], boards: int) -
 @given(st.integers(1, 10**6), st.floats(0.01, 10), st.floats(0.01, 10))
 def test_more_boards_are_needed_for_more_certainty(boards: int, gap: float, apart: float) -> None:
     more = MoreBoards.of(boards, gap, apart)
-    assert more is None or 1 <= more.likely <= more.sure
+    assert more is None or 1 <= more.for_50_percent <= more.for_90_percent
 
 
 @pytest.mark.slow

@@ -15,7 +15,12 @@ from tournaments.commands.kept import told_if_changed
 from tournaments.commands.played import find_played
 from tournaments.config.competition import CompetitionNames
 from tournaments.config.stored import stored
-from tournaments.present.terminal.faults import FaultReport, as_rich, of_bots, of_voids
+from tournaments.present.terminal.faults import (
+    FaultReport,
+    as_rich,
+    reports_of_faults,
+    reports_of_voids,
+)
 from tournaments.storage.store import Store
 
 
@@ -59,5 +64,5 @@ def _show(
 
 def _reports(store: Store, names: CompetitionNames) -> Iterator[FaultReport]:
     for name in names.tournaments:
-        yield from of_bots(store.records(name, faulty=True))
-        yield from of_voids(store.voids(name))
+        yield from reports_of_faults(store.records(name, faulty=True))
+        yield from reports_of_voids(store.voids(name))

@@ -10,14 +10,14 @@ from tournaments.commands.console import out, say
 from tournaments.formats.duel import DUEL, most_matches
 from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.duel import EvidenceBar, evidence_of
-from tournaments.present.terminal.progress import Note, progress
+from tournaments.present.terminal.progress import NoteRecords, progress
 from tournaments.present.terminal.speed_hint import SpeedHint
 from tournaments.present.terminal.table import as_brief
 from tournaments.run.organiser import Organiser
 from tournaments.system.compiled import how_to_compile
 
 
-def hinting(note: Note, organiser: Organiser) -> Note:
+def hinting(note: NoteRecords, organiser: Organiser) -> NoteRecords:
     """A function that calls `note`, and says once in a long run that compiled rules are faster."""
     hint = SpeedHint(
         lambda text: say(out, text), how_to_compile(), organiser.total, organiser.played_before
@@ -41,7 +41,7 @@ def _sheet(organiser: Organiser) -> Sheet:
     return Sheet.of(organiser.definition, organiser.stand())
 
 
-def progress_of(organiser: Organiser) -> AbstractContextManager[Note]:
+def progress_of(organiser: Organiser) -> AbstractContextManager[NoteRecords]:
     """The display of the progress; gives the function that is told the records as they come.
 
     A duel by a test shows its evidence too, as nobody knows how many matches it will take.

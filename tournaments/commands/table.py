@@ -20,7 +20,7 @@ from tournaments.formats.duel import DUEL
 from tournaments.present.duel import verdict
 from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.duel import EvidenceBar, evidence_of
-from tournaments.present.terminal.overall import as_rich_overall, as_texts
+from tournaments.present.terminal.overall import as_rich_overall, tables_as_text
 from tournaments.present.terminal.table import as_rich
 from tournaments.ratings.model_usage import usage
 from tournaments.ratings.overall import Overall, overall
@@ -63,7 +63,9 @@ def table(
             print_tables(store, names, full=full)
         else:
             sheets = _sheets(store, names, timed=measured)
-            sys.stdout.write(as_texts(sheets, _overall(sheets), form, measured=measured) + "\n")
+            sys.stdout.write(
+                tables_as_text(sheets, _overall(sheets), form, measured=measured) + "\n"
+            )
 
 
 def print_tables(

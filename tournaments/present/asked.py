@@ -69,7 +69,7 @@ class AskedAgain:
         if (failed := self.answers.fault) is None:
             return None
         entry = FaultEntry(seat=failed.seat, at=failed.actions_before, fault=failed.fault)
-        return FaultReport.of_bot(self.record, self.bot.name, entry, failed.fault.evidence)
+        return FaultReport.of_fault(self.record, self.bot.name, entry, failed.fault.evidence)
 
     def as_json(self) -> dict[str, Any]:
         """The decisions and answers as the plain JSON of docs/ask.md."""

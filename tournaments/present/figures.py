@@ -9,7 +9,10 @@ def percent(value: float | None) -> str:
 
 
 def between(value: float | None, interval: Interval | None, times: float = 100) -> str:
-    """The value and its interval times `times`, such as 52.5 [45.3, 59.7]; empty for None."""
+    """The value and its interval times `times`, such as 52.5 [45.3, 59.7].
+
+    Empty if the value is None, and without brackets if the interval is.
+    """
     if value is None:
         return ""
     shown = f"{times * value:.1f}"

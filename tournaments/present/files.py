@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from tournaments.formats.duel import DUEL
-from tournaments.present.columns import everything
+from tournaments.present.columns import all_columns
 from tournaments.present.duel import duel_as_json, verdict
 from tournaments.present.pair_texts import Matrix, matrices
 from tournaments.present.sheet import Sheet, footer, table_in_words
@@ -75,9 +75,9 @@ def _flat(standing: Standing) -> dict[str, object]:
 def markdown_text(sheet: Sheet) -> str:
     """The standings and the matrices in Markdown, and the sentences that explain them."""
     table = sheet.table
-    columns = everything(table.standings)
+    columns = all_columns(table.standings)
     rows = [[column.head for column in columns]]
-    rows += [["---" if column.words else "--:" for column in columns]]
+    rows += [["---" if column.has_words else "--:" for column in columns]]
     rows += [[column.text(standing) for column in columns] for standing in table.standings]
     lines = [f"# {sheet.definition.name}", ""]
     lines += [line for sentence in table_in_words(sheet) for line in (sentence, "")]

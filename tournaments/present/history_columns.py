@@ -17,40 +17,42 @@ def _rank(line: TrackLine) -> str:
 
 
 def _faults(line: TrackLine) -> str:
-    causes = ", ".join(f"{kind} {times}" for kind, times in line.standing.faults.items())
-    return " ".join(filter(None, (causes, "withdrawn" * line.standing.withdrawn)))
+    kinds = ", ".join(f"{kind} {times}" for kind, times in line.standing.faults.items())
+    if not line.standing.withdrawn:
+        return kinds
+    return f"{kinds} withdrawn".lstrip()
 
 
-# Tables are put together of these: a version, its figures, and if need be a part or a tournament.
-VERSION: Final[Column[TrackLine]] = Column("bot", lambda line: line.version.label, words=True)
+def _tournament(line: TrackLine) -> str:
+    return line.tournament if line.complete else f"{line.tournament} (goes on)"
+
+
+# A table has the version and its figures, and before them a part or a tournament if need be.
+VERSION: Final[Column[TrackLine]] = Column("bot", lambda line: line.version.label, has_words=True)
 FIGURES: Final[tuple[Column[TrackLine], ...]] = (
     Column("rank", _rank),
     Column("rating, 95 %", lambda line: rating_text(line.standing.mu, line.interval)),
     Column(
         "share %, 95 %",
         lambda line: between(line.standing.points_share, line.standing.share_interval),
-        keep=9,
+        importance=9,
     ),
-    Column("points", lambda line: between(line.standing.mean_points, None, 1), keep=1),
-    Column("matches", lambda line: str(line.standing.matches), keep=5),
-    Column("faults", _faults, words=True, style="red", keep=8),
+    Column("points", lambda line: between(line.standing.mean_points, None, 1), importance=1),
+    Column("matches", lambda line: str(line.standing.matches), importance=5),
+    Column("faults", _faults, has_words=True, style="red", importance=8),
 )
 PART: Final[Column[TrackLine]] = Column("part", lambda line: str(line.part + 1))
 TOURNAMENT: Final[tuple[Column[TrackLine], ...]] = (
-    Column(
-        "tournament",
-        lambda line: line.tournament + " (goes on)" * (not line.complete),
-        words=True,
-    ),
-    Column("as", lambda line: line.standing.entrant, words=True),
+    Column("tournament", _tournament, has_words=True),
+    Column("as", lambda line: line.standing.entrant, has_words=True),
 )
 SEATS: Final[tuple[Column[SeatLine], ...]] = (
-    Column("bot", lambda line: line.version.label, words=True),
+    Column("bot", lambda line: line.version.label, has_words=True),
     Column("seat", lambda line: str(line.score.seat)),
     Column(
         "share %, 95 %",
         lambda line: between(line.score.points_share, line.score.share_interval),
     ),
-    Column("points", lambda line: between(line.score.mean_points, None, 1), keep=1),
-    Column("matches", lambda line: str(line.score.matches), keep=5),
+    Column("points", lambda line: between(line.score.mean_points, None, 1), importance=1),
+    Column("matches", lambda line: str(line.score.matches), importance=5),
 )

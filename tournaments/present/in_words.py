@@ -1,9 +1,9 @@
 """What a table says about who is better than who, as one sentence made from its numbers.
 
 Two neighbours are told apart when the upper one is better with a probability of 97.5 %: a test with
-an error of 5 % on both sides together. For two that are not told apart, the sentence estimates how
-many more boards would do it, if the difference seen is the true one: the error of the difference
-falls with the square root of the number of boards (docs/ratings.md).
+an error of 5 % on both sides together. For the first group of just two that are not told apart, the
+sentence estimates how many more boards would part them if the difference seen is the true one: the
+error of the difference falls with the square root of the number of boards (docs/ratings.md).
 """
 
 import math
@@ -19,10 +19,10 @@ from tournaments.ratings.standings import StandingsTable
 
 TOLD_APART: Final = 0.975
 """The least probability with which the order of two neighbours is said to be known."""
-NINE_IN_TEN: Final = NormalDist().inv_cdf(0.9)
-"""Standard deviations to add, so that two are told apart in 90 % of cases and not in 50 %."""
+_DEVIATIONS_FOR_90_PERCENT: Final = NormalDist().inv_cdf(0.9)
+"""Standard deviations by which the difference must be larger than for 50 % of cases."""
 _FAR: Final = 100
-"""With more than this many times the boards played, no number of further boards is given."""
+"""If more than this many times the boards played are needed, no number of boards is given."""
 _MOST_GROUPS: Final = 4
 """This many groups are described, and one more if it is the last; other entrants are counted."""
 _MOST_NAMES: Final = 3
@@ -52,26 +52,29 @@ class Placed(Protocol):
 class MoreBoards:
     """How many more boards would tell two apart, if the difference seen is the true one."""
 
-    likely: int
+    for_50_percent: int
     """With this many more boards the two are told apart with a probability of 50 %."""
-    sure: int
-    """With this many more boards, with a probability of 90 %; never less than `likely`."""
+    for_90_percent: int
+    """The same for 90 %; never less than `for_50_percent`."""
 
     @classmethod
     def of(cls, boards: int, difference: float, apart: float) -> "MoreBoards | None":
         """The estimate after `boards` boards, by a difference of mu and its standard deviation.
 
-        None if an argument is 0, or if it would take more than `_FAR` times the boards played.
+        `apart` is this deviation. None if an argument is 0, or if for 50 % more than `_FAR` times
+        the boards played are needed.
         """
         if not boards or not apart or not difference:
             return None
-        # The deviation falls with the root of the boards: with `times` as many boards, the
-        # difference is as large as the deviations that it needs.
-        times = [((NORMAL_95 + more) * apart / difference) ** 2 for more in (0.0, NINE_IN_TEN)]
+        # The deviation falls with the root of the boards. With `times` as many boards, the
+        # difference is just as many deviations as are needed for 50 % and for 90 %.
+        times = [
+            ((NORMAL_95 + more) * apart / difference) ** 2
+            for more in (0.0, _DEVIATIONS_FOR_90_PERCENT)
+        ]
         if times[0] > _FAR:
             return None
-        likely, sure = (_rounded(boards * max(0.0, each - 1)) for each in times)
-        return cls(likely, max(likely, sure))
+        return cls(*(_rounded(boards * max(0.0, each - 1)) for each in times))
 
 
 def in_words(table: StandingsTable, boards: int, twins: Collection[Pair] = ()) -> str:
@@ -114,9 +117,9 @@ def ranked_in_words(lines: Sequence[Placed]) -> str:
 
 def _sentence(parts: Sequence[str], end: str = "") -> str:
     text = f"{'; '.join(parts)}{end}."
-    # Only our own "of" gets a capital: a bot may be called "of", and names keep their letters.
-    is_ours = text.startswith("of ") and _NO_TWO in parts[0]
-    return f"Of{text[2:]}" if is_ours else text
+    # A sentence may begin with the word "of", which gets a capital, or with a bot called "of".
+    is_word = text.startswith("of ") and _NO_TWO in parts[0]
+    return f"Of{text[2:]}" if is_word else text
 
 
 def _grouped(lines: Sequence[Placed]) -> list[list[str]]:
@@ -130,6 +133,7 @@ def _grouped(lines: Sequence[Placed]) -> list[list[str]]:
 
 
 def _never(one: str, other: str) -> bool:
+    """The `IsBetter` for lines without a covariance, from which nothing else can be said."""
     del one, other
     return False
 
@@ -137,7 +141,10 @@ def _never(one: str, other: str) -> bool:
 def _groups_in_words(
     lines: Sequence[Placed], twins: Collection[Pair], is_better: IsBetter = _never
 ) -> Iterator[str]:
-    """A clause for each group of entrants that are not told apart, best first."""
+    """A clause for each group of entrants that are not told apart, best first.
+
+    The last clause may have the number of all further entrants instead.
+    """
     groups, ahead = _grouped(lines), 0
     if len(lines) == len(groups) == 2:
         yield f"{lines[0].entrant} is better than {lines[1].entrant}"
@@ -153,16 +160,18 @@ def _groups_in_words(
 def _group_in_words(
     group: Sequence[str], ahead: int, total: int, twins: Collection[Pair], is_better: IsBetter
 ) -> str:
-    """The clause of a group with `ahead` of all `total` entrants before it."""
+    """The clause of a group; of all `total` entrants, `ahead` are before it."""
     if len(group) == 1:
         return f"{group[0]} is {_ordinal(ahead, total)}"
     if len(group) == 2 and frozenset(group) in twins:
         return f"{_named(group)} are one bot"
     if len(group) == 2:
         return f"{_named(group)} cannot be told apart"
-    # No two neighbours differ surely, but their differences may add up: the ends may differ.
-    of_ends = f", but {group[0]} is better than {group[-1]}" * is_better(group[0], group[-1])
-    return f"of {_named(group)} {_NO_TWO}{of_ends}"
+    clause = f"of {_named(group)} {_NO_TWO}"
+    # The differences of neighbours may add up, so that the first and the last are told apart.
+    if is_better(group[0], group[-1]):
+        clause += f", but {group[0]} is better than {group[-1]}"
+    return clause
 
 
 def _ordinal(ahead: int, total: int) -> str:
@@ -180,12 +189,16 @@ def _named(group: Sequence[str]) -> str:
 def _how_many_more(more: MoreBoards | None, boards: int, whom: str) -> str:
     if more is None:
         return f"{_FAR * boards:,} boards would hardly part {whom}"
-    number = f"{more.likely:,} to {more.sure:,}" if more.sure > more.likely else f"{more.sure:,}"
+    number = (
+        f"{more.for_50_percent:,} to {more.for_90_percent:,}"
+        if more.for_90_percent > more.for_50_percent
+        else f"{more.for_90_percent:,}"
+    )
     return f"if the difference seen is real, {number} more boards would part {whom}"
 
 
 def _rounded(number: float) -> int:
-    """The number rounded up to two significant digits, at least 1: it is no better known."""
+    """The number rounded up to two significant digits, at least 1: more digits mean nothing."""
     whole = max(1, math.ceil(number))
     step = int(10 ** max(0, len(str(whole)) - 2))
     return math.ceil(whole / step) * step

@@ -8,22 +8,23 @@ from tournaments.ratings.model_usage import ModelUsage
 
 
 def _ratio(amount: float, number: int, digits: int) -> str:
+    """The amount divided by the number, with this many decimals; empty if the number is 0."""
     return f"{amount / number:.{digits}f}" if number else ""
 
 
 MODELS: Final[tuple[Column[ModelUsage], ...]] = (
-    Column("bot", lambda usage: usage.entrant, words=True),
-    Column("matches", lambda usage: str(usage.matches), "Matches that were played.", keep=2),
+    Column("bot", lambda usage: usage.entrant, has_words=True),
+    Column("matches", lambda usage: str(usage.matches), "Matches that were played.", importance=2),
     Column(
         "decisions",
         lambda usage: str(usage.decisions),
         "Decisions that the model was asked for.",
-        keep=3,
+        importance=3,
     ),
     Column(
         "tokens a decision",
         lambda usage: _ratio(usage.tokens, usage.decisions, 0),
-        "Tokens read and written, with all that it was asked again.",
+        "Tokens read and written, also those of asking again.",
     ),
     Column(
         "$ a match",
@@ -39,7 +40,7 @@ MODELS: Final[tuple[Column[ModelUsage], ...]] = (
         "asked again",
         lambda usage: percent(usage.asked_again / usage.decisions) if usage.decisions else "",
         "Decisions whose first answer was no choice, whatever was wrong with it.",
-        keep=5,
+        importance=5,
     ),
 )
 """The columns of the table, which has a line for each language model."""

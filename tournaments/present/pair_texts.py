@@ -1,4 +1,4 @@
-"""Matrices of every entrant by every entrant, and the shares of seats, for all outputs."""
+"""Matrices of every entrant by every entrant, and the shares of seats, for texts and pages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,11 +39,11 @@ def matrices(table: StandingsTable, *, share_digits: int = 1) -> list[Matrix]:
     Shares have `share_digits` decimals, points always one.
     """
     names = [standing.entrant for standing in table.standings]
-    made = [
+    all_matrices = [
         Matrix("cross", "share of row against column, in %", names, table.cross, share_digits),
         Matrix("partners", "points of row and column in one team", names, table.partners, 1),
     ]
-    return [matrix for matrix in made if matrix.cells]
+    return [matrix for matrix in all_matrices if matrix.cells]
 
 
 def figure(cell: HeadToHead | Partners) -> float:
@@ -51,11 +51,11 @@ def figure(cell: HeadToHead | Partners) -> float:
     return 100 * cell.points_share if isinstance(cell, HeadToHead) else cell.mean_points
 
 
-def seats(table: StandingsTable) -> str:
-    """The shares by seat in a line, such as 48.5 [45.3, 51.7] / 51.5 [48.3, 54.7] %."""
-    return " / ".join(between(share, interval) for share, interval in by_seat(table)) + " %"
+def seats_text(table: StandingsTable) -> str:
+    """The shares of the seats in a line, such as 48.5 [45.3, 51.7] / 51.5 [48.3, 54.7] %."""
+    return " / ".join(between(share, interval) for share, interval in shares_by_seat(table)) + " %"
 
 
-def by_seat(table: StandingsTable) -> list[tuple[float, Interval | None]]:
+def shares_by_seat(table: StandingsTable) -> list[tuple[float, Interval | None]]:
     """Each seat's share of rank points, 0 to 1, with its 95 % interval; None if unknown."""
     return list(zip(table.seats, table.seat_intervals, strict=True))

@@ -12,7 +12,7 @@ from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.staged_schedule import StagedSchedule
 from tournaments.present.figures import between, percent
 from tournaments.present.in_words import in_words
-from tournaments.present.pair_texts import seats
+from tournaments.present.pair_texts import seats_text
 from tournaments.ratings.duplicates import Gain
 from tournaments.ratings.model_usage import ModelUsage
 from tournaments.ratings.null_pairs import NullPair, null_pairs
@@ -84,7 +84,7 @@ class Sheet:
         return not self.table.forfeits_only
 
     @property
-    def of_teams(self) -> bool:
+    def has_teams(self) -> bool:
         """Whether teams of a cooperative game are compared."""
         return self.definition.cooperative
 
@@ -125,27 +125,27 @@ def title(sheet: Sheet) -> str:
 def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
     """Sentences below a table: what its figures rest on, and what they mean."""
     table = sheet.table
-    yield progress(sheet)
+    yield progress_in_words(sheet)
     if not sheet.rated:
         yield NO_RATINGS
         return
-    yield from repeated(table)
-    yield from spread(table)
-    yield from other_opponents(table)
+    yield from _repeats(table)
+    yield from spread_in_words(table)
+    yield from _other_opponents(table)
     draws = percent(table.draw_probability)
     if table.seats:
-        yield f"Share of points by seat: {seats(table)}. Rated draws: {draws}."
+        yield f"Share of points by seat: {seats_text(table)}. Rated draws: {draws}."
     elif teams := sheet.definition.format.team_text:
         yield f"{teams} Teams are ranked by their points on the same board. Rated draws: {draws}."
     # The short table leaves out what shared deals gain, but says that deals are independent.
     if full or not _shares_deals(sheet):
         yield _deals(sheet)
-    yield from noise(sheet)
-    yield from unconnected(table)
+    yield from _noise_floors(sheet)
+    yield from unconnected_in_words(table)
     yield LEGEND
 
 
-def progress(sheet: Sheet) -> str:
+def progress_in_words(sheet: Sheet) -> str:
     """The sentence about how many of the matches count, and in how many blocks."""
     table = sheet.table
     # Of a format whose later stages depend on results, the number of matches may still grow.
@@ -157,25 +157,25 @@ def progress(sheet: Sheet) -> str:
     return f"{counted} in {how_many(table.blocks, 'whole block')}{partial}."
 
 
-def unconnected(table: StandingsTable) -> Iterator[str]:
+def unconnected_in_words(table: StandingsTable) -> Iterator[str]:
     """A sentence, if some of the ratings cannot be compared with each other."""
     if not table.connected and table.matches:
         yield "Not all bots have met, directly or through others: their ratings do not compare."
 
 
-def evidence(sheet: Sheet) -> Iterator[str]:
+def evidence_in_words(sheet: Sheet) -> Iterator[str]:
     """The sentences of the footer about what the matches are worth as evidence."""
     if not sheet.rated:
         yield NO_RATINGS
         return
-    yield from repeated(sheet.table)
-    yield from spread(sheet.table)
-    yield from other_opponents(sheet.table)
+    yield from _repeats(sheet.table)
+    yield from spread_in_words(sheet.table)
+    yield from _other_opponents(sheet.table)
     yield _deals(sheet)
-    yield from noise(sheet)
+    yield from _noise_floors(sheet)
 
 
-def spread(table: StandingsTable) -> Iterator[str]:
+def spread_in_words(table: StandingsTable) -> Iterator[str]:
     """A sentence about how evenly meetings and seats are spread, if anybody met."""
     if table.balance is None:
         return
@@ -184,7 +184,7 @@ def spread(table: StandingsTable) -> Iterator[str]:
     yield f"Every two met in {met}; everybody held every seat {held}."
 
 
-def other_opponents(table: StandingsTable) -> Iterator[str]:
+def _other_opponents(table: StandingsTable) -> Iterator[str]:
     """A sentence, if shares do not compare, as entrants met opponents of different strength."""
     if any(standing.expected_share is not None for standing in table.standings):
         yield (
@@ -198,15 +198,15 @@ def _from_to(ends: tuple[int, int], unit: str) -> str:
     return f"{least} to " * (least != most) + how_many(most, unit)
 
 
-def repeated(table: StandingsTable) -> Iterator[str]:
+def _repeats(table: StandingsTable) -> Iterator[str]:
     """A sentence about how many matches repeat others move for move, if any do."""
     if table.repeated:
         yield f"{table.repeated} of them repeat another move for move: no further evidence."
 
 
-def noise(sheet: Sheet) -> Iterator[str]:
+def _noise_floors(sheet: Sheet) -> Iterator[str]:
     """A sentence for each null pair: how far apart chance alone has set the two."""
-    return (_noise(pair) for pair in sheet.null_pairs)
+    return (_noise_floor(pair) for pair in sheet.null_pairs)
 
 
 def _shares_deals(sheet: Sheet) -> bool:
@@ -230,7 +230,7 @@ def _duplicates(gain: Gain | None) -> str:
     return f"Duplicate boards need {times} than independent deals ({interval})."
 
 
-def _noise(pair: NullPair) -> str:
+def _noise_floor(pair: NullPair) -> str:
     one, other = pair.names
     parts = [f"Noise floor: {one} and {other} are one bot"]
     if pair.mu is not None and pair.mu_95 is not None:

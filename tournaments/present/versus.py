@@ -86,7 +86,7 @@ class BlockRow:
     """The points by the heads of `seating_heads`; "" where the block has no such match."""
     difference: str
     """The first decision at which the matches of the block part, in words."""
-    parted: tuple[str, str] | None
+    parted_ids: tuple[str, str] | None
     """The ids of the two matches that part at that decision; None if no two matches are known to
     part."""
 

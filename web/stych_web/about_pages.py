@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from stych_web.site import definition_of
 from tournaments.present.faults import FaultGroup, fault_groups
 from tournaments.present.html import about
-from tournaments.present.html.faults import CAUSES, causes
+from tournaments.present.html.faults import MOST_CAUSES, causes
 from tournaments.present.sheet import Sheet
 from tournaments.ratings.timing import Times, thought, times
 from tournaments.run.open_boards import OpenBoards
@@ -37,7 +37,7 @@ class AboutView:
     """The id of the game."""
     title: str
     """The title of the game with its options."""
-    conditions: Sequence[about.Line]
+    conditions: Sequence[about.Condition]
     bots: Sequence[about.BotSummary]
     about_boards: str
     """What the matches of a board have in common, in sentences."""
@@ -53,7 +53,9 @@ def faults_view(store: Store, name: str) -> FaultsView:
     faulty = [*store.records(name, faulty=True)]
     shown = [each for each in faulty if each.board not in closed.secret]
     voids = sum(1 for _ in store.voids(name))
-    return FaultsView(name, causes(fault_groups(shown)), CAUSES, voids, len(faulty) - len(shown))
+    return FaultsView(
+        name, causes(fault_groups(shown)), MOST_CAUSES, voids, len(faulty) - len(shown)
+    )
 
 
 def about_view(store: Store, name: str) -> AboutView:
@@ -72,6 +74,6 @@ def about_view(store: Store, name: str) -> AboutView:
         # The cards of all boards follow from the seed, so that no page shows it.
         conditions=about.conditions(sheet, with_seed=False),
         bots=about.bots(definition.bots),
-        about_boards=about.boards(definition.deals, of_teams=has_teams),
+        about_boards=about.boards(definition.deals, has_teams=has_teams),
         times=[*times(thought(closed_records)).items()],
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stych_web.site import NotFoundError, definition_of
-from tournaments.present.columns import IDENTITY, Column, everything
+from tournaments.present.columns import IDENTITY, Column, all_columns
 from tournaments.present.faults import FaultGroup, fault_groups
 from tournaments.present.html.faults import causes
 from tournaments.ratings.pairs import HeadToHead
@@ -64,7 +64,7 @@ def entrant_view(store: Store, name: str, entrant: str) -> EntrantView:
         bot=f"{bot.bot} {bot.version}".strip(),
         standing=standing,
         entrant_count=len(rows),
-        columns=[each for each in everything(rows) if each not in IDENTITY],
+        columns=[each for each in all_columns(rows) if each not in IDENTITY],
         opponents=[(each, opponents[each]) for each in ranking if each in opponents],
         seats=seat_scores(now.counted, entrant),
         causes=own_causes,

@@ -15,7 +15,7 @@ from stych_web.submitting.first_matches import is_first
 from tournaments.core.words import how_many
 from tournaments.present.columns import IDENTITY, used
 from tournaments.present.figures import between, percent, two_digits
-from tournaments.present.html.heat import NAMED, SHADES
+from tournaments.present.html.heat import MOST_NAMED_COLUMNS, SHADES
 from tournaments.present.html.markup import safe
 
 _PACKAGE: Final = "stych_web"
@@ -89,7 +89,7 @@ def _environment() -> Environment:
         sheet=sheet,
         identity=IDENTITY,
         shades=range(SHADES),
-        named=NAMED,
+        named=MOST_NAMED_COLUMNS,
         between=between,
         percent=percent,
         two_digits=two_digits,

@@ -18,7 +18,7 @@ from referee.record_check import OtherRulesError, follow, rules_of
 from referee.text import one_line
 from stych_web.drawn.table import table_html
 from tournaments.present.html.markup import element
-from tournaments.present.spelled.course import untrue
+from tournaments.present.spelled.course import untrue_record
 
 Seen = Mapping[int, Any]
 """The observations of one moment by seat: of one seat, or of all seats for the referee."""
@@ -73,7 +73,7 @@ def drawn_match(record: Record, seat: int | None) -> DrawnMatch:
     except OtherRulesError as error:
         raise UserError(f"match {record.id} cannot be shown step by step: {error}") from None
     except RecordError as error:
-        raise untrue(record, error) from None
+        raise untrue_record(record, error) from None
     return DrawnMatch(replaying.picture, replaying.names, seat, steps)
 
 

@@ -14,7 +14,7 @@ from stych_web.site import WebSite, definition_of
 from stych_web.whiskers import Whiskers
 from tournaments.config.definition import Definition
 from tournaments.formats.duel import DUEL
-from tournaments.present.columns import IDENTITY, Column, usual
+from tournaments.present.columns import IDENTITY, Column, usual_columns
 from tournaments.present.duel import verdict
 from tournaments.present.files import json_values
 from tournaments.present.html import about
@@ -23,8 +23,8 @@ from tournaments.present.html.curves import curves
 from tournaments.present.html.growth import growth
 from tournaments.present.html.heat import HeatMap, heat_maps
 from tournaments.present.in_words import TOLD_APART
-from tournaments.present.pair_texts import by_seat
-from tournaments.present.sheet import NO_RATINGS, Sheet, evidence, table_in_words
+from tournaments.present.pair_texts import shares_by_seat
+from tournaments.present.sheet import NO_RATINGS, Sheet, evidence_in_words, table_in_words
 from tournaments.ratings.standings import Standing
 from tournaments.run.live_stand import LiveStand
 from tournaments.run.stand import stand
@@ -141,14 +141,16 @@ def standings_view(store: Store, name: str, live: LiveStand) -> StandingsView:
         name=name,
         kicker=f"{name} · {about.title(sheet)}",
         sentences=_sentences(definition, sheet),
-        notes=[*evidence(sheet)] if sheet.rated else [NO_RATINGS],
+        notes=[*evidence_in_words(sheet)] if sheet.rated else [NO_RATINGS],
         cautions=[*about.cautions(sheet)],
         progress=_progress(sheet, set(now.results)),
-        columns=[each for each in usual(rows, of_teams=sheet.of_teams) if each not in IDENTITY],
+        columns=[
+            each for each in usual_columns(rows, has_teams=sheet.has_teams) if each not in IDENTITY
+        ],
         groups=_groups(lines),
         axis=whiskers.axis() if whiskers else Markup(),
         heat_maps=heat_maps(sheet.table) if sheet.table.matches else (),
-        seats=seats(by_seat(sheet.table)) if sheet.table.seats else Markup(),
+        seats=seats(shares_by_seat(sheet.table)) if sheet.table.seats else Markup(),
         # Only the operator's own table has the seed: authors of bots must not know it.
         values={**json_values(sheet, measured=False), "seed": None},
     )

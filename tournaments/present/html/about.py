@@ -9,10 +9,10 @@ from referee.version import STYCH
 from tournaments.config.definition import Definition, EnteredBot
 from tournaments.core.dealing import Deals
 from tournaments.present.duel_evidence import gain
-from tournaments.present.sheet import Sheet, unconnected
+from tournaments.present.sheet import Sheet, unconnected_in_words
 from tournaments.ratings.rating import CLOSE_ENOUGH
 
-Line = tuple[str, str]
+Condition = tuple[str, str]
 """A heading and the text below it."""
 
 _DEALS: Final[Mapping[str, str]] = {
@@ -36,12 +36,12 @@ class BotSummary:
 def title(sheet: Sheet) -> str:
     """The title of the game and all of its options, as one line."""
     definition = sheet.definition
-    # A game that is not installed any more has no title, so its id is shown.
+    # The game of another package may not be installed any more; then its id is shown.
     game = GAMES[definition.game].title if definition.game in GAMES else definition.game
     return ", ".join([game, *_options(definition.options)])
 
 
-def conditions(sheet: Sheet, *, with_seed: bool) -> list[Line]:
+def conditions(sheet: Sheet, *, with_seed: bool) -> list[Condition]:
     """The conditions of the tournament; `with_seed` lets its seed be shown when all is over."""
     definition = sheet.definition
     return [
@@ -57,9 +57,12 @@ def conditions(sheet: Sheet, *, with_seed: bool) -> list[Line]:
     ]
 
 
-def boards(deals: Deals, *, of_teams: bool) -> str:
-    """Sentences about what a board and a block are, and what a block evens out."""
-    if of_teams:
+def boards(deals: Deals, *, has_teams: bool) -> str:
+    """Sentences about what a board and a block are, and what a block evens out.
+
+    `has_teams` says whether teams of a cooperative game are compared.
+    """
+    if has_teams:
         cards = "each with cards of its own" if deals == "independent" else "on the same cards"
         return (
             f"On a board several teams play, each by itself and {cards}, and are compared by their"
@@ -67,7 +70,7 @@ def boards(deals: Deals, *, of_teams: bool) -> str:
         )
     block = "On a board the same bots play in all seatings: these matches are a block."
     if deals == "independent":
-        evened = "Seats even out in a block, luck only over many."
+        evened = "Seats even out in a block, luck only over many blocks."
         return f"{block} Each has cards of its own. {evened}"
     return f"{block} They have the same cards, so that luck and seats even out."
 
@@ -82,12 +85,12 @@ def bots(entrants: Mapping[str, EnteredBot]) -> list[BotSummary]:
 
 def cautions(sheet: Sheet) -> Iterator[str]:
     """Sentences about why the ratings may be worth less than they seem to be."""
-    yield from unconnected(sheet.table)
+    yield from unconnected_in_words(sheet.table)
     # Then the limit on the number of sweeps was reached before the ratings settled.
     if sheet.table.last_change > CLOSE_ENOUGH:
         yield "The ratings have not quite settled: the last digits may not be right."
     if not sheet.complete:
-        yield "The tournament is not over: this table is what it amounts to so far."
+        yield "The tournament is not over: this is its table so far."
 
 
 def _options(options: Mapping[str, Any]) -> list[str]:
@@ -95,10 +98,12 @@ def _options(options: Mapping[str, Any]) -> list[str]:
 
 
 def _plain(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
 
 
-def _more_of_format(definition: Definition) -> list[Line]:
+def _more_of_format(definition: Definition) -> list[Condition]:
     # Heading, value and text; lines whose value is None or empty are left out.
     lines: list[tuple[str, object, str]] = [
         ("Hero", definition.hero, "{}"),
@@ -141,5 +146,5 @@ def _processes(*, fresh: bool) -> str:
     return (
         "a new one of each bot for every match"
         if fresh
-        else "each bot's lives on from match to match"
+        else "a process of a bot plays one match after another"
     )

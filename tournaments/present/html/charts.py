@@ -1,4 +1,4 @@
-"""Draws ratings with their intervals, and the seats' shares beside the fair line."""
+"""Draws ratings with their intervals, and the shares of the seats beside the fair share."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
@@ -30,7 +30,10 @@ _Share: TypeAlias = tuple[float, Interval | None]
 
 
 def intervals(ratings: Mapping[str, Rating]) -> Markup:
-    """Each rating as a dot on its 95 % interval; `ratings` has at least one, best first."""
+    """A drawing of each rating as a dot on its 95 % interval.
+
+    `ratings` has at least one rating, the best first.
+    """
     ends = [each.mu + sign * _reach(each) for each in ratings.values() for sign in (-1, 1)]
     room = room_for(list(ratings), _NAMES)
     scale = Scale(min(ends), max(ends), room + 8, WIDTH - 60)
@@ -65,10 +68,13 @@ def _interval(name: str, rating: Rating, scale: Scale, room: float, row: int) ->
 
 
 def seats(shares: Sequence[_Share]) -> Markup:
-    """Each seat's share of the rank points as a bar that begins at the fair share, 50 %."""
+    """A drawing of each seat's share as a bar that begins at the fair share, 50 %.
+
+    `shares` has at least one seat.
+    """
     values = [end for share, interval in shares for end in (share, *(interval or ()))]
     # The fair share is in the middle. The scale has at least 45 to 55 %, so that a small difference
-    # does not look large.
+    # does not look large, and a margin of 15 %.
     reach = max(0.05, *(abs(value - 0.5) for value in values)) * 1.15
     scale = Scale(50 - 100 * reach, 50 + 100 * reach, 80, WIDTH - 70)
     bottom = len(shares) * _ROW + 6
@@ -82,7 +88,7 @@ def seats(shares: Sequence[_Share]) -> Markup:
 def _seat(seat: _Share, scale: Scale, row: int) -> Markup:
     y, share, interval = row * _ROW + 18.0, 100 * seat[0], seat[1]
     start, end = sorted((scale(50), scale(share)))
-    # The figure stands to the right of bar and interval.
+    # The figure stands to the right of the bar and of the interval.
     right = scale(100 * interval[1]) if interval else end
     return element(
         "g",

@@ -16,8 +16,8 @@ from tournaments.present.html import about
 from tournaments.present.html.choice import choose
 from tournaments.present.html.faults import causes
 from tournaments.present.html.growth import Point, growth
-from tournaments.present.html.replays import MOST_LETTERS, MatchReplay, matches
-from tournaments.present.sheet import Sheet, evidence, progress, table_in_words
+from tournaments.present.html.replays import MOST_LETTERS, MatchReplay, match_replays
+from tournaments.present.sheet import Sheet, evidence_in_words, progress_in_words, table_in_words
 from tournaments.ratings.model_usage import ModelUsage, usage
 from tournaments.ratings.overall import Overall, overall
 from tournaments.ratings.standings import StandingsTable
@@ -30,8 +30,8 @@ from tournaments.storage.store import Store
 REPLAYS = 40
 """The number of matches that a report replays by default."""
 
-Note = Callable[[str], None]
-"""A function that is called with a text about the current step, as a report may take a while."""
+TellStep = Callable[[str], None]
+"""Is called with a text about the step that begins, since a report may take a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,14 @@ class TournamentContent:
     title: str
     """The game and its options."""
     progress: Sequence[str]
-    """Sentences above the table: what it says, how much was played, what the matches are worth."""
+    """Sentences above the table: what it says, how much was played, the verdict of a duel, and
+    what the matches are worth as evidence."""
     cautions: Sequence[str]
-    """Warnings in sentences: about bots that mostly failed, and about what ratings are worth."""
-    conditions: Sequence[about.Line]
+    """Warnings in sentences: bots that mostly failed, ratings that do not compare or have not
+    settled, and a tournament that is not over."""
+    conditions: Sequence[about.Condition]
     bots: Sequence[about.BotSummary]
-    of_teams: bool
+    has_teams: bool
     """Whether teams of a cooperative game are compared."""
     about_boards: str
     """Sentences about what boards and blocks are in this tournament."""
@@ -55,15 +57,16 @@ class TournamentContent:
     growth: Sequence[Point] = ()
     """The ratings after growing numbers of boards; empty where there is nothing to draw."""
     causes: Sequence[FaultGroup] = ()
+    """The faults to list, by entrant, the most frequent ones first."""
     times: Mapping[str, Times] = field(default_factory=dict)
-    """How long each entrant thought, by name; measured, so it differs from run to run."""
+    """By entrant: the time that its decisions took; measured, so it differs from run to run."""
     models: Sequence[ModelUsage] = ()
-    """What each language model used up; measured, so it differs from run to run."""
+    """The tokens and costs of each language model; measured, so they differ from run to run."""
     replays: Sequence[MatchReplay] = ()
     replays_left_out: int = 0
-    """How many of the chosen replays are left out to keep the page small enough."""
+    """How many of the chosen matches are not replayed, to keep the page small enough."""
     secret_boards: int = 0
-    """How many boards have results, but may not be shown yet: matches on them are still to come."""
+    """How many boards have results but may not be shown, as matches on them are still to come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +89,31 @@ def gather(
     *,
     replays: int = REPLAYS,
     with_seed: bool = True,
-    note: Note = lambda _: None,
+    note: TellStep = lambda _: None,
 ) -> PageContent:
-    """The content of a report; for the same matches only its measured figures differ.
+    """The content of a report; in two runs of the same matches only measured figures differ.
 
     `divisions` has the definitions by division, or one under "". `replays` is the number of matches
     to replay, shared out evenly among the divisions. The seed is shown only with `with_seed`, and
-    when no tournament of the data folder can still play with it. Raises UserError.
+    when no tournament of the data folder can still play with it. Raises UserError when the data
+    folder cannot be read.
     """
     note("the table")
     stands = {key: stand(store, each) for key, each in divisions.items()}
     sheets = {key: Sheet.of(each, stands[key]) for key, each in divisions.items()}
     # The cards of all boards follow from the seed, also in other divisions with the same seed.
     with_seed = with_seed and all(sheet.complete for sheet in sheets.values())
-    boards = OpenBoards(store)
+    open_boards = OpenBoards(store)
     # Any tournament of the data folder, also outside of this report, may still play with the seed.
-    with_seed = with_seed and not any(boards.keeps_seed(each.seed) for each in divisions.values())
+    with_seed = with_seed and not any(
+        open_boards.keeps_seed(each.seed) for each in divisions.values()
+    )
     # All divisions are on one page, so they share its room.
     room = _Room(replays // len(sheets), MOST_LETTERS // len(sheets))
     contents = {
-        key: _content(store, sheet, stands[key].results, boards, room, note, with_seed=with_seed)
+        key: _content(
+            store, sheet, stands[key].results, open_boards, room, note, with_seed=with_seed
+        )
         for key, sheet in sheets.items()
     }
     tables = {key: sheet.table for key, sheet in sheets.items()}
@@ -124,7 +132,7 @@ class _Room:
 
 
 def _rules(games: Sequence[str]) -> dict[str, str]:
-    """The rules by title; without games that have no page of rules, as those of other packages."""
+    """The rules by title; a game of another package may come without a page of rules."""
     pages = {}
     for game in games:
         with suppress(UserError):
@@ -136,51 +144,51 @@ def _content(
     store: Store,
     sheet: Sheet,
     results: Mapping[str, MatchResult],
-    boards: OpenBoards,
+    open_boards: OpenBoards,
     room: _Room,
-    note: Note,
+    note: TellStep,
     *,
     with_seed: bool,
 ) -> TournamentContent:
     definition, schedule, counted = sheet.definition, sheet.schedule, sheet.counted
     points = []
     if sheet.rated:
-        note_point = partial(note, "ratings on the way")
+        note_point = partial(note, "ratings after fewer boards")
         points = growth(definition.entrants, counted, sheet.table, note_point)
     note("times")
     spent = times(thought(store.records(definition.name)))
     used = usage(store.records(definition.name)) if definition.models else {}
-    # Also by the results of this report: `boards` may know of matches that were saved since.
+    # Also by the results of this report: `open_boards` may know of matches that were saved since.
     secret = secret_boards(schedule.fixtures, results)
-    secret |= {*boards.closed(definition.name).secret}
+    secret |= {*open_boards.closed(definition.name).secret}
     chosen = choose(schedule.fixtures, results, secret, room.matches)
     # Read one by one, since all records together may take more memory than the page.
     shown = []
     records = (store.record(each.id) for each in chosen)
-    for match in matches(records, room.letters):
+    for match in match_replays(records, room.letters):
         shown.append(match)
         note(f"replay {len(shown)} of {len(chosen)}")
-    # What a bot printed on a board that is still played may name cards of the board.
+    # `secret` as well, since what a bot printed may name cards of a board that is still played.
     faults = fault_groups(store.records(definition.name, faulty=True), secret)
-    of_teams = any(each.block.teams for each in schedule.fixtures)
+    has_teams = any(each.block.teams for each in schedule.fixtures)
     begun = {each.block.board for each in schedule.fixtures if each.id in results}
     return TournamentContent(
         name=definition.name,
         title=about.title(sheet),
         progress=[
             *table_in_words(sheet),
-            progress(sheet),
+            progress_in_words(sheet),
             *_verdict(definition, counted),
-            *evidence(sheet),
+            *evidence_in_words(sheet),
         ],
         cautions=[
-            *(f"{each.sentence()}." for each in failures(sheet.table, sheet.counted, faults)),
+            *(f"{each.sentence()}." for each in failures(sheet.table, counted, faults)),
             *about.cautions(sheet),
         ],
         conditions=about.conditions(sheet, with_seed=with_seed),
         bots=about.bots(definition.bots),
-        of_teams=of_teams,
-        about_boards=about.boards(definition.deals, of_teams=of_teams),
+        has_teams=has_teams,
+        about_boards=about.boards(definition.deals, has_teams=has_teams),
         table=sheet.table,
         growth=points,
         causes=causes(faults),

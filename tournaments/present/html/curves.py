@@ -20,33 +20,35 @@ from tournaments.present.html.svg import (
 )
 from tournaments.ratings.rating import Rating
 
-NAMED = 8
-"""This many of the best have a colour, a mark and a name; the others are thin lines."""
-_HEIGHT = 300.0
+NAMED_CURVES = 8
+"""This many of the best have a colour, marks and a name; the others are thin lines."""
+_BOTTOM = 300.0
 """Where the horizontal axis is, in units from the top."""
 _LEFT = 34.0
 """Where the curves begin, in units from the left: the room for the ratings at the axis."""
 _GAP = 15.0
 """The least vertical distance of two names in units, so that they can be read."""
 _LOG_FROM = 10
-"""With fewer boards their scale is linear, and logarithmic otherwise."""
+"""From this many boards on, the scale of boards is logarithmic; with fewer it is linear."""
 
 
 def curves(points: Sequence[Point], ranking: Sequence[str]) -> Markup:
-    """The ratings at each point, of which there is at least one; `ranking` has all names, best
-    first."""
-    room = room_for(ranking[:NAMED], 160) + 24
+    """A drawing of the ratings at each point.
+
+    There is at least one point, and each has ratings. `ranking` has all names, best first.
+    """
+    room = room_for(ranking[:NAMED_CURVES], 160) + 24
     high = points[-1].boards
     x = Scale(points[0].boards, high, _LEFT, WIDTH - room, log=high >= _LOG_FROM, whole=True)
     values = [rating.mu for point in points for rating in point.ratings.values()]
-    y = Scale(min(values) - 0.5, max(values) + 0.5, _HEIGHT, 8.0)
+    y = Scale(min(values) - 0.5, max(values) + 0.5, _BOTTOM, 8.0)
     words = "A line for each entrant; the intervals are in the table."
-    axes = [y_axis(y, _LEFT, WIDTH - room), x_axis(x, 8, _HEIGHT, "boards")]
+    axes = [y_axis(y, _LEFT, WIDTH - room), x_axis(x, 8, _BOTTOM, "boards")]
     # Reversed below, so that the best are drawn last and on top.
     lines = [_curve(points, name, rank, x, y) for rank, name in enumerate(ranking)]
-    names = _names(points[-1].ratings, ranking[:NAMED], y, (WIDTH - room + 12, room))
+    names = _names(points[-1].ratings, ranking[:NAMED_CURVES], y, (WIDTH - room + 12, room))
     return drawing(
-        "Rating against the number of boards", words, _HEIGHT + 42, *axes, *reversed(lines), names
+        "Rating against the number of boards", words, _BOTTOM + 42, *axes, *reversed(lines), names
     )
 
 
@@ -56,13 +58,13 @@ def _curve(points: Sequence[Point], name: str, rank: int, x: Scale, y: Scale) ->
     ]
     if not places:
         return Markup()
-    style = f"s{rank}" if rank < NAMED else "rest"
-    marks = [_mark(place, rank) for place in places] if rank < NAMED else []
+    style = f"s{rank}" if rank < NAMED_CURVES else "rest"
+    marks = [_mark(place, rank) for place in places] if rank < NAMED_CURVES else []
     return element("g", element("title", name), path(places, class_="curve"), *marks, class_=style)
 
 
 def _mark(place: tuple[float, float], rank: int) -> Markup:
-    """A disc, square, diamond or triangle, so that curves differ not by colour alone."""
+    """A disc, square, diamond or triangle, so that curves do not differ by colour alone."""
     x, y = place
     corners = (
         (),
@@ -108,9 +110,9 @@ def _apart(
     for height, _, _ in wanted:
         heights.append(max(height, heights[-1] + _GAP) if heights else height)
     # The lowest names may now be below the axis. They move up, and push up those in their way.
-    lowest = _HEIGHT
-    for number in reversed(range(len(heights))):
-        heights[number] = min(heights[number], lowest)
-        lowest = heights[number] - _GAP
+    lowest = _BOTTOM
+    for i in reversed(range(len(heights))):
+        heights[i] = min(heights[i], lowest)
+        lowest = heights[i] - _GAP
     for height, (_, rank, name) in zip(heights, wanted, strict=True):
         yield rank, name, height

@@ -9,9 +9,9 @@ from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.tabulate import tabulate
 
 POINTS = 12
-"""The most points of a curve; a rating table is computed for each of them."""
-MANY = 16
-"""With more entrants a table takes seconds, so there are half as many points."""
+"""The most points of a curve; a rating table is computed for each of them but the last."""
+_MANY_ENTRANTS = 16
+"""With more entrants than this a table takes seconds, so there are half as many points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Point:
     boards: int
     """The number of boards."""
     ratings: Mapping[str, Rating]
-    """By entrant, without entrants that had not met anybody by then."""
+    """By entrant, without entrants that had met nobody on these boards."""
 
 
 def growth(
@@ -32,16 +32,17 @@ def growth(
 ) -> list[Point]:
     """The ratings after growing numbers of boards, from the first board to all of them.
 
-    `counted` has the matches of whole blocks in the order of play; `final` is their table. `note`
-    is called before every point. Empty if fewer than two points have ratings.
+    `counted` has the matches of whole blocks in the order of play, in which all matches of a board
+    follow one another; `final` is their table. `note` is called before each point is made. Points
+    without ratings are left out. Empty if fewer than two are left.
     """
     points = []
-    ends = _ends([match.fixture.block.board for match in counted])
-    for boards in _steps(len(ends), POINTS if len(entrants) <= MANY else POINTS // 2):
+    lengths = _lengths([match.fixture.block.board for match in counted])
+    for boards in _steps(len(lengths), POINTS if len(entrants) <= _MANY_ENTRANTS else POINTS // 2):
         note()
-        whole = boards == len(ends)
-        # The last point is the given table, which need not be computed again.
-        table = final if whole else tabulate(entrants, counted[: ends[boards - 1]])
+        # The table of all boards is there already.
+        is_last = boards == len(lengths)
+        table = final if is_last else tabulate(entrants, counted[: lengths[boards - 1]])
         points.append(Point(boards, _ratings(table)))
     rated = [point for point in points if point.ratings]
     return rated if len(rated) > 1 else []
@@ -57,8 +58,11 @@ def _ratings(table: StandingsTable) -> dict[str, Rating]:
     }
 
 
-def _ends(boards: Sequence[int]) -> list[int]:
-    """For each board the number of matches up to its end; `boards` has the board of each match."""
+def _lengths(boards: Sequence[int]) -> list[int]:
+    """For each board, the number of matches up to its last one.
+
+    `boards` has the board of each match; equal boards are next to each other.
+    """
     return [
         number
         for number, board in enumerate(boards, 1)
@@ -67,7 +71,7 @@ def _ends(boards: Sequence[int]) -> list[int]:
 
 
 def _steps(boards: int, points: int) -> Iterator[int]:
-    """At most `points` numbers from 1 to `boards`, each about the same multiple of the last."""
+    """At most `points` numbers from 1 to `boards`, each about the same multiple of the previous."""
     # Ratings change most at the beginning. A set, since small steps may round to the same number.
     if boards:
         yield from sorted({round(boards ** (step / (points - 1))) for step in range(points)})

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tournaments.core.words import how_many
 from tournaments.present.figures import between
 from tournaments.present.pair_texts import Matrix, figure, matrices
 from tournaments.ratings.pairs import HeadToHead, Partners
@@ -15,24 +16,25 @@ from tournaments.ratings.standings import StandingsTable
 SHADES = 11
 """The number of shades, odd so that an even result has a shade of its own; the style sheet has the
 classes h0 to h10."""
-NAMED = 12
-"""The most columns that have names as heads; if there are more, their heads are numbers."""
+MOST_NAMED_COLUMNS = 12
+"""With more columns than this, the heads of all columns are numbers instead of names."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """A cell: the result of the row's entrant against the column's entrant, or in its team."""
+    """A cell: the result of the row's entrant against the column's entrant, or in one team."""
 
     shown: str
     """The figure, or a dot for none."""
     shade: str
-    """Classes of the style sheet: h0 to h10, with "sure" if it is surely uneven; or "none"."""
+    """Classes of the style sheet: h0 to h10, with "sure" if even (50 %) is outside the 95 %
+    interval; "none" for a cell without a figure."""
     words: str = ""
     """The sentence that is shown when the cell is pointed at; "" for none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class HeatRow:
     """The row of one entrant: its cells in the order of the ranking."""
 
     entrant: str
@@ -44,7 +46,7 @@ class HeatMap:
     """A matrix of every entrant by every entrant, with the texts around it."""
 
     key: str
-    """The last part of its id in the page: the key of the matrix."""
+    """The key of the matrix, which is the last part of the id in the page."""
     heading: str
     words: str
     """What the figures are, in sentences above the table."""
@@ -52,7 +54,7 @@ class HeatMap:
     least: str
     most: str
     """The figures of the first and the last shade, as text."""
-    rows: Sequence[Row]
+    rows: Sequence[HeatRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ _TEXTS: Final[Mapping[str, _Texts]] = {
     ),
     "partners": _Texts(
         "Partners",
-        "The points of teams in which row and column sat together, on the mean.",
+        "The mean points of the teams in which row and column sat together.",
         "{} and {} were no team",
     ),
 }
@@ -83,7 +85,7 @@ _TEXTS: Final[Mapping[str, _Texts]] = {
 
 def heat_maps(table: StandingsTable) -> list[HeatMap]:
     """The heat maps of a table: one for each of its matrices."""
-    digits = 1 if len(table.standings) <= NAMED else 0
+    digits = 1 if len(table.standings) <= MOST_NAMED_COLUMNS else 0
     return [_heat_map(matrix) for matrix in matrices(table, share_digits=digits)]
 
 
@@ -97,7 +99,9 @@ def _heat_map(matrix: Matrix) -> HeatMap:
         caption=matrix.title.capitalize(),
         least=f"{least:.{matrix.digits}f}",
         most=f"{most:.{matrix.digits}f}",
-        rows=[Row(row, tuple(_cell(matrix, row, each, ends) for each in names)) for row in names],
+        rows=[
+            HeatRow(row, tuple(_cell(matrix, row, each, ends) for each in names)) for row in names
+        ],
     )
 
 
@@ -116,14 +120,16 @@ def _cell(matrix: Matrix, row: str, column: str, ends: tuple[float, float]) -> H
         missing = "" if row == column else _TEXTS[matrix.key].missing.format(row, column)
         return HeatCell(shown, "none", missing)
     least, most = ends
-    # Equal figures are in the middle of the shades.
+    # If all figures are equal, they have the shade in the middle.
     share = (figure(cell) - least) / (most - least) if most > least else 0.5
-    sure = " sure" * (isinstance(cell, HeadToHead) and _is_sure(cell))
-    return HeatCell(shown, f"h{round(share * (SHADES - 1))}{sure}", _words(row, column, cell))
+    shade = f"h{round(share * (SHADES - 1))}"
+    if isinstance(cell, HeadToHead) and _is_uneven(cell):
+        shade += " sure"
+    return HeatCell(shown, shade, _words(row, column, cell))
 
 
-def _is_sure(cell: HeadToHead) -> bool:
-    """Whether the two surely differ: the 95 % interval of the share does not include a half."""
+def _is_uneven(cell: HeadToHead) -> bool:
+    """Whether the 95 % interval of the share does not include a half."""
     interval = cell.share_interval
     return interval is not None and not interval[0] <= 0.5 <= interval[1]
 
@@ -131,6 +137,6 @@ def _is_sure(cell: HeadToHead) -> bool:
 def _words(row: str, column: str, cell: HeadToHead | Partners) -> str:
     if isinstance(cell, Partners):
         points = between(cell.mean_points, cell.points_interval, 1)
-        return f"{row} with {column}: {points} in {cell.matches} matches"
+        return f"{row} with {column}: {points} in {how_many(cell.matches, 'match')}"
     results = f"{cell.wins} won, {cell.draws} drawn, {cell.losses} lost"
     return f"{row} against {column}: {between(cell.points_share, cell.share_interval)} %; {results}"

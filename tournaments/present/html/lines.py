@@ -1,6 +1,6 @@
 """Turns output for a terminal into lines of HTML: the same words, with styles as classes.
 
-So the page shows the same replay as `stych replay`, from the same code.
+The page shows the same replay as `stych replay`, made by the same code.
 """
 
 import io
@@ -16,13 +16,14 @@ from tournaments.present.html.markup import element, joined, safe
 
 WIDTH = 220
 """Columns of the terminal: no replay has a longer line, and the page can scroll long lines."""
-# Attributes of a rich style that the style sheet has classes for.
+# The attributes of rich styles for which the style sheet has classes.
 _FLAGS = ("bold", "dim", "italic")
 
 
 def lines(parts: Iterable[RenderableType]) -> Iterator[Markup]:
     """The HTML of each line that a terminal would show, without spaces at its end."""
-    # All settings that rich would take from the environment, so that the page is always the same.
+    # Every setting that rich would guess or take from the environment is given, so that the page is
+    # the same everywhere.
     console = Console(
         file=io.StringIO(),
         width=WIDTH,

@@ -17,6 +17,8 @@ def safe(value: object) -> Markup:
 def element(tag: str, *children: object, **attributes: object) -> Markup:
     """The element `<tag attributes>children</tag>`; children and values are escaped.
 
+    The tag and the names of attributes are not, so they must not come from a bot.
+
     In names of attributes `_` becomes `-`, and is dropped at the end (`class_`). Attributes that
     are None or False are left out; those that are True have a name and no value.
     """
@@ -28,6 +30,6 @@ def element(tag: str, *children: object, **attributes: object) -> Markup:
     return Markup(f"<{tag}{shown}>{joined(children)}</{tag}>")  # noqa: S704  all parts are safe
 
 
-def joined(parts: "tuple[object, ...] | list[Markup]") -> Markup:
+def joined(parts: tuple[object, ...] | list[Markup]) -> Markup:
     """The parts one after another, each escaped unless it is markup."""
     return Markup("").join(safe(part) for part in parts)

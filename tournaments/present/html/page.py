@@ -1,6 +1,6 @@
 """Renders the HTML page of a report from its templates.
 
-The style sheet and the script are inside the page, which loads nothing else.
+The style sheet and the script are inside the page, so it loads nothing.
 """
 
 import base64
@@ -38,8 +38,8 @@ _TEMPLATES = (
 
 
 def render(report: PageContent) -> str:
-    """The whole page as HTML; equal reports give the same bytes."""
-    style, script = _part("style.css"), _part("script.js")
+    """The whole page as HTML; equal reports give equal pages."""
+    style, script = _file("style.css"), _file("script.js")
     page = _templates().get_template("page.html")
     divisions = enumerate(report.divisions.items())
     return page.render(
@@ -51,8 +51,7 @@ def render(report: PageContent) -> str:
         identity=IDENTITY,
         model_columns=MODELS,
         shades=range(SHADES),
-        policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)};"
-        " base-uri 'none'; form-action 'none'",
+        policy=_policy(style, script),
         style=style,
         script=script,
         as_html=as_html,
@@ -63,10 +62,10 @@ def render(report: PageContent) -> str:
 
 @cache
 def _templates() -> Environment:
-    """The templates, which escape all values that are no markup, as many come from bots."""
+    """The templates; they escape all values that are no markup, since many come from bots."""
     # StrictUndefined: a misspelt name in a template is an error and not an empty text.
     return Environment(
-        loader=DictLoader({name: str(_part(name)) for name in _TEMPLATES}),
+        loader=DictLoader({name: str(_file(name)) for name in _TEMPLATES}),
         autoescape=True,
         finalize=safe,
         undefined=StrictUndefined,
@@ -76,14 +75,22 @@ def _templates() -> Environment:
     )
 
 
-def _part(name: str) -> Markup:
+def _file(name: str) -> Markup:
     """The text of a file in the folder `templates`, as markup that is not escaped."""
     text = files("tournaments.present.html").joinpath("templates", name).read_text(encoding="utf-8")
-    return Markup(text)  # noqa: S704
+    return Markup(text)  # noqa: S704  the files are ours
 
 
-def _hash(part: Markup) -> str:
-    """The source of the Content-Security-Policy that allows this style or script and no other."""
+def _policy(style: Markup, script: Markup) -> str:
+    """The Content-Security-Policy, which lets the page use this style and script and no more."""
+    return (
+        f"default-src 'none'; style-src {_csp_source(style)}; script-src {_csp_source(script)};"
+        " base-uri 'none'; form-action 'none'"
+    )
+
+
+def _csp_source(part: Markup) -> str:
+    """The expression by which a Content-Security-Policy allows just this style or script."""
     # So a browser would not run a script that a bot had managed to get into the page.
     digest = hashlib.sha256(part.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -11,7 +11,7 @@ from tournaments.present.html.lines import lines
 from tournaments.present.terminal.replay import show_replay
 
 MOST_LETTERS = 4_000_000
-"""The most characters of HTML of all replays of a page, which has to open on a phone."""
+"""The most characters of HTML of all replays of a page, so that a phone can open it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class MatchReplay:
     views: tuple[ReplayView, ...]
     """The referee's view, then one for each seat; empty when the match cannot be shown."""
     problem: str = ""
-    """Why the match cannot be shown, for example other rules of its record; "" when it can."""
+    """Why the match cannot be shown, such as that its rules are not installed; "" when it can."""
 
     @property
     def names(self) -> list[str]:
@@ -70,8 +70,11 @@ class MatchReplay:
         return sum(view.letters for view in self.views)
 
 
-def matches(records: Iterable[Record], most_letters: int) -> Iterator[MatchReplay]:
-    """The replays of the first of these records: as many as fit into `most_letters`."""
+def match_replays(records: Iterable[Record], most_letters: int) -> Iterator[MatchReplay]:
+    """The replays of the first records: as many as have at most `most_letters` together.
+
+    A record that cannot be shown gives a replay with its `problem`.
+    """
     letters = 0
     for record in records:
         replay = _match(record)

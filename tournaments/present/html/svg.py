@@ -1,6 +1,6 @@
 """The common parts of SVG drawings: scales with round ticks, axes, shapes, and the frame.
 
-They need no library. So the page works offline, and the same figures give the same bytes.
+No drawing library is needed: a page works offline, and the same figures give the same drawing.
 """
 
 import math
@@ -13,7 +13,7 @@ from tournaments.present.html.markup import element, joined
 
 WIDTH = 560
 """The width of every drawing in units of the drawing; the page scales it to its size."""
-LETTER = 6.8
+_LETTER = 6.8
 """The width of a letter in units, roughly: the reader's font is not known."""
 
 
@@ -130,10 +130,11 @@ def number(value: float) -> str:
 
 def room_for(names: Sequence[str], most: float) -> float:
     """The width that the longest of the names needs, with a margin of 12; at most `most`."""
-    return min(most, 12 + LETTER * max(map(len, names), default=0))
+    return min(most, 12 + _LETTER * max(map(len, names), default=0))
 
 
 def shortened(name: str, room: float) -> str:
-    """The name, cut to the width `room` (see `room_for`) with an ellipsis at its end."""
-    letters = int((room - 12) / LETTER)
+    """The name, cut with an ellipsis if it is longer than the width `room` (see `room_for`)."""
+    letters = int((room - 12) / _LETTER)
+    # A letter more is let through: for a name that just fits, the division may be rounded down.
     return name if len(name) <= letters + 1 else name[: max(1, letters - 1)] + "…"

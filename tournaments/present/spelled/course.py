@@ -22,8 +22,8 @@ _CACHED_GAMES: Final = 32
 class Course:
     """What held before each action of a match.
 
-    `seats`, `legal` and `known` have an item for each action, and one more for the moment after the
-    last action.
+    `seats`, `legal` and `events_before` have an item for each action, and one more for the moment
+    after the last action.
     """
 
     texts: GameTexts
@@ -32,10 +32,10 @@ class Course:
     """The seat that decided; NOBODY after the end of the game."""
     legal: list[tuple[int, ...]] = field(default_factory=list)
     """The numbers of the legal actions."""
-    known: list[int] = field(default_factory=list)
-    """How many events of the match had happened before the action."""
+    events_before: list[int] = field(default_factory=list)
+    """The number of events of the match before the action."""
     layouts: list[str] = field(default_factory=list)
-    """Where the cards lay after each dealing, as JSON objects: one for each dealing."""
+    """For each dealing, a JSON object of where the cards lay after it."""
 
     @property
     def layouts_json(self) -> str:
@@ -52,28 +52,28 @@ class NotReplayed:
 
 
 class Courses:
-    """Plays matches again one by one; their games, with all texts, are cached between matches."""
+    """Plays matches again one by one; caches games and their texts from match to match."""
 
     def __init__(self) -> None:
         self._texts: dict[tuple[str, str], GameTexts] = {}
         self._games: dict[tuple[str, int, int, str], AnyGame] = {}
 
     def course(self, record: Record) -> Course | NotReplayed:
-        """The course of the match, all of which happened by the rules.
+        """The course of the match, which is checked to follow the rules.
 
         NotReplayed when its rules are not installed. Raises UserError when the record is not true.
         """
         try:
             return self._course(record, self._game_of(record))
-        # Not `error` as below: when compiled, a variable has the same class everywhere.
+        # Not `error` as below: mypyc, which compiles this file, gives a variable a single type.
         except OtherRulesError as other:
             return NotReplayed(str(other))
         except RecordError as error:
-            raise untrue(record, error) from None
+            raise untrue_record(record, error) from None
 
     def _course(self, record: Record, game: AnyGame) -> Course:
         course, drawn = Course(self._texts_of(game)), 0
-        seats, legal, known = course.seats, course.legal, course.known
+        seats, legal, events_before = course.seats, course.legal, course.events_before
         for state in follow(record, game):
             seat: int = state.seat
             purposes: int = state.deal.purposes
@@ -86,7 +86,7 @@ class Courses:
                 drawn += len(new)
             seats.append(seat)
             legal.append(state.legal_actions())
-            known.append(len(state.events))
+            events_before.append(len(state.events))
         return course
 
     def _game_of(self, record: Record) -> AnyGame:
@@ -107,7 +107,7 @@ class Courses:
         return self._texts[key]
 
 
-def untrue(record: Record, error: RecordError) -> UserError:
+def untrue_record(record: Record, error: RecordError) -> UserError:
     """The error to raise for a record that is not true; `error` says what is wrong in it."""
     return UserError(f"the record of match {record.id} is not true: {error}")
 
@@ -115,11 +115,12 @@ def untrue(record: Record, error: RecordError) -> UserError:
 def decisions_json(record: Record, course: Course) -> list[str]:
     """A JSON object for each action of the match: what was legal, what was done, what followed."""
     actions, texts = course.texts.actions_json, course.texts.events_json
-    events, known, seats = record.events, course.known, course.seats
-    made = []
+    events, events_before, seats = record.events, course.events_before, course.seats
+    decisions = []
     for number, action in enumerate(record.actions):
-        start, end, legal = known[number], known[number + 1], course.legal[number]
-        # A short cut, since most actions lead to a single event.
+        start, end = events_before[number], events_before[number + 1]
+        legal = course.legal[number]
+        # To join a list of one event takes longer, and most actions lead to a single event.
         if end - start == 1:
             followed = texts[events[start]]
         else:
@@ -129,8 +130,8 @@ def decisions_json(record: Record, course: Course) -> list[str]:
             choice, forced = done, "true"
         else:
             choice, forced = ", ".join([actions[each] for each in legal]), "false"
-        made.append(
+        decisions.append(
             f'{{"number": {number}, "seat": {seats[number]}, "legal": [{choice}], "action": {done},'
             f' "forced": {forced}, "events": [{followed}]}}'
         )
-    return made
+    return decisions

@@ -1,7 +1,7 @@
 """A match spelled out as one JSON object on one line (docs/records.md, Spelled out).
 
-The line is joined from pieces of JSON, most of which are the same in all matches of a game. To make
-plain objects and dump them would take several times as long.
+The line is joined from pieces of JSON, most of which are the same in all matches of a game. To dump
+a dict of the whole match would take several times as long.
 """
 
 import json
@@ -31,7 +31,7 @@ def spelled_line(record: Record, courses: Courses | None = None, *, with_seed: b
 
 def _played(record: Record, course: Course) -> str:
     """The members of the object from "replayed" to "decisions", as JSON without braces."""
-    start = map(course.texts.events_json.__getitem__, record.events[: course.known[0]])
+    start = map(course.texts.events_json.__getitem__, record.events[: course.events_before[0]])
     return (
         f'"replayed": true, "draws": {course.texts.draws_json(record)},'
         f' "layouts": {course.layouts_json}, "start": [{", ".join(start)}],'

@@ -15,8 +15,8 @@ from tournaments.present.spelled.schemas import SCHEMAS
 from tournaments.present.spelled.tables import MatchBatch
 from tournaments.system.whole_file import whole_file
 
-# Actions and events that are collected before they are written, as a row group of each file. This
-# bounds the memory that a long tournament takes.
+# The number of actions and events from which on a batch of matches is written, as a row group of
+# each file. This bounds the memory that a long tournament takes.
 _BATCH_SIZE: Final = 1 << 17
 
 
@@ -30,7 +30,10 @@ class TableWriter:
         self._batch = MatchBatch()
 
     def add(self, record: Record, *, with_seed: bool = True) -> None:
-        """Add the match. Raises UserError when its record is not true, or cannot be written."""
+        """Add the match; a full batch is written.
+
+        Raises UserError when the record is not true, and as `flush` does.
+        """
         course = self._courses.course(record)
         if not self._batch.fits(course):
             self.flush()
@@ -41,7 +44,8 @@ class TableWriter:
     def flush(self) -> None:
         """Write the matches that were added and are not written yet.
 
-        Raises UserError when one of their records has a number that is too large for its column.
+        Raises UserError when one of their records has a number that is too large for its column,
+        and OSError when a file cannot be written.
         """
         batch, self._batch = self._batch, MatchBatch()
         if batch.is_empty:
@@ -59,8 +63,9 @@ class TableWriter:
 def table_writer(folder: Path) -> Iterator[TableWriter]:
     """Give a writer of the three tables into the folder, which is made if there is none.
 
-    The files, which replace older ones, get their names when the block has ended without an error;
-    otherwise nothing is left of them. Raises UserError when they cannot be written.
+    The files get their names, and replace older ones, when the block has ended without an error;
+    otherwise they are removed. Raises UserError when they cannot be written, also for an OSError in
+    the block.
     """
     with ExitStack() as stack:
         writers = {}
@@ -71,6 +76,6 @@ def table_writer(folder: Path) -> Iterator[TableWriter]:
         tables = TableWriter(writers)
         yield tables
         tables.flush()
-        # Closed here, as closing writes too and may fail: then no file has got its name yet.
+        # Closed here, before any file gets its name, since closing writes too and may fail.
         for writer in writers.values():
             writer.close()

@@ -14,7 +14,7 @@ import pyarrow as pa
 from referee.record import Record
 from tournaments.present.spelled.course import Course, NotReplayed
 from tournaments.present.spelled.schemas import SCHEMAS
-from tournaments.present.spelled.texts import GameTexts, KnownTexts
+from tournaments.present.spelled.texts import GameTexts, TextCache
 
 _Numbers = npt.NDArray[np.int64]
 # Numbers below this are made distinct with a lookup table, which is quicker than to sort them.
@@ -25,7 +25,8 @@ class MatchBatch:
     """Collects matches of one game with the same options, and makes tables of them."""
 
     def __init__(self) -> None:
-        # A row for each match; then a value for each decision or event of all matches in a row.
+        # A row for each match. The lists below have a value for each decision or event, match after
+        # match.
         self._matches: list[dict[str, Any]] = []
         # None for matches whose rules are not installed.
         self._texts: GameTexts | None = None
@@ -33,8 +34,8 @@ class MatchBatch:
         self._legal: list[tuple[int, ...]] = []
         self._actions: list[int] = []
         self._events: list[int] = []
-        # For each match the numbers of events before each of its actions, with a 0 before them.
-        self._known: list[_Numbers] = []
+        # For each match its `Course.events_before`, with a 0 before the first item.
+        self._events_before: list[_Numbers] = []
 
     @property
     def is_empty(self) -> bool:
@@ -60,10 +61,13 @@ class MatchBatch:
             # Without the last item of each list, which is for the moment after the last action.
             self._seats += course.seats[:-1]
             self._legal += course.legal[:-1]
-            self._known.append(np.array([0, *course.known]))
+            self._events_before.append(np.array([0, *course.events_before]))
 
     def tables(self) -> dict[str, pa.Table]:
-        """The three tables by name. Raises OverflowError or pa.ArrowInvalid for huge numbers."""
+        """The three tables by name.
+
+        Raises OverflowError or pa.ArrowInvalid for a number that is too large for its column.
+        """
         columns = {
             "matches": _columns(self._matches),
             "decisions": self._decision_columns(),
@@ -84,17 +88,17 @@ class MatchBatch:
             return _with_nulls("decisions", columns, len(owners))
         seats, lengths = np.array(self._seats, np.int64), np.array([*map(len, self._legal)])
         names = [match["entrants"] for match in self._matches]
-        # For each decision the index of its entrant in the entrants of all matches, in a row.
+        # For each decision the index of its entrant in the list of the entrants of all matches.
         places = _starts(np.array([*map(len, names)]))[owners] + seats
         legal = np.fromiter(chain.from_iterable(self._legal), np.int64, int(lengths.sum()))
         ends = np.concatenate(([0], np.cumsum(lengths)))
-        known, actions = self._texts.actions, np.array(self._actions, np.int64)
+        texts, actions = self._texts.actions, np.array(self._actions, np.int64)
         return columns | {
             "seat": pa.array(seats, pa.int16()),
             "entrant": pa.array([*chain.from_iterable(names)], pa.string()).take(pa.array(places)),
-            "action": _named(actions, known),
+            "action": _named(actions, texts),
             "forced": pa.array(lengths == 1),
-            "legal": pa.ListArray.from_arrays(pa.array(ends, pa.int32()), _named(legal, known)),
+            "legal": pa.ListArray.from_arrays(pa.array(ends, pa.int32()), _named(legal, texts)),
         }
 
     def _event_columns(self) -> dict[str, Any]:
@@ -116,15 +120,17 @@ class MatchBatch:
         if self._texts is None:
             return _with_nulls("events", columns, len(owners))
         # For each event the decision that led to it; -1 for events before the first decision.
-        led = [np.repeat(np.arange(-1, len(each) - 2), np.diff(each)) for each in self._known]
-        decision = np.concatenate(led)
+        by_match = [
+            np.repeat(np.arange(-1, len(each) - 2), np.diff(each)) for each in self._events_before
+        ]
+        decision = np.concatenate(by_match)
         return columns | {
             "decision": pa.array(decision, pa.int32(), mask=decision < 0),
             "text": _named(events, self._texts.events),
         }
 
     def _counts(self, column: str) -> _Numbers:
-        """A column of numbers of the table of matches."""
+        """The column of this name in the table of matches, which has numbers."""
         return np.array([match[column] for match in self._matches], np.int64)
 
     def _ids(self, owners: _Numbers) -> pa.Array:
@@ -199,11 +205,11 @@ def _numbered(counts: _Numbers) -> _Numbers:
     return numbered
 
 
-def _named(numbers: _Numbers, known: KnownTexts) -> pa.Array:
+def _named(numbers: _Numbers, texts: TextCache) -> pa.Array:
     """The text of each number; the text of each distinct number is looked up once."""
     distinct, places = _distinct(numbers)
-    texts = pa.array([known[number] for number in distinct.tolist()], pa.string())
-    return texts.take(pa.array(places))
+    names = pa.array([texts[number] for number in distinct.tolist()], pa.string())
+    return names.take(pa.array(places))
 
 
 def _distinct(numbers: _Numbers) -> tuple[_Numbers, _Numbers]:

@@ -8,17 +8,18 @@ from referee.games.events import unpack
 from referee.games.game import AnyGame
 from referee.record import Record
 
-# The most texts, and the most purposes of draws, that are cached for a game. Our games have fewer
-# numbers; a game of another package may have any number of actions.
 _CACHED_TEXTS: Final = 1 << 17
+"""The most texts in a cache. Our games have fewer numbers; a game of another package may have any
+number of actions."""
 _CACHED_PURPOSES: Final = 1 << 10
+"""The most purposes of draws with a cache, for a game."""
 
 
-class KnownTexts(dict[int, str]):
+class TextCache(dict[int, str]):
     """A cache of texts by number: a missing text is made when it is looked up."""
 
     def __init__(self, make: Callable[[int], str]) -> None:
-        """`make` gives the text of a number."""
+        """`make` returns the text of a number."""
         super().__init__()
         self._make = make
 
@@ -30,15 +31,15 @@ class KnownTexts(dict[int, str]):
 
 
 class GameTexts:
-    """The texts of a game under its options; texts of names that end in `json` are JSON values."""
+    """The texts of a game under its options; attributes whose names end in `json` have JSON."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
-        self.actions = KnownTexts(game.action_text)
-        self.events = KnownTexts(game.event_text)
-        self.actions_json = KnownTexts(lambda action: json.dumps(game.action_text(action)))
-        self.events_json = KnownTexts(self._event_json)
-        self._drawn_json: dict[str, KnownTexts] = {}
+        self.actions = TextCache(game.action_text)
+        self.events = TextCache(game.event_text)
+        self.actions_json = TextCache(lambda action: json.dumps(game.action_text(action)))
+        self.events_json = TextCache(self._event_json)
+        self._drawn_json: dict[str, TextCache] = {}
 
     def _event_json(self, event: int) -> str:
         text = self._game.event_text(event)
@@ -52,13 +53,13 @@ class GameTexts:
         )
         return f"{{{', '.join(drawn)}}}"
 
-    def _draws(self, purpose: str) -> KnownTexts:
+    def _draws(self, purpose: str) -> TextCache:
         texts = self._drawn_json.get(purpose)
         if texts is None:
-            # The number of purposes has no bound: a purpose may name a round, for example.
+            # There may be any number of purposes: a purpose may name a round, for example.
             if len(self._drawn_json) >= _CACHED_PURPOSES:
                 self._drawn_json.clear()
-            texts = KnownTexts(lambda number: json.dumps(self._drawn(purpose, number)))
+            texts = TextCache(lambda number: json.dumps(self._drawn(purpose, number)))
             self._drawn_json[purpose] = texts
         return texts
 

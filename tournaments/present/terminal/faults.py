@@ -41,7 +41,7 @@ class FaultReport:
     evidence: Evidence
 
     @classmethod
-    def of_bot(cls, record: Record, entrant: str, failed: FaultEntry, evidence: Evidence) -> Self:
+    def of_fault(cls, record: Record, entrant: str, failed: FaultEntry, evidence: Evidence) -> Self:
         """The report of a fault of the entrant's bot in the match of the record."""
         fault = failed.fault
         return cls(
@@ -63,15 +63,15 @@ class FaultReport:
         return values | {"evidence": self.evidence.model_dump(mode="json")}
 
 
-def of_bots(faulty: Iterable[Record]) -> Iterator[FaultReport]:
+def reports_of_faults(faulty: Iterable[Record]) -> Iterator[FaultReport]:
     """The reports of all faults in these records, in the order of the records."""
     for record in faulty:
         for entry in record.faults:
             evidence = record.measured.evidence.get(entry.seat, Evidence())
-            yield FaultReport.of_bot(record, record.seats[entry.seat].entrant, entry, evidence)
+            yield FaultReport.of_fault(record, record.seats[entry.seat].entrant, entry, evidence)
 
 
-def of_voids(voids: Iterable[Void]) -> Iterator[FaultReport]:
+def reports_of_voids(voids: Iterable[Void]) -> Iterator[FaultReport]:
     """The reports of the voids, in their order."""
     for void in voids:
         yield FaultReport(

@@ -9,13 +9,13 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from tournaments.present.columns import NEVER, Column
+from tournaments.present.columns import ALWAYS_SHOWN, Column
 
 Line = TypeVar("Line")
 
 
 class Fitted(Generic[Line]):
-    """A table without the columns for which there is no room, lowest `Column.keep` first.
+    """A table without the columns for which there is no room, lowest `Column.importance` first.
 
     If the columns that have to stay are still too wide, words in them are folded. With `whole` all
     columns have to stay.
@@ -39,9 +39,9 @@ class Fitted(Generic[Line]):
         columns = list(self._columns)
         table = self._drawn(columns)
         while not fits(table, console, options):
-            least = min(columns, key=lambda column: column.keep)
+            least = min(columns, key=lambda column: column.importance)
             # Names are folded only when no column can be left out any more (docs/tables.md).
-            if self._whole or least.keep == NEVER:
+            if self._whole or least.importance == ALWAYS_SHOWN:
                 table = self._drawn(columns, folded=True)
                 break
             columns.remove(least)
@@ -55,8 +55,8 @@ class Fitted(Generic[Line]):
         for column in columns:
             table.add_column(
                 column.head,
-                justify="left" if column.words else "right",
-                no_wrap=not (folded and column.words),
+                justify="left" if column.has_words else "right",
+                no_wrap=not (folded and column.has_words),
                 overflow="fold",
             )
         for line in self._lines:

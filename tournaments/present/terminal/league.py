@@ -44,21 +44,24 @@ def _columns(season: Season) -> list[Column[SeasonLine]]:
             "rating, 95 %",
             lambda line: rating_text(line.standing.mu if line.standing else None, line.interval),
         ),
-        Column("share %, 95 %", _share, keep=9),
+        Column("share %, 95 %", _share, importance=9),
     ]
     # A column for each if there are few: a terminal has no room for a year of weekly tournaments.
     tournaments = season.tournaments if len(season.tournaments) <= _WIDEST else ()
     return [
         Column("", lambda line: whole(line.rank)),
-        Column("bot", label, words=True),
+        Column("bot", label, has_words=True),
         *(of_points if by_points else of_rating),
-        Column("played", lambda line: str(len(line.results)), keep=3),
-        Column("matches", lambda line: str(line.matches), keep=4),
-        *(Column(name, _text_of(name, by_points=by_points), keep=2) for name in tournaments),
+        Column("played", lambda line: str(len(line.results)), importance=3),
+        Column("matches", lambda line: str(line.matches), importance=4),
+        *(Column(name, _text_of(name, by_points=by_points), importance=2) for name in tournaments),
         Column(
-            "faults", lambda line: whole(sum(line.faults.values()) or None), style="red", keep=8
+            "faults",
+            lambda line: whole(sum(line.faults.values()) or None),
+            style="red",
+            importance=8,
         ),
-        Column("lacks", lambda line: "; ".join(line.lacks), words=True, keep=9),
+        Column("lacks", lambda line: "; ".join(line.lacks), has_words=True, importance=9),
     ]
 
 

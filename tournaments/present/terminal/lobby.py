@@ -22,7 +22,7 @@ from tournaments.core.voids import Void
 from tournaments.core.words import how_many
 from tournaments.hosting.notices import Awaited, Begun, ClusterNews, Notice, Presence, Waiting
 from tournaments.present.terminal.faults import as_line
-from tournaments.present.terminal.progress import Note
+from tournaments.present.terminal.progress import NoteRecords
 
 # A worker and this process may differ by this much in when the last match ended.
 _ROUNDING_SECONDS: Final = 1.0
@@ -166,8 +166,8 @@ def _whom(refusal: Refusal) -> str:
 
 @contextmanager
 def after_lobby(
-    console: Console, progress: AbstractContextManager[Note], *, hosted: bool
-) -> Iterator[tuple[Note, Tell]]:
+    console: Console, progress: AbstractContextManager[NoteRecords], *, hosted: bool
+) -> Iterator[tuple[NoteRecords, Tell]]:
     """Give the functions that take note of records, and of notices and voids.
 
     `progress` is entered here, and shown from the beginning of play on: in a hosted tournament when

@@ -26,7 +26,9 @@ def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall
     """
     table = RichTable(title=f"{name}: overall", box=box.SIMPLE_HEAD, pad_edge=False)
     for column in OVERALL:
-        table.add_column(column.head, justify="left" if column.words else "right", overflow="fold")
+        table.add_column(
+            column.head, justify="left" if column.has_words else "right", overflow="fold"
+        )
     for division in divisions:
         table.add_column(division, justify="right", overflow="fold")
     for line in lines:
@@ -34,7 +36,7 @@ def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall
     return Group(plain(overall_in_words(lines)), table)
 
 
-def as_texts(
+def tables_as_text(
     sheets: Mapping[str, Sheet], lines: Sequence[Overall], form: str, *, measured: bool = False
 ) -> str:
     """All tables as one text; `form` is "json", "csv" or "md".
@@ -68,7 +70,9 @@ def _csv(texts: Mapping[str, str]) -> str:
 
 def _markdown(divisions: Sequence[str], lines: Sequence[Overall]) -> str:
     rows = [[*(column.head for column in OVERALL), *divisions]]
-    rows += [[*("---" if column.words else "--:" for column in OVERALL), *["--:"] * len(divisions)]]
+    rows += [
+        [*("---" if column.has_words else "--:" for column in OVERALL), *["--:"] * len(divisions)]
+    ]
     rows += [_cells(line, divisions) for line in lines]
     sentence = overall_in_words(lines)
     return "\n".join(

@@ -27,7 +27,7 @@ _FIRST_LINE = 20
 _FRESH_SECONDS = 3.0
 """The least seconds between two computations of the standings that are shown."""
 
-Note = Callable[[Sequence[Record]], None]
+NoteRecords = Callable[[Sequence[Record]], None]
 """Takes note of the records of matches that have been played, as they come."""
 
 
@@ -39,7 +39,7 @@ def progress(
     standings: Callable[[], RenderableType] = lambda: "",
     before: int = 0,
     evidence: Callable[[], str] | None = None,
-) -> Iterator[Note]:
+) -> Iterator[NoteRecords]:
     """Show the progress of a tournament; give the function that takes note of records.
 
     `total` returns the number of all matches, which may grow; `before` of them were played in
@@ -129,7 +129,7 @@ def _faults(number: int) -> str:
     return f", [red]{how_many(number, 'fault')}[/red]" if number else ""
 
 
-def _lines(console: Console, name: str, total: Callable[[], int], done: int) -> Note:
+def _lines(console: Console, name: str, total: Callable[[], int], done: int) -> NoteRecords:
     faults = 0
 
     def note(records: Sequence[Record]) -> None:
@@ -144,7 +144,9 @@ def _lines(console: Console, name: str, total: Callable[[], int], done: int) -> 
     return note
 
 
-def _lines_of_evidence(console: Console, name: str, evidence: Callable[[], str], done: int) -> Note:
+def _lines_of_evidence(
+    console: Console, name: str, evidence: Callable[[], str], done: int
+) -> NoteRecords:
     faults, due = 0, done + _FIRST_LINE
 
     def note(records: Sequence[Record]) -> None:

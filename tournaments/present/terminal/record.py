@@ -22,14 +22,14 @@ def as_lines(record: Record) -> Iterator[str]:
     yield f"Match {values['id']} of {values['tournament']}"
     yield f"{values['game']}{options}; board {values['board']}, seating {values['seating']}"
     for number, seat in enumerate(values["seats"]):
-        silent = ", never talks" * seat["never_talks"]
+        silent = ", never talks" if seat["never_talks"] else ""
         yield f"  seat {number}: {seat['entrant']}, {seat['bot']} {seat['version']}{silent}"
     for key, value in values["deal"].items():
         yield f"deal {key}: {' / '.join(value) if key == 'path' else value}"
     for purpose, drawn in values["draws"].items():
         yield f"drawn {purpose}: {' '.join(map(str, drawn))}"
     if not values["replayed"]:
-        yield f"its decisions are not told: {values['why']}"
+        yield f"its decisions are not spelled out: {values['why']}"
     else:
         yield from _played(values)
     yield from _end(values)
@@ -45,8 +45,8 @@ def _played(values: Mapping[str, Any]) -> Iterator[str]:
         yield from _dealt(layouts.get(decision["number"] + 1, {}))
 
 
-# No lines for an empty mapping, since after most actions no cards are dealt.
 def _dealt(places: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """A line for each place with cards; none for an empty mapping, as most actions deal no cards."""
     return (f"  {place}: {', '.join(cards)}" for place, cards in places.items())
 
 

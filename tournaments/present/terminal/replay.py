@@ -13,7 +13,7 @@ from referee.games.steps import ReplayStep
 from referee.record import Record, RecordError
 from referee.record_check import OtherRulesError, replay, verify
 from referee.text import printable
-from tournaments.present.spelled.course import untrue
+from tournaments.present.spelled.course import untrue_record
 from tournaments.present.terminal.text import plain
 
 Steps = Iterator[ReplayStep]
@@ -62,7 +62,7 @@ def refuse_untrue(record: Record) -> None:
             " `stych record show` tells what needs no rules"
         ) from None
     except RecordError as error:
-        raise untrue(record, error) from None
+        raise untrue_record(record, error) from None
 
 
 def seat_names(record: Record) -> list[str]:

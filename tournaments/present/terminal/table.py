@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tournaments.core.words import how_many
-from tournaments.present.columns import Column, play, rating, usual
+from tournaments.present.columns import Column, play_columns, rating_columns, usual_columns
 from tournaments.present.faults import FaultGroup, failures, fault_groups
 from tournaments.present.files import csv_text, json_text, markdown_text
 from tournaments.present.model_columns import MODELS
@@ -62,7 +62,7 @@ def as_brief(sheet: Sheet) -> RenderableType:
 
 
 def _usual(sheet: Sheet) -> list[Column[Standing]]:
-    return usual(sheet.table.standings, of_teams=sheet.of_teams)
+    return usual_columns(sheet.table.standings, has_teams=sheet.has_teams)
 
 
 def _short(sheet: Sheet) -> Iterator[RenderableType]:
@@ -74,8 +74,8 @@ def _short(sheet: Sheet) -> Iterator[RenderableType]:
 
 def _full(sheet: Sheet) -> Iterator[RenderableType]:
     table, lines = sheet.table, sheet.table.standings
-    yield Fitted(title(sheet), rating(lines), lines, whole=True)
-    yield Fitted("", play(lines), lines, whole=True)
+    yield Fitted(title(sheet), rating_columns(lines), lines, whole=True)
+    yield Fitted("", play_columns(lines), lines, whole=True)
     if sheet.times:
         yield thinking(sheet.times)
     yield from (PairMatrix(each, _LISTED_BELOW) for each in matrices(table))
