@@ -69,7 +69,7 @@ def found(*states: FindingState) -> list[Finding]:
         (
             [FindingState.LIMITED, FindingState.MISSING],
             0,
-            "Not all there could be: thing 0, thing 1.",
+            "Limited or missing: thing 0, thing 1.",
         ),
         ([FindingState.FINE, FindingState.BROKEN], 1, "before this is mended: thing 1."),
     ],

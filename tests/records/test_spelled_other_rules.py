@@ -55,7 +55,7 @@ def test_a_replay_of_a_record_of_other_rules_says_what_to_do(
     assert done.err == (
         f"stych: match {record.id} cannot be shown step by step: the match was played by version 7"
         " of the rules of fox; these are version 1: to replay it, use stych 0.0.9, which played"
-        " it; `stych record show` tells what needs no rules\n"
+        " it; `stych record show` shows what can be read without the rules\n"
     )
 
 

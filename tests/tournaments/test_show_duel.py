@@ -94,10 +94,10 @@ def said(definition: Definition, matches: Sequence[PlayedMatch]) -> str:
 def test_what_comes_after_the_block_that_decides_is_no_evidence() -> None:
     at_first = evidence(duel(50), played([WON] * 11))
     assert at_first is not None
-    assert (at_first.looked_at, at_first.decision) == (11, DuelDecision.OPEN)
+    assert (at_first.blocks, at_first.decision) == (11, DuelDecision.OPEN)
     decided = evidence(duel(50), played([WON] * 12))
     assert decided is not None
-    assert (decided.looked_at, decided.decision) == (12, DuelDecision.BETTER)
+    assert (decided.blocks, decided.decision) == (12, DuelDecision.BETTER)
     assert evidence(duel(50), played([WON] * 12 + [LOST] * 9)) == decided
 
 
@@ -106,7 +106,7 @@ def test_what_an_older_test_has_not_looked_at_is_no_evidence_and_decides_nothing
     for blocks, looked in ((4, 0), (5, 5), (9, 5), (10, 10)):
         found = evidence(older, played([WON] * blocks))
         assert found is not None
-        assert found.looked_at == looked
+        assert found.blocks == looked
         assert found.decision is (DuelDecision.BETTER if looked == 20 else DuelDecision.OPEN)
     assert said(older, played([WON] * 14)).startswith("Not decided yet")
     # The last stage may be a shorter one.

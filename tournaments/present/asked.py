@@ -50,18 +50,19 @@ class AskedAgain:
         return make_game(self.record.game, self.record.options)
 
     def now(self, decision: RecordedDecision) -> Counter[int]:
-        """How often each action was chosen now; empty if the bot did not answer the decision."""
+        """How often each action was chosen now; empty if the bot did not answer this decision."""
         return Counter(self.answers.actions.get(decision.number, []))
 
     def is_same(self, decision: RecordedDecision) -> bool | None:
-        """Whether all answers are the action chosen then; None if one of the two is missing."""
+        """Whether all answers are the action chosen then; None if there is no such action, or no
+        answer."""
         now = self.now(decision)
         if decision.chosen is None or not now:
             return None
         return set(now) == {decision.chosen}
 
     def compared(self, *, same: bool) -> list[int]:
-        """The numbers of the decisions for which `is_same` is `same`."""
+        """The numbers of the decisions for which `is_same` returns `same`."""
         return [each.number for each in self.decisions if self.is_same(each) is same]
 
     def fault(self) -> FaultReport | None:

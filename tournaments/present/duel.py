@@ -1,6 +1,6 @@
 """A duel in sentences and as JSON: what its test has decided, and the results of its blocks.
 
-Where `counted` is a parameter, it holds the matches of whole blocks, in the order of play.
+The parameter `counted` has the matches of whole blocks, in the order of play.
 """
 
 import math
@@ -21,7 +21,7 @@ from tournaments.ratings.standings import plain
 
 
 def evidence(definition: Definition, counted: Iterable[PlayedMatch]) -> DuelEvidence | None:
-    """The evidence by the counted matches; None for a duel of a fixed length.
+    """The evidence by the counted matches; None for a duel without a test.
 
     Blocks after the one that decided do not change it. In duels that look only at the end of each
     stage it is the evidence of the last look: what it is between two looks decides nothing.
@@ -34,7 +34,7 @@ def evidence(definition: Definition, counted: Iterable[PlayedMatch]) -> DuelEvid
     for lead in looked_at(leads, definition.boards, sprt):
         test.take(lead)
     is_over = len(leads) >= definition.boards
-    return DuelEvidence(test.evidence, sprt, is_over=is_over, looked_at=test.blocks)
+    return DuelEvidence(test.evidence, sprt, is_over=is_over, blocks=test.blocks)
 
 
 def verdict(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[str]:
@@ -42,20 +42,20 @@ def verdict(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[
     if not counted:
         yield "Nothing is known of the duel yet."
         return
-    found = evidence(definition, counted)
-    if found:
-        yield _decision(definition, found)
+    current = evidence(definition, counted)
+    if current:
+        yield _decision(definition, current)
     yield from _faults(counted)
-    if found and found.sprt.by is ScoredBy.POINTS:
+    if current and current.sprt.by is ScoredBy.POINTS:
         yield _points(definition, counted)
     yield from _shares(definition, counted)
-    if found:
-        yield f"{found.words[:1].upper()}{found.words[1:]}."
+    if current:
+        yield f"{current.words[:1].upper()}{current.words[1:]}."
 
 
 def duel_as_json(definition: Definition, counted: Sequence[PlayedMatch]) -> dict[str, Any]:
     """The duel as the plain JSON of docs/tables.md, the key `duel`."""
-    found = evidence(definition, counted)
+    current = evidence(definition, counted)
     leads = Scorer(definition.hero, ScoredBy.PLACES).leads(counted)
     values: dict[str, Any] = {
         "hero": definition.hero,
@@ -66,16 +66,16 @@ def duel_as_json(definition: Definition, counted: Sequence[PlayedMatch]) -> dict
         "test": None,
         "verdict": list(verdict(definition, counted)),
     }
-    if found:
+    if current:
         by_points = _leads_by_points(definition, counted)
         values["test"] = {
-            "by": found.sprt.by.value,
-            "better_by": found.sprt.margin,
-            "error": found.sprt.error,
-            "evidence": found.evidence,
-            "bound": found.sprt.bound,
-            "looked_at": found.looked_at,
-            "decision": found.decision.value,
+            "by": current.sprt.by.value,
+            "better_by": current.sprt.margin,
+            "error": current.sprt.error,
+            "evidence": current.evidence,
+            "bound": current.sprt.bound,
+            "looked_at": current.blocks,
+            "decision": current.decision.value,
             "mean_lead": _mean(by_points) if by_points else None,
             "lead_interval": _lead_interval(by_points),
         }
@@ -87,13 +87,13 @@ def _opponent(definition: Definition) -> str:
     return next(name for name in definition.entrants if name != definition.hero)
 
 
-def _decision(definition: Definition, found: DuelEvidence) -> str:
-    """The decision, what it rules out, and how often duels are to end with a wrong one."""
-    new, old, by = definition.hero, _opponent(definition), gain(found.sprt)
-    error = f"{100 * found.sprt.error:g} %"
+def _decision(definition: Definition, current: DuelEvidence) -> str:
+    """The decision, what it rules out, and in which part of duels it is wrong at most."""
+    new, old, by = definition.hero, _opponent(definition), gain(current.sprt)
+    error = f"{100 * current.sprt.error:g} %"
     # Points are named, since the bot with more points may well have won fewer matches.
-    what = " in points" * (found.sprt.by is ScoredBy.POINTS)
-    match found.decision:
+    what = " in points" if current.sprt.by is ScoredBy.POINTS else ""
+    match current.decision:
         case DuelDecision.BETTER:
             return (
                 f"Decided: {new} is better than {old}{what}. Ruled out is that it is no better: of"
@@ -136,7 +136,7 @@ def _faults(counted: Sequence[PlayedMatch]) -> Iterator[str]:
 
 
 def _shares(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[str]:
-    """The hero's share of the rank points, and the number of blocks with each share."""
+    """Sentences: the hero's share of the rank points, and the number of blocks by its share."""
     leads = Scorer(definition.hero, ScoredBy.PLACES).leads(counted)
     share, ends = _share(leads), _share_interval(leads)
     # Elo compares two players, so there is none for games of more seats.
@@ -146,7 +146,7 @@ def _shares(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[
     yield f"{definition.hero} has {percents} % of the points over {blocks}{elo}."
     counts = Counter((lead.mean + 1) / 2 for lead in leads)
     listed = ", ".join(f"{score:.3g}: {counts[score]}" for score in sorted(counts))
-    yield f"Blocks by its share of them: {listed}."
+    yield f"Blocks by its share of the points: {listed}."
 
 
 def _points(definition: Definition, counted: Sequence[PlayedMatch]) -> str:
@@ -179,7 +179,8 @@ def _lead_interval(leads: Sequence[Lead]) -> Interval | None:
     if not leads:
         return None
     pieces: list[Piece] = [(lead.amount, lead.size) for lead in leads]
-    # The worst and the best block are as large as the last one: its reach includes all before it.
+    # The worst and the best possible block are as large as the last block, whose reach is the
+    # greatest of all.
     last = leads[-1]
     most = last.reach * last.size
     return interval(pieces, (-most, last.size), (most, last.size))
@@ -190,7 +191,7 @@ def _elo_interval(shares: Interval | None) -> str:
 
 
 def _elo(share: float) -> str:
-    # On the logistic curve of Elo, shares of 0 and 1 are infinitely far away.
+    # Shares of 0 and 1 are infinitely far away on the logistic curve of Elo.
     if not 0 < share < 1:
         return "-inf" if share <= 0 else "+inf"
     return f"{-400 * math.log10(1 / share - 1):+.1f}"

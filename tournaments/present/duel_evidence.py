@@ -25,14 +25,14 @@ class DuelDecision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DuelEvidence:
-    """The evidence of a duel, between the two bounds at which it is decided."""
+    """The evidence of a duel: it is decided when the evidence reaches one of two bounds."""
 
     evidence: float
     """Positive if it is for the new version, negative if it is against it."""
     sprt: Sprt
     is_over: bool = False
     """Whether all boards are played."""
-    looked_at: int = 0
+    blocks: int = 0
     """The number of blocks on which the evidence rests."""
 
     @property
@@ -80,4 +80,4 @@ def short_gain(sprt: Sprt) -> str:
     """The margin of the test in a word or two, such as "2 %" or "3 points"."""
     if sprt.by is ScoredBy.PLACES:
         return f"{100 * sprt.margin:g} %"
-    return f"{sprt.margin:g} point{'s' * (sprt.margin != 1)}"
+    return f"{sprt.margin:g} {'point' if sprt.margin == 1 else 'points'}"

@@ -1,4 +1,7 @@
-"""A table as JSON, CSV and Markdown: the same matches give the same bytes."""
+"""A table as JSON, CSV and Markdown.
+
+Without measured figures, the same matches give the same bytes.
+"""
 
 import csv
 import io
@@ -20,7 +23,7 @@ _INTERVALS = {
     "points_interval": ("points_low", "points_high"),
     "perfect_interval": ("perfect_low", "perfect_high"),
 }
-"""By the field of an interval: the columns of its two ends in CSV (docs/tables.md)."""
+"""By the name of a field with an interval: the columns of its two ends in CSV (docs/tables.md)."""
 
 
 def json_text(sheet: Sheet, *, measured: bool) -> str:
@@ -29,27 +32,32 @@ def json_text(sheet: Sheet, *, measured: bool) -> str:
 
 
 def json_values(sheet: Sheet, *, measured: bool) -> dict[str, Any]:
-    """All figures of a table (docs/tables.md); `measured` adds those that differ by the run."""
-    # Measured figures are left out by default, as the same matches must give the same bytes.
+    """All figures of a table (docs/tables.md).
+
+    `measured` adds the measured ones, which differ from run to run.
+    """
     definition = sheet.definition
-    whole: dict[str, Any] = {
+    values: dict[str, Any] = {
         "tournament": definition.name,
         **definition.in_tables(),
         "complete": sheet.complete,
         "in_words": next(table_in_words(sheet), ""),
     }
     if definition.format is DUEL:
-        whole["duel"] = duel_as_json(definition, sheet.counted)
-    whole |= {**as_json(sheet.table), "null_pairs": plain(sheet.null_pairs)}
+        values["duel"] = duel_as_json(definition, sheet.counted)
+    values |= {**as_json(sheet.table), "null_pairs": plain(sheet.null_pairs)}
     if measured:
-        whole["measured"] = {"times": plain(sheet.times)}
+        values["measured"] = {"times": plain(sheet.times)}
         if sheet.usage:
-            whole["measured"] |= {"models": plain(sheet.usage)}
-    return whole
+            values["measured"] |= {"models": plain(sheet.usage)}
+    return values
 
 
 def csv_text(sheet: Sheet) -> str:
-    """A line for each entrant, with bare numbers, with which a spreadsheet can calculate."""
+    """A line of heads, then a line for each entrant, whose figures are numbers without texts.
+
+    So a spreadsheet can calculate with them.
+    """
     out = io.StringIO()
     keys = list(_flat(sheet.table.standings[0]))
     # By default the csv module would end lines with CR LF.

@@ -1,4 +1,4 @@
-"""The history of a bot as JSON, and in sentences; docs/history.md describes it."""
+"""The history of a bot as JSON and in sentences; docs/history.md describes the JSON."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
@@ -22,7 +22,8 @@ def as_json(
 ) -> dict[str, Any]:
     """The results of the versions, pool by pool, as plain JSON.
 
-    `left_out` are sentences about tournaments that cannot be read. `seats` adds scores by seat.
+    `left_out` are sentences about tournaments that cannot be read. With `seats` each pool has the
+    scores by seat as well.
     """
     return {
         "format": FORMAT,
@@ -33,7 +34,7 @@ def as_json(
 
 
 def version_json(version: KnownBot) -> dict[str, Any]:
-    """The object for a version; all JSON over several tournaments has this same object."""
+    """The object for a version, which is the same in all JSON over several tournaments."""
     return {
         "label": version.label,
         "digest": version.identity,
@@ -76,7 +77,7 @@ def _line(line: TrackLine) -> dict[str, Any]:
     figures = {key: plain(getattr(standing, key)) for key in keys}
     return {
         "label": line.version.label,
-        # Over several tournaments a version may have several names, and has one digest.
+        # Over several tournaments a version may have several names, but has one digest.
         "entrant": standing.entrant if line.tournament else None,
         "digest": line.version.identity,
         "of": line.field,
@@ -93,13 +94,14 @@ def _seat(line: SeatLine) -> dict[str, Any]:
 
 
 def newest_in_words(history: PoolHistory) -> str:
-    """The rank of the newest version, and whether it is better than the one before it.
+    """The rank of the newest version, and whether it is better than the version before it.
 
-    One sentence about two versions of the same part; empty if the newest version has no rating.
+    One sentence about the versions whose matches count. The version before it is the last one in
+    the same part. Empty if no match counts, or if the newest version has no rank.
     """
     if not history.overall:
         return ""
-    # `overall` has one part after the other.
+    # Not the last of `overall`, which has one part after the other.
     newest = max(history.overall, key=lambda line: history.versions.index(line.version))
     if newest.standing.rank is None:
         return ""
@@ -121,7 +123,7 @@ def sentences(history: PoolHistory) -> Iterator[str]:
     """Sentences about what the ratings of a pool rest on, and which of them compare."""
     many = how_many(len(history.pool.tournaments), "tournament")
     if not history.parts:
-        yield f"{many}, in which no whole block of it was played yet."
+        yield f"{many}, in which no whole block of the bot was played yet."
     elif len(history.parts) == 1:
         [part] = history.parts
         linked = how_many(len(part.by_identity), "bot")

@@ -36,7 +36,7 @@ def _line(season: Season, line: SeasonLine) -> dict[str, Any]:
     share = ("points_share", "share_interval")
     return {
         "rank": line.rank,
-        # Bots have the same keys in all JSON over several tournaments.
+        # A bot has the same keys in all JSON over several tournaments.
         **version_json(season.play.bots[line.identity]),
         "points": plain(line.points) if by_points else None,
         "mu": plain(standing.mu) if standing else None,
@@ -68,9 +68,10 @@ class _Placed:
 
 
 def part_in_words(season: Season, part: Sequence[SeasonLine]) -> str:
-    """What a part of the table says about who is best, as one sentence; empty for nothing.
+    """What a part of the table says about who is best, as one sentence; "" if no bot has a rank.
 
-    By points it names those who lead; by rating it says which bots can be told apart.
+    By points it names the bots that lead. By rating it says which bots can be told apart, and is ""
+    for fewer than two.
     """
     ranked = [line for line in part if line.rank is not None]
     labels = [season.play.bots[line.identity].label for line in ranked]
@@ -91,7 +92,7 @@ def part_in_words(season: Season, part: Sequence[SeasonLine]) -> str:
 
 
 def points_text(points: float) -> str:
-    """Points of a league, such as 7.5 or 13.333: never as a power of ten."""
+    """Points of a league with up to three decimals, such as 7.5 or 13.333."""
     return f"{points:.3f}".rstrip("0").rstrip(".")
 
 

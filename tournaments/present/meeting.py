@@ -19,14 +19,14 @@ def shown_meetings(
     """The meetings of the two bots, for each pool in which they met.
 
     Only boards count on which nothing is left to play. Of each pool at most `limit` blocks are
-    shown one by one, or all if it is 0; the totals are over all blocks. Raises UserError for a
-    record that is not true.
+    shown one by one, or all if `limit` is 0; the totals are over all blocks. Raises UserError when
+    a record is not true, or when the data folder cannot be read.
     """
-    one, other = (each.identity for each in bots)
+    first, second = (each.identity for each in bots)
     # Of the whole data folder and not of `play`: any tournament may still play the same cards.
     boards = OpenBoards(store)
-    met = (meetings(pool, one, other, boards) for pool in play.pools)
-    return [_shown(store, each, limit) for each in met if each]
+    by_pool = (meetings(pool, first, second, boards) for pool in play.pools)
+    return [_shown(store, each, limit) for each in by_pool if each]
 
 
 def _shown(store: Store, met: Meetings, limit: int) -> ShownMeetings:
@@ -35,10 +35,10 @@ def _shown(store: Store, met: Meetings, limit: int) -> ShownMeetings:
     # Matches by other rules cannot be played again to be compared, but their results are known.
     if rules := other_rules(definition.game, definition.rules_version):
         return ShownMeetings(met, tuple((block, ()) for block in blocks), rules)
-    return ShownMeetings(met, tuple((block, tuple(_parted(store, block))) for block in blocks))
+    return ShownMeetings(met, tuple((block, tuple(_partings(store, block))) for block in blocks))
 
 
-def _parted(store: Store, block: MetBlock) -> list[Parting]:
+def _partings(store: Store, block: MetBlock) -> list[Parting]:
     records = [store.record(each.match.fixture.id) for each in block.matches]
     for record in records:
         refuse_untrue(record)

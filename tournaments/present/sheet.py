@@ -20,35 +20,34 @@ from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times
 from tournaments.run.stand import Stand
 
-# The end of the footer: what the heads of the columns mean.
 LEGEND = (
-    "Rating: TrueSkill mu, the mean of all being 25; ranks: where one may stand, 95 %; low is"
+    "Rating: TrueSkill mu, the mean of all being 25; ranks: the 95 % interval of the rank; low is"
     " mu - 3 sigma; > next: the probability of being stronger than the next."
     " In brackets: 95 %, by whole blocks."
 )
+"""The end of the footer: what the heads of the columns mean."""
 
-
-# Stands in the place of all sentences about ratings when there are none.
 NO_RATINGS = (
     "There are no ratings, because no match was played to its end: in each of them somebody was at"
-    " fault. What happened stands with the faults."
+    " fault. The list of faults says what happened."
 )
+"""Takes the place of all sentences about ratings when there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that the different outputs of a tournament's table are made from."""
+    """What all outputs of a tournament's table are made from."""
 
     definition: Definition
     table: StandingsTable
     schedule: StagedSchedule
     """The schedule of the tournament, as far as the results lead."""
     faulty: Sequence[Record] = ()
-    """The records of matches with faults, by board and id."""
+    """The records of matches with faults, in the order of board and id."""
     times: Mapping[str, Times] = field(default_factory=dict)
-    """By entrant: how long it thought; empty if that is not known or not to be shown."""
+    """By entrant: the time of its decisions; empty if it is not known or not to be shown."""
     usage: Mapping[str, ModelUsage] = field(default_factory=dict)
-    """By entrant: what a language model used up; empty if none plays or it is not to be shown."""
+    """By language model: its tokens and costs; empty if none plays or they are not to be shown."""
     counted: Sequence[PlayedMatch] = ()
     """The matches of whole blocks, which count, in the order of play."""
 
@@ -61,7 +60,7 @@ class Sheet:
         times: Mapping[str, Times] | None = None,
         usage: Mapping[str, ModelUsage] | None = None,
     ) -> "Sheet":
-        """The sheet of a tournament as it stands; `Sheet` says what the arguments are."""
+        """The sheet of a tournament as it stands; the arguments are the attributes of `Sheet`."""
         return cls(
             definition,
             stand.table,
@@ -75,7 +74,7 @@ class Sheet:
     @property
     def complete(self) -> bool:
         """Whether every match of the tournament counts."""
-        # The schedule may be finished while some matches do not count, those of unfinished blocks.
+        # A finished schedule may still have unfinished blocks, whose matches do not count.
         return self.schedule.finished and self.table.matches == self.total
 
     @property
@@ -96,12 +95,12 @@ class Sheet:
 
     @property
     def total(self) -> int:
-        """How many matches the tournament has; later stages may add more."""
+        """The number of matches in the stages so far; later stages may add more."""
         return len(self.schedule.fixtures)
 
 
 def table_in_words(sheet: Sheet) -> Iterator[str]:
-    """What the table says about who is better than who, as one sentence at most.
+    """At most one sentence: what the table says about who is better than who.
 
     There is none for a duel, which has its verdict, and none where nothing can be said.
     """
@@ -123,7 +122,10 @@ def title(sheet: Sheet) -> str:
 
 
 def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
-    """Sentences below a table: what its figures rest on, and what they mean."""
+    """Sentences below a table: what its figures rest on, and what they mean.
+
+    With `full`, the gain of shared deals is told as well.
+    """
     table = sheet.table
     yield progress_in_words(sheet)
     if not sheet.rated:
@@ -137,7 +139,7 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
         yield f"Share of points by seat: {seats_text(table)}. Rated draws: {draws}."
     elif teams := sheet.definition.format.team_text:
         yield f"{teams} Teams are ranked by their points on the same board. Rated draws: {draws}."
-    # The short table leaves out what shared deals gain, but says that deals are independent.
+    # Without `full`, only that deals are independent is told, since that is not usual.
     if full or not _shares_deals(sheet):
         yield _deals(sheet)
     yield from _noise_floors(sheet)
@@ -148,23 +150,27 @@ def footer(sheet: Sheet, *, full: bool = False) -> Iterator[str]:
 def progress_in_words(sheet: Sheet) -> str:
     """The sentence about how many of the matches count, and in how many blocks."""
     table = sheet.table
-    # Of a format whose later stages depend on results, the number of matches may still grow.
-    open_end = sheet.definition.is_adaptive and not sheet.schedule.finished
-    so_far = " known so far" if open_end else ""
-    left = table.partial_blocks
-    partial = f"; {how_many(left, 'unfinished block')} left out" * bool(left)
+    # If later stages depend on results, the number of matches may still grow.
+    is_open_ended = sheet.definition.is_adaptive and not sheet.schedule.finished
+    so_far = " known so far" if is_open_ended else ""
     counted = f"{table.matches} of {sheet.total} matches{so_far}"
-    return f"{counted} in {how_many(table.blocks, 'whole block')}{partial}."
+    sentence = f"{counted} in {how_many(table.blocks, 'whole block')}"
+    if table.partial_blocks:
+        sentence += f"; {how_many(table.partial_blocks, 'unfinished block')} left out"
+    return f"{sentence}."
 
 
 def unconnected_in_words(table: StandingsTable) -> Iterator[str]:
-    """A sentence, if some of the ratings cannot be compared with each other."""
+    """A sentence if some of the ratings cannot be compared with each other, else none."""
     if not table.connected and table.matches:
         yield "Not all bots have met, directly or through others: their ratings do not compare."
 
 
 def evidence_in_words(sheet: Sheet) -> Iterator[str]:
-    """The sentences of the footer about what the matches are worth as evidence."""
+    """The sentences of the full footer about what the matches are worth as evidence.
+
+    If there are no ratings, the only sentence says so.
+    """
     if not sheet.rated:
         yield NO_RATINGS
         return
@@ -176,7 +182,7 @@ def evidence_in_words(sheet: Sheet) -> Iterator[str]:
 
 
 def spread_in_words(table: StandingsTable) -> Iterator[str]:
-    """A sentence about how evenly meetings and seats are spread, if anybody met."""
+    """A sentence about how evenly meetings and seats are spread, if any two sat together."""
     if table.balance is None:
         return
     met = _from_to(table.balance.met, "block" if table.seats else "team")
@@ -185,7 +191,7 @@ def spread_in_words(table: StandingsTable) -> Iterator[str]:
 
 
 def _other_opponents(table: StandingsTable) -> Iterator[str]:
-    """A sentence, if shares do not compare, as entrants met opponents of different strength."""
+    """A sentence if shares do not compare, since some met stronger opponents than others."""
     if any(standing.expected_share is not None for standing in table.standings):
         yield (
             "Some met stronger opponents than others, so shares do not compare: vs all % is the"
@@ -195,11 +201,12 @@ def _other_opponents(table: StandingsTable) -> Iterator[str]:
 
 def _from_to(ends: tuple[int, int], unit: str) -> str:
     least, most = ends
-    return f"{least} to " * (least != most) + how_many(most, unit)
+    numbers = how_many(most, unit)
+    return numbers if least == most else f"{least} to {numbers}"
 
 
 def _repeats(table: StandingsTable) -> Iterator[str]:
-    """A sentence about how many matches repeat others move for move, if any do."""
+    """A sentence about the matches that repeat others move for move, if there are any."""
     if table.repeated:
         yield f"{table.repeated} of them repeat another move for move: no further evidence."
 

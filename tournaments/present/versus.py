@@ -27,7 +27,8 @@ class ShownMeetings:
 
     meetings: Meetings
     blocks: tuple[tuple[MetBlock, tuple[Parting, ...]], ...]
-    """The blocks to be shown, each with where its matches part from its first match."""
+    """The blocks to be shown, each with the places at which its matches part from its first one;
+    without any if the matches have no deal in common or are not compared."""
     other_rules: str = ""
     """Which version of the rules the matches were played by, in words; "" for the installed one.
 
@@ -41,32 +42,31 @@ class ShownMeetings:
         return make_game(definition.game, definition.options)
 
 
-def as_json(bots: Sequence[KnownBot], found: Iterable[ShownMeetings]) -> dict[str, Any]:
-    """The two bots and their meetings as plain JSON."""
+def as_json(bots: Sequence[KnownBot], pools: Iterable[ShownMeetings]) -> dict[str, Any]:
+    """The two bots and their meetings in each pool as plain JSON."""
     return {
         "format": FORMAT,
         "bots": [version_json(each) for each in bots],
-        "pools": [_pool(each) for each in found],
+        "pools": [_pool(each) for each in pools],
     }
 
 
-def sentence(bots: Sequence[KnownBot], met: Meetings) -> str:
+def sentence(bots: Sequence[KnownBot], meetings: Meetings) -> str:
     """The results of the first bot against the second, as one sentence."""
-    total = met.total
-    one, other = (each.label for each in bots)
+    total = meetings.total
+    first, second = (each.label for each in bots)
     share = between(total.points_share, total.share_interval)
-    hidden = (
-        f"; {how_many(met.open_blocks, 'block')} on boards that are still played not among them"
-        if met.open_blocks
-        else ""
-    )
-    # Each team plays a match of its own, so what counts is boards that both played.
-    of_teams = met.pool.definition.cooperative
-    what = "boards compared" if of_teams else "matches"
+    left_out = ""
+    if meetings.open_blocks:
+        blocks = how_many(meetings.open_blocks, "block")
+        left_out = f"; {blocks} on boards that are still played left out"
+    # Each team plays a match of its own, so the boards that both teams played are counted.
+    is_of_teams = meetings.pool.definition.cooperative
+    what = "boards compared" if is_of_teams else "matches"
     return (
-        f"{one} has {share} % against {other}: {total.wins} won, {total.draws} drawn,"
+        f"{first} has {share} % against {second}: {total.wins} won, {total.draws} drawn,"
         f" {total.losses} lost of {total.matches} {what} in"
-        f" {how_many(len(met.blocks), 'block')}{hidden}."
+        f" {how_many(len(meetings.blocks), 'block')}{left_out}."
     )
 
 
@@ -83,34 +83,31 @@ class BlockRow:
     tournament: str
     board: int
     cells: tuple[str, ...]
-    """The points by the heads of `seating_heads`; "" where the block has no such match."""
+    """The points for each of the `seating_heads`; "" where the block has no such match."""
     difference: str
     """The first decision at which the matches of the block part, in words."""
     parted_ids: tuple[str, str] | None
-    """The ids of the two matches that part at that decision; None if no two matches are known to
-    part."""
+    """The ids of the two matches that part at that decision; None if no two are known to part."""
 
 
 def seating_heads(bots: Sequence[KnownBot], shown: ShownMeetings) -> list[str]:
     """The heads of the columns of points, in the order in which they first occur in the blocks.
 
-    A head has the seats of the first bot, or, for a match of the second bot's team, those of the
-    second bot.
+    A head has the label and the seats of the first bot, or, for a match of the second bot's team,
+    those of the second bot.
     """
-    one, other = (each.label for each in bots)
-    all_heads = (_head(one, other, met) for block, _ in shown.blocks for met in block.matches)
+    all_heads = (_head(bots, match) for block, _ in shown.blocks for match in block.matches)
     return list(dict.fromkeys(all_heads))
 
 
 def block_rows(bots: Sequence[KnownBot], shown: ShownMeetings) -> Iterator[BlockRow]:
     """A row for each block that is shown, with a cell for each of the `seating_heads`."""
-    one, other = (each.label for each in bots)
     heads = seating_heads(bots, shown)
     for block, partings in shown.blocks:
-        cells = tuple(_cell(one, other, block, head) for head in heads)
-        first = _first(partings)
-        ids = (first.records[0].id, first.records[1].id) if first else None
-        difference = _difference(shown, partings, first)
+        cells = tuple(_cell(bots, block, head) for head in heads)
+        earliest = _earliest(partings)
+        ids = (earliest.records[0].id, earliest.records[1].id) if earliest else None
+        difference = _difference(shown, partings, earliest)
         yield BlockRow(block.tournament, block.board, cells, difference, ids)
 
 
@@ -137,13 +134,14 @@ def _block(game: AnyGame, block: MetBlock, partings: Sequence[Parting]) -> dict[
     }
 
 
-def _match(met: MetMatch) -> dict[str, Any]:
-    result, both = met.match.result, (met.first_seats, met.second_seats)
+def _match(met_match: MetMatch) -> dict[str, Any]:
+    fixture, result = met_match.match.fixture, met_match.match.result
+    both = (met_match.first_seats, met_match.second_seats)
     return {
-        "id": met.match.fixture.id,
-        "seating": met.match.fixture.seating,
+        "id": fixture.id,
+        "seating": fixture.seating,
         "seats": [list(seats) for seats in both],
-        "points": [list(met.points(seats)) for seats in both],
+        "points": [list(met_match.points(seats)) for seats in both],
         "places": [[result.places[seat] for seat in seats] for seats in both],
         "faults": [list(each) for each in result.faults],
     }
@@ -152,7 +150,7 @@ def _match(met: MetMatch) -> dict[str, Any]:
 def _parting(game: AnyGame, parting: Parting) -> dict[str, Any]:
     divergence = parting.divergence
     matches = {"matches": [record.id for record in parting.records]}
-    # The key is always there, so that a reader of the JSON need not test for it.
+    # The key is there in both cases, so that a reader of the JSON need not test for it.
     if divergence is None:
         return {**matches, "decision": None}
     return {
@@ -164,45 +162,48 @@ def _parting(game: AnyGame, parting: Parting) -> dict[str, Any]:
     }
 
 
-def _head(one: str, other: str, met: MetMatch) -> str:
+def _head(bots: Sequence[KnownBot], met_match: MetMatch) -> str:
     """The first bot and its seats in the match; without the first bot, the second and its seats."""
-    name, seats = (one, met.first_seats) if met.first_seats else (other, met.second_seats)
-    return f"{name} in {', '.join(map(str, seats))}"
+    first, second = (each.label for each in bots)
+    if met_match.first_seats:
+        return f"{first} in {_listed(met_match.first_seats)}"
+    return f"{second} in {_listed(met_match.second_seats)}"
 
 
-def _cell(one: str, other: str, block: MetBlock, head: str) -> str:
-    return "; ".join(_points(met) for met in block.matches if _head(one, other, met) == head)
+def _cell(bots: Sequence[KnownBot], block: MetBlock, head: str) -> str:
+    return "; ".join(_points(match) for match in block.matches if _head(bots, match) == head)
 
 
-def _points(met: MetMatch) -> str:
-    if met.first_seats and met.second_seats:
-        return " : ".join(_listed(met.points(each)) for each in (met.first_seats, met.second_seats))
+def _points(met_match: MetMatch) -> str:
+    both = (met_match.first_seats, met_match.second_seats)
+    if all(both):
+        return " : ".join(_listed(met_match.points(seats)) for seats in both)
     # In a match of one team all seats have the same points.
-    return str(met.match.result.points[0])
+    return str(met_match.match.result.points[0])
 
 
-def _listed(points: Sequence[int]) -> str:
-    return ", ".join(map(str, points))
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
-def _first(partings: Sequence[Parting]) -> Parting | None:
+def _earliest(partings: Sequence[Parting]) -> Parting | None:
     """The parting at the earliest decision; None if no matches part."""
     differing = [(each.divergence.decision.number, each) for each in partings if each.divergence]
-    return min(differing, key=lambda each: each[0])[1] if differing else None
+    return min(differing, key=lambda pair: pair[0])[1] if differing else None
 
 
-def _difference(shown: ShownMeetings, partings: Sequence[Parting], first: Parting | None) -> str:
-    """The decision of the `first` parting and what was chosen there, or why there is none."""
+def _difference(shown: ShownMeetings, partings: Sequence[Parting], earliest: Parting | None) -> str:
+    """The decision of the `earliest` parting and what was chosen there, or why there is none."""
     if shown.other_rules:
         return "not known"
     if not partings:
         return "no deal in common"
-    if first is None or first.divergence is None:
+    if earliest is None or earliest.divergence is None:
         return "none: the same to the end"
-    divergence = first.divergence
+    divergence = earliest.divergence
     seat = divergence.decision.seat
     chosen = (
         f"{record.seats[seat].entrant} {action_text(shown.game, branch)}"
-        for record, branch in zip(first.records, divergence.branches, strict=True)
+        for record, branch in zip(earliest.records, divergence.branches, strict=True)
     )
     return f"decision {divergence.decision.number}, seat {seat}: {', '.join(chosen)}"

@@ -27,7 +27,10 @@ _QUICK_SECONDS: Final = 1.5
 def asking(
     console: Console, name: str, total: int, clock: Callable[[], float] = monotonic
 ) -> Iterator[Callable[[], None]]:
-    """Give the function to call after each of `total` decisions of the bot `name`."""
+    """Show the progress; give the function to call after each of the `total` decisions.
+
+    `name` is the bot. `clock` returns seconds, as `time.monotonic` does.
+    """
     if not console.is_terminal:
         yield _lines(console, name, total, clock)
         return

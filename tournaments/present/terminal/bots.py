@@ -11,8 +11,8 @@ from tournaments.core.words import how_many
 from tournaments.present.terminal.text import plain
 from tournaments.storage.bots import Version, states
 
-# Digits of a digest that are shown: enough to tell bots apart. The JSON has the whole digest.
 _DIGITS = 8
+"""The digits of a digest that are shown: enough to tell bots apart. The JSON has all of them."""
 
 
 def as_rich(
@@ -20,12 +20,13 @@ def as_rich(
 ) -> RenderableType:
     """The versions as a table, in the order given.
 
-    `versions` has all stored versions, from which their states follow; `only` has those to be
-    shown, None for all. `sizes` has the bytes by digest, without versions whose files are gone.
+    `versions` has all stored versions, from which their states follow. Only those in `only` are
+    shown, or all if it is None. `sizes` has the bytes of the files by digest; a version whose files
+    are gone is missing in it.
     """
     table = BareTable()
     chosen = [each for each in versions if only is None or each in only]
-    # The column is never cut, since a bot is named by its name with the number.
+    # This column is never cut, since its text is what commands take as the name of a bot.
     longest = max((len(str(each)) for each in chosen), default=0)
     table.add_column("bot", no_wrap=True, min_width=longest)
     for head in ("state", "version", "language", "games", "digest", "size", "submitted"):
@@ -50,7 +51,10 @@ def as_rich(
 
 
 def as_prunable(versions: Sequence[Version], sizes: Mapping[str, int]) -> str:
-    """The number of the versions and the size of all their files, such as "2 versions, 1.3 MB"."""
+    """The number of the versions and the size of all their files, such as "2 versions, 1.3 MB".
+
+    `sizes` has the bytes of the files of each of them, by digest.
+    """
     together = decimal(sum(sizes[each.digest] for each in versions))
     return f"{how_many(len(versions), 'version')}, {together}"
 

@@ -17,7 +17,7 @@ _QUICK_SECONDS: Final = 1.5
 
 
 def watching(console: Console) -> Watch:
-    """A Watch that shows a build on the console and how long it took, unless it is quick."""
+    """A Watch that shows a build on the console, and how long it took, unless it is quick."""
 
     @contextmanager
     def watch(name: str) -> Iterator[Hear]:
@@ -41,7 +41,7 @@ def telling(console: Console) -> Watch:
 
         def hear(line: str) -> None:
             nonlocal last
-            # It is called several times a second, mostly with the same line again.
+            # Called several times a second, mostly with the same line again.
             if (line := line.strip()) and line != last:
                 last = line
                 console.print(plain(f"  {line}"), soft_wrap=True)

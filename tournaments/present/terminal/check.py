@@ -16,7 +16,7 @@ from tournaments.present.terminal.building import ShownBuild, watching
 from tournaments.present.terminal.text import plain
 
 _STYLES = {Verdict.PASSED: "green", Verdict.FAILED: "bold red", Verdict.NOT_APPLICABLE: "dim"}
-# The widths of the columns of verdicts and of names of steps.
+# The widths of the columns of verdicts and of names of steps; no name is longer than 18 characters.
 _VERDICT, _NAME = max(map(len, Verdict)), 18
 
 
@@ -69,7 +69,7 @@ class CheckProgress:
 
 @contextmanager
 def watch(console: Console, steps: int) -> Iterator[CheckProgress]:
-    """Give what shows a check of `steps` steps; on a terminal the step under way is shown last."""
+    """Give a CheckProgress for `steps` steps; on a terminal it also shows the step under way."""
     # In a file or a log, a bar that is drawn again and again would fill many lines.
     if not console.is_terminal:
         yield CheckProgress(console)
@@ -87,7 +87,7 @@ def watch(console: Console, steps: int) -> Iterator[CheckProgress]:
 
 
 def lines(result: StepResult) -> Iterator[Text]:
-    """The result of a step in one line; of a failed step, further lines on what to do."""
+    """The result of a step in one line; for a failed step, further lines on what to do."""
     line = plain(f"  {result.verdict:{_VERDICT}}  ", _STYLES[result.verdict])
     line.append_text(plain(f"{result.step.name:{_NAME}}  ", "dim"))
     line.append_text(plain(result.step.title))

@@ -13,7 +13,7 @@ from referee.text import printable
 from tournaments.present.terminal.text import plain
 
 _WIDTH: Final = 80
-"""Columns of the lines of `screen_lines`, at most."""
+"""The most columns of a line of `screen_lines`."""
 
 
 def show_decision(

@@ -17,14 +17,13 @@ from tournaments.present.terminal.text import plain
 
 def show_diverged(compared: ComparedMatches) -> Iterator[RenderableType]:
     """Both matches, the first decision at which they part, and what followed in each of them."""
-    one, other = compared.records
     for record in compared.records:
         yield from match_head(record)
         yield plain(f"  {', '.join(seat_names(record))}")
     yield Text()
     divergence = compared.divergence
     if divergence is None:
-        yield plain(f"The same to the end: {how_many(len(one.actions), 'action')}.")
+        yield plain(f"The same to the end: {how_many(len(compared.records[0].actions), 'action')}.")
         return
     game, decision = compared.game(), divergence.decision
     # The entrants of a seat may differ between the matches, so players are named by seat.
@@ -34,7 +33,7 @@ def show_diverged(compared: ComparedMatches) -> Iterator[RenderableType]:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for head in ("match", "decided by", "chose", "next points", "at the end"):
         table.add_column(head, overflow="fold")
-    for record, branch in zip((one, other), divergence.branches, strict=True):
+    for record, branch in zip(compared.records, divergence.branches, strict=True):
         chose = "nothing" if branch.action is None else game.action_text(branch.action)
         if branch.fault:
             chose += f" ({branch.fault.fault.kind})"

@@ -25,9 +25,9 @@ _STATE_WIDTH: Final = max(map(len, FindingState))
 _NAME_WIDTH: Final = len("temporary folder")
 _INDENT: Final = _STATE_WIDTH + 2 + _NAME_WIDTH + 2
 _WIDE: Final = 56
-"""From this width on, further lines of a text begin below the text, and else further left."""
+"""On a terminal of at least this many columns, further lines of a text begin below its first."""
 _NARROW_INDENT: Final = 4
-"""The characters before these lines on a narrower terminal."""
+"""The spaces before these lines on a narrower terminal."""
 
 
 def system() -> str:
@@ -62,7 +62,11 @@ def lines(finding: Finding, width: int | None = None) -> Iterator[Text]:
 
 
 def _wrapped(text: str, indent: int, width: int | None, *, first: int) -> list[str]:
-    """The text in lines. The first has no indent, but is shorter by `first` characters."""
+    """The text in lines of at most `width`; further lines begin with the indent.
+
+    The first line has no indent, since the caller prints `first` characters before it. A long path
+    is not broken, so its line may be longer than `width`.
+    """
     if width is None or not text:
         return [text]
     begin = " " * first
@@ -94,7 +98,7 @@ def summary(findings: Sequence[Finding]) -> str:
     lacking = [each.name for each in findings if each.state is not FindingState.FINE]
     if not lacking:
         return "Nothing is lacking."
-    return f"Bots in Python can play here. Not all there could be: {', '.join(lacking)}."
+    return f"Bots in Python can play here. Limited or missing: {', '.join(lacking)}."
 
 
 def as_json(findings: Sequence[Finding]) -> str:

@@ -1,4 +1,4 @@
-"""Faults and voids for the terminal: whose they were, when, and the evidence of them."""
+"""Faults and voids for the terminal and as JSON: whose they were, when, and their evidence."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,8 @@ class FaultReport:
     match: str
     board: int
     entrant: str
-    """The entrant at fault; of a void the one that was asked, "" for none."""
+    """The entrant at fault, or the bot when it was asked again; of a void the entrant that was
+    asked, "" for none."""
     seat: int | None
     """The bot's seat; None for a void."""
     cause: str
@@ -42,7 +43,10 @@ class FaultReport:
 
     @classmethod
     def of_fault(cls, record: Record, entrant: str, failed: FaultEntry, evidence: Evidence) -> Self:
-        """The report of a fault of the entrant's bot in the match of the record."""
+        """The report of a fault of the bot `entrant` in the match of the record.
+
+        Or of its fault when decisions of this match were put to it again (`stych ask`).
+        """
         fault = failed.fault
         return cls(
             record.id,
@@ -64,7 +68,7 @@ class FaultReport:
 
 
 def reports_of_faults(faulty: Iterable[Record]) -> Iterator[FaultReport]:
-    """The reports of all faults in these records, in the order of the records."""
+    """The reports of all faults in the records, in their order."""
     for record in faulty:
         for entry in record.faults:
             evidence = record.measured.evidence.get(entry.seat, Evidence())
@@ -92,11 +96,11 @@ def as_line(void: Void) -> str:
     """The sentence about a void for the output of a tournament that is being played."""
     whom = f", {void.entrant}" if void.entrant else ""
     if void.hold:
-        rest = "the rest of this run" if void.hold.seconds is None else "a while"
-        who = f"matches of {void.entrant} wait" if void.hold.whole else "it waits"
+        duration = "the rest of this run" if void.hold.seconds is None else "a while"
+        what = f"matches of {void.entrant} wait" if void.hold.whole else "it waits"
         return (
             f"match {void.match} (board {void.board}{whom}) is void and played again;"
-            f" {who} for {rest}: {void.text}"
+            f" {what} for {duration}: {void.text}"
         )
     return (
         f"match {void.match} (board {void.board}{whom}) is void and played again, by the fault of"
@@ -105,11 +109,11 @@ def as_line(void: Void) -> str:
 
 
 def as_rich(faults: Sequence[FaultReport], *, every: bool) -> Iterator[Table | Text]:
-    """A table that counts the faults, then the first of each kind in full; all with `every`."""
+    """A table with counts, then reports in full: the first of each row, or all with `every`."""
     yield _counted(faults)
-    # Reversed, since a dict has the last value of a key: so it has the first fault.
-    first = {_kind(each): each for each in reversed(faults)}
-    for each in faults if every else sorted(first.values(), key=_kind):
+    # Reversed, since the last value of a key stays in a dict: here the first fault.
+    first = {_group_key(each): each for each in reversed(faults)}
+    for each in faults if every else sorted(first.values(), key=_group_key):
         yield Text("")
         yield from in_full(each)
 
@@ -122,8 +126,8 @@ def in_full(report: FaultReport) -> Iterator[Text]:
     yield from _last_words(report.evidence)
 
 
-def _kind(report: FaultReport) -> tuple[str, str, str]:
-    """Reports with the same value are counted together."""
+def _group_key(report: FaultReport) -> tuple[str, str, str]:
+    """The entrant, kind and text, by which reports are counted together."""
     return report.entrant, report.kind, report.text
 
 
@@ -132,7 +136,7 @@ def _counted(faults: Sequence[FaultReport]) -> Table:
     for heading in ("entrant", "fault", "what happened"):
         table.add_column(heading, overflow="fold")
     table.add_column("times", justify="right")
-    counts = Counter(map(_kind, faults))
+    counts = Counter(map(_group_key, faults))
     for (entrant, kind, text), times in sorted(counts.items(), key=lambda each: each[0]):
         table.add_row(plain(entrant or "-"), plain(kind), plain(text), str(times))
     return table
@@ -150,7 +154,7 @@ def _head(report: FaultReport) -> str:
 
 
 def _last_words(evidence: Evidence) -> Iterator[Text]:
-    # The end, since the last lines mostly say why a program ended.
+    # Only the end is shown: the last lines mostly say why a program ended.
     lines = printable(evidence.words).splitlines()
     if len(lines) > _LAST_LINES:
         yield plain(f"    ({len(lines) - _LAST_LINES} lines before)", style="dim")

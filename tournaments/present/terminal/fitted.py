@@ -15,10 +15,10 @@ Line = TypeVar("Line")
 
 
 class Fitted(Generic[Line]):
-    """A table without the columns for which there is no room, lowest `Column.importance` first.
+    """A table that leaves out columns for which there is no room, the least important first.
 
-    If the columns that have to stay are still too wide, words in them are folded. With `whole` all
-    columns have to stay.
+    If the columns that are always shown are still too wide, words in them are folded. With `whole`
+    no column is left out.
     """
 
     def __init__(

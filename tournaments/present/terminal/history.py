@@ -14,15 +14,16 @@ from tournaments.present.terminal.text import plain
 from tournaments.run.bot_history import PoolHistory
 
 LEGEND: Final = (
-    "Rating: TrueSkill mu and 95 %. Above it is over all tournaments and compares; below it is of"
-    " one tournament, whose mean is 25, and compares only within it."
+    "Rating: TrueSkill mu with its 95 % interval. The first table is over all tournaments, so its"
+    " ratings compare within a part. In the table by tournament the mean of each tournament is 25,"
+    " so ratings of different tournaments do not compare."
 )
 
 
 def show_history(history: PoolHistory, *, seats: bool) -> Iterator[RenderableType]:
-    """One pool: the versions over all its tournaments, then in each; with `seats` by seat too."""
+    """One pool: the versions over all its tournaments, then in each; with `seats` also by seat."""
     rules = f", rules {history.pool.definition.rules_version}"
-    # The column of parts says which of the ratings compare, so it is needed for several parts only.
+    # The column of parts says which ratings compare; with a single part all of them do.
     leading = [*([PART] if len(history.parts) > 1 else []), VERSION]
     if sentence := newest_in_words(history):
         yield plain(sentence)
@@ -42,5 +43,7 @@ def show_history(history: PoolHistory, *, seats: bool) -> Iterator[RenderableTyp
     yield Fitted("by tournament", used(columns, history.tournaments), history.tournaments)
     if seats and history.seats:
         yield Fitted("by seat, over all tournaments", SEATS, history.seats)
+    elif seats and history.overall:
+        yield plain("By seat: nothing, since all seats of a team have the same points.")
     elif seats:
-        yield plain("By seat: nothing, as no seat has a share of its own here.")
+        yield plain("By seat: nothing, since no match counts yet.")

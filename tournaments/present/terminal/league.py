@@ -14,7 +14,7 @@ from tournaments.present.terminal.fitted import Fitted
 from tournaments.present.terminal.text import plain
 from tournaments.run.season import Season, SeasonLine
 
-_WIDEST = 12
+_MOST_TOURNAMENTS = 12
 """With more tournaments than this the table has no columns for them; the JSON has them all."""
 
 
@@ -22,7 +22,9 @@ def show_season(season: Season) -> Iterator[RenderableType]:
     """The parts of the table, bots without a rating, and sentences about what it rests on."""
     columns = _columns(season)
     for number, part in enumerate(season.parts, 1):
-        title = season.league.name + f", part {number}" * (len(season.parts) > 1)
+        title = season.league.name
+        if len(season.parts) > 1:
+            title += f", part {number}"
         if sentence := part_in_words(season, part):
             yield plain(sentence)
             yield Text()
@@ -38,20 +40,20 @@ def _columns(season: Season) -> list[Column[SeasonLine]]:
         return season.play.bots[line.identity].label
 
     by_points = season.league.is_by_points
-    of_points: list[Column[SeasonLine]] = [Column("points", lambda line: points_text(line.points))]
-    of_rating: list[Column[SeasonLine]] = [
+    points: list[Column[SeasonLine]] = [Column("points", lambda line: points_text(line.points))]
+    ratings: list[Column[SeasonLine]] = [
         Column(
             "rating, 95 %",
             lambda line: rating_text(line.standing.mu if line.standing else None, line.interval),
         ),
         Column("share %, 95 %", _share, importance=9),
     ]
-    # A column for each if there are few: a terminal has no room for a year of weekly tournaments.
-    tournaments = season.tournaments if len(season.tournaments) <= _WIDEST else ()
+    # None if there are many: a terminal has no room for a year of weekly tournaments.
+    tournaments = season.tournaments if len(season.tournaments) <= _MOST_TOURNAMENTS else ()
     return [
         Column("", lambda line: whole(line.rank)),
         Column("bot", label, has_words=True),
-        *(of_points if by_points else of_rating),
+        *(points if by_points else ratings),
         Column("played", lambda line: str(len(line.results)), importance=3),
         Column("matches", lambda line: str(line.matches), importance=4),
         *(Column(name, _text_of(name, by_points=by_points), importance=2) for name in tournaments),
@@ -71,7 +73,10 @@ def _share(line: SeasonLine) -> str:
 
 
 def _text_of(name: str, *, by_points: bool) -> Callable[[SeasonLine], str]:
-    """Makes the texts of a tournament's column: ranks, or points, in brackets if not counted."""
+    """The function that makes the texts of a tournament's column: ranks, or points.
+
+    Points that do not count are in brackets.
+    """
     return partial(_cell, name, by_points)
 
 

@@ -1,6 +1,7 @@
-"""Who is in the lobby: a table on a terminal until play begins, and else a line for each change.
+"""Who is in the lobby: a table on a terminal until play begins, otherwise a line for each change.
 
-Other news of a running tournament is printed here too: voids, refused connections, long waits.
+Other news of a running tournament is printed as well: voids, refused connections, long waits, and
+news of the cluster.
 """
 
 from collections import Counter
@@ -24,24 +25,25 @@ from tournaments.hosting.notices import Awaited, Begun, ClusterNews, Notice, Pre
 from tournaments.present.terminal.faults import as_line
 from tournaments.present.terminal.progress import NoteRecords
 
-# A worker and this process may differ by this much in when the last match ended.
 _ROUNDING_SECONDS: Final = 1.0
+"""A worker and this process may differ by this much about the time when the last match ended."""
 _NAME: Final = 100
+"""The most characters that are shown of a name when a connection was refused."""
 _REASON: Final = 200
-"""The most characters shown of a name, and of a reason, when a connection was refused."""
+"""The most characters that are shown of the reason of a refusal."""
 _VOIDS_SHOWN: Final = 3
 """This many voids of an entrant for the same reason are printed; further ones are counted."""
 
 Tell = Callable[[Notice | Void], None]
-"""Takes note of a notice of a worker or of a void, and shows it."""
+"""Takes note of a notice or of a void, and shows it."""
 
 
 class LobbyDisplay:
-    """Shows who is connected: the awaited entrants at first, then who comes and who is lost."""
+    """Shows who is connected, first the awaited entrants, then each change; and voids and waits."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        # By entrant: how many of its streams are connected, of `_places` for each.
+        # By entrant: the number of its connected streams; each entrant has up to `_places`.
         self._here: dict[str, int] = {}
         self._places = 1
         self._live: Live | None = None
@@ -86,11 +88,11 @@ class LobbyDisplay:
                 self._say(notice.text)
 
     def match_ended(self) -> None:
-        """Take note that a match has ended: waits are only shown if none has for a while."""
+        """Take note that a match has ended: waits are shown only if none has ended for a while."""
         self._ended = monotonic()
 
     def tell_the_rest(self) -> None:
-        """Print how many voids were not printed one by one; to be called when play has ended."""
+        """Print the number of voids that were not printed one by one. Call it after play."""
         for (entrant, text), times in self._voids.items():
             if (more := times - _VOIDS_SHOWN) > 0:
                 whom = f" ({entrant})" if entrant else ""
@@ -170,8 +172,8 @@ def after_lobby(
 ) -> Iterator[tuple[NoteRecords, Tell]]:
     """Give the functions that take note of records, and of notices and voids.
 
-    `progress` is entered here, and shown from the beginning of play on: in a hosted tournament when
-    its lobby closes, otherwise at once.
+    `progress` is entered when play begins: in a hosted tournament when its lobby closes, otherwise
+    at once.
     """
     with ExitStack() as stack:
         lobby = LobbyDisplay(console)

@@ -57,7 +57,7 @@ def tables_as_text(
 
 def _csv(texts: Mapping[str, str]) -> str:
     """The tables as one, with the name of the division in the first column."""
-    # A spreadsheet reads a single table. All heads are alike, so those of the first are taken.
+    # A spreadsheet reads a single table. All tables have the same heads, so one line has them.
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for number, (name, text) in enumerate(texts.items()):

@@ -1,4 +1,4 @@
-"""Figures of two entrants at a time: matrices where there is room, and lists; also of times."""
+"""Matrices and lists of the results of pairs of entrants; also the list of their times."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -14,15 +14,15 @@ from tournaments.present.terminal.fitted import fits, heading, plain_table
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.timing import Times
 
-# The head of the numbers of blocks in which the first of two entrants had this many points.
 _BLOCKS = "blocks of 0, ½, 1, 1½, 2"
+"""The head of a column with five numbers of blocks: by the rank points of the first entrant."""
 
 
 class PairMatrix:
     """A matrix of every entrant by every entrant, whose columns have the rows' numbers as heads.
 
-    If the console is too narrow, a sentence takes its place, which ends with `hint`: where else the
-    figures are.
+    If the console is too narrow, a sentence takes its place. It ends with `hint`, a clause that
+    says where the figures are.
     """
 
     def __init__(self, matrix: Matrix, hint: str) -> None:
@@ -64,8 +64,11 @@ def _list(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Re
 
 
 def opponents(table: StandingsTable) -> RenderableType:
-    """Every two that met: the share of the first, its results, and its blocks in games of two."""
-    # Each pair once, since the other way round says the same.
+    """A list of every two that met: the share and the results of the first against the second.
+
+    In a game of two seats also the blocks by the points of the first.
+    """
+    # Each pair once: the results of the second follow from those of the first.
     pairs = [
         (one, other, table.cross[one, other])
         for one, other in combinations(_names(table), 2)
@@ -82,13 +85,15 @@ def opponents(table: StandingsTable) -> RenderableType:
         for one, other, cell in pairs
     ]
     heads = ("", "", SHARE.head, RESULTS.head, _BLOCKS)
-    of_two = any(cell.blocks for *_, cell in pairs)
-    shown = rows if of_two else [row[:-1] for row in rows]
-    return _list("share of the first against the second", heads if of_two else heads[:-1], shown)
+    has_blocks = any(cell.blocks for *_, cell in pairs)
+    # Only games of two seats have numbers of blocks.
+    columns = slice(None) if has_blocks else slice(-1)
+    shown = [row[columns] for row in rows]
+    return _list("share of the first against the second", heads[columns], shown)
 
 
 def partners(table: StandingsTable) -> RenderableType:
-    """Every two that were in one team, with the figures of the teams in which both were."""
+    """A list of every two that were in one team, with the results of the teams that had both."""
     rows = [
         (
             one,
@@ -105,7 +110,7 @@ def partners(table: StandingsTable) -> RenderableType:
 
 
 def thinking(times: Mapping[str, Times]) -> RenderableType:
-    """The time that the decisions of each entrant took, in milliseconds."""
+    """A list of the times that the decisions of each entrant took, in milliseconds."""
     rows = [
         (name, "", str(each.decisions), f"{each.median_ms:.1f}", f"{each.p99_ms:.1f}")
         for name, each in times.items()

@@ -19,16 +19,16 @@ from referee.record import Record
 from tournaments.core.words import how_many
 
 _LINES = 10
-"""Without a terminal, a line is printed for each tenth of the matches: ten for a whole run."""
+"""Without a terminal, at most this many lines are printed: one for each tenth of the matches."""
 
-_FIRST_LINE = 20
-"""Without a terminal, the matches before the first line of a duel, whose length is not known."""
+_LEAST_MATCHES = 20
+"""Without a terminal, the fewest matches between two lines of a duel, whose length is not known."""
 
 _FRESH_SECONDS = 3.0
 """The least seconds between two computations of the standings that are shown."""
 
 NoteRecords = Callable[[Sequence[Record]], None]
-"""Takes note of the records of matches that have been played, as they come."""
+"""Takes note of records of matches, which are passed to it as they are played."""
 
 
 @contextmanager
@@ -44,8 +44,8 @@ def progress(
 
     `total` returns the number of all matches, which may grow; `before` of them were played in
     earlier runs. On a terminal the `standings` are shown above the bar, made again every few
-    seconds. For a duel by a test, `evidence` returns its evidence in words: then the total is only
-    the most matches that there can be.
+    seconds. For a duel by a test, `evidence` returns its evidence in words, which is printed where
+    there is no terminal; the total is then only the most matches that there can be.
     """
     if console.is_terminal:
         with MatchBar(console, standings, at_most=evidence is not None) as bar:
@@ -67,7 +67,7 @@ def progress(
 
 
 class _Standings:
-    """The standings as they were last made; to make them takes at most a twentieth of the time."""
+    """The standings as they were last made; making them takes at most a twentieth of the time."""
 
     def __init__(self, standings: Callable[[], RenderableType]) -> None:
         self._standings = standings
@@ -75,7 +75,7 @@ class _Standings:
         self.shown: RenderableType = ""
 
     def refresh(self) -> None:
-        """Make the standings again, if they are due."""
+        """Make the standings again if that is due."""
         began = monotonic()
         if began >= self._due:
             self.shown = self._standings()
@@ -147,7 +147,7 @@ def _lines(console: Console, name: str, total: Callable[[], int], done: int) -> 
 def _lines_of_evidence(
     console: Console, name: str, evidence: Callable[[], str], done: int
 ) -> NoteRecords:
-    faults, due = 0, done + _FIRST_LINE
+    faults, due = 0, done + _LEAST_MATCHES
 
     def note(records: Sequence[Record]) -> None:
         nonlocal done, faults, due
@@ -155,7 +155,7 @@ def _lines_of_evidence(
         faults += sum(len(record.faults) for record in records)
         if done >= due:
             # The number of matches is not known, so the distance between two lines grows.
-            due = max(done + _FIRST_LINE, done * 3 // 2)
+            due = max(done + _LEAST_MATCHES, done * 3 // 2)
             console.print(f"{name}: {done} matches{_faults(faults)}; {evidence()}", soft_wrap=True)
 
     return note

@@ -46,7 +46,7 @@ def _played(values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _dealt(places: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """A line for each place with cards; none for an empty mapping, as most actions deal no cards."""
+    """A line for each place with its cards; after most actions nothing is dealt: no places."""
     return (f"  {place}: {', '.join(cards)}" for place, cards in places.items())
 
 

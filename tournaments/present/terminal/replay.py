@@ -28,8 +28,9 @@ def show_replay(
 ) -> Iterator[RenderableType]:
     """The match as one seat saw it, or as the referee did if `seat` is None.
 
-    The steps of the replay go through `watched`, which may look at them. Raises UserError when the
-    record is not true, when its rules are not installed, or when it has no such seat.
+    The steps of the replay go through `watched`, which may look at them. The iterator raises
+    UserError when the record is not true, when its rules are not installed, or when it has no such
+    seat.
     """
     refuse_untrue(record)
     if seat is not None and not 0 <= seat < len(record.seats):
@@ -48,26 +49,26 @@ def _game_replay(record: Record, names: Sequence[str], seat: int | None) -> Game
     module = part_of(record.game, "replay")
     if module is None:
         return PlainReplay(make_game(record.game, record.options), perspective)
-    replay_of: Callable[[Perspective], GameReplay] = module.REPLAY
-    return replay_of(perspective)
+    make_replay: Callable[[Perspective], GameReplay] = module.REPLAY
+    return make_replay(perspective)
 
 
 def refuse_untrue(record: Record) -> None:
-    """Raise UserError unless playing the match again by the rules gives just this record."""
+    """Raise UserError unless the match, played again by the rules, gives the same record."""
     try:
         verify(record)
     except OtherRulesError as error:
         raise UserError(
             f"match {record.id} cannot be shown step by step: {error};"
-            " `stych record show` tells what needs no rules"
+            " `stych record show` shows what can be read without the rules"
         ) from None
     except RecordError as error:
         raise untrue_record(record, error) from None
 
 
 def seat_names(record: Record) -> list[str]:
-    """By seat: the entrant with the number of the seat, such as thumb (0); safe to be shown."""
-    return [printable(f"{entry.entrant} ({n})") for n, entry in enumerate(record.seats)]
+    """By seat: the entrant and the number of the seat, such as "thumb (0)", safe to be shown."""
+    return [printable(f"{entry.entrant} ({seat})") for seat, entry in enumerate(record.seats)]
 
 
 def match_head(record: Record) -> Iterator[Text]:

@@ -16,7 +16,7 @@ _LONG_SECONDS: Final = 600.0
 class SpeedHint:
     """Estimates once, a minute after the first records, how long the rest of a run will take.
 
-    If it is ten minutes or more, `tell` is called with the hint.
+    If it is ten minutes or more, the function `tell` is called with the hint.
     """
 
     def __init__(

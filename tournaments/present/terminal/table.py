@@ -19,7 +19,7 @@ from tournaments.ratings.standings import Standing
 
 _MOST_IN_MATRIX = 12
 """With more entrants than this, the short table has no matrices."""
-# Ends of the sentence that takes the place of a matrix for which there is no room.
+# The end of the sentence that takes the place of a matrix for which there is no room.
 _LISTED_IN_FULL = "the full table has it as a list"
 _LISTED_BELOW = "the list below has its figures"
 
@@ -56,7 +56,7 @@ def as_rich(sheet: Sheet, *, full: bool = False) -> RenderableType:
 
 
 def as_brief(sheet: Sheet) -> RenderableType:
-    """The best of the standings alone, to be shown while the tournament is being played."""
+    """The first lines of the standings alone, to be shown while the tournament is played."""
     lines = sheet.table.standings[:_MOST_IN_BRIEF]
     return Fitted(title(sheet), _usual(sheet), lines)
 
@@ -86,13 +86,13 @@ def _full(sheet: Sheet) -> Iterator[RenderableType]:
 
 
 def _models(sheet: Sheet) -> Iterator[RenderableType]:
-    """The table of what language models used up, if there is any."""
+    """The table of the tokens and costs of language models, if there is any."""
     if sheet.usage:
         yield Fitted("language models, measured", MODELS, list(sheet.usage.values()))
 
 
 def _faults(groups: Iterable[FaultGroup]) -> Iterator[Text]:
-    """Each entrant's faults: how often, and what the bot had printed at the first one."""
+    """Each entrant's faults: how often, and what the bot had last printed at the first one."""
     for group in sorted(groups, key=lambda each: (each.entrant, f"{each.kind}: {each.text}")):
         times = f"{how_many(group.times, 'time')}, first in match {group.first}"
         yield plain(f"{group.entrant}: {group.kind}: {group.text} ({times})", style="red")

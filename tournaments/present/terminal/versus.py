@@ -29,9 +29,9 @@ def show_meetings(bots: Sequence[KnownBot], shown: ShownMeetings) -> Iterator[Re
         cells = (row.tournament, str(row.board), *row.cells, row.difference)
         table.add_row(*map(plain, cells))
     yield table
-    one, other = (each.label for each in bots)
+    first, second = (each.label for each in bots)
     yield plain(
-        f"Points of {one} : {other}. A match's id is in --json; `stych diverge` shows more."
+        f"Points of {first} : {second}. A match's id is in --json; `stych diverge` shows more."
     )
     if shown.other_rules:
         yield plain(
