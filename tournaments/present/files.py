@@ -59,6 +59,7 @@ def csv_text(sheet: Sheet) -> str:
     So a spreadsheet can calculate with them.
     """
     out = io.StringIO()
+    # All lines have the same keys, and a tournament has at least one entrant.
     keys = list(_flat(sheet.table.standings[0]))
     # By default the csv module would end lines with CR LF.
     writer = csv.DictWriter(out, keys, lineterminator="\n")

@@ -133,7 +133,7 @@ def _grouped(lines: Sequence[Placed]) -> list[list[str]]:
 
 
 def _never(one: str, other: str) -> bool:
-    """The `IsBetter` for lines without a covariance, from which nothing else can be said."""
+    """The `IsBetter` where no covariance is known, so that only neighbours are compared."""
     del one, other
     return False
 

@@ -146,5 +146,5 @@ def _processes(*, fresh: bool) -> str:
     return (
         "a new one of each bot for every match"
         if fresh
-        else "a process of a bot plays one match after another"
+        else "a process of a bot plays many matches"
     )

@@ -85,6 +85,7 @@ _TEXTS: Final[Mapping[str, _Texts]] = {
 
 def heat_maps(table: StandingsTable) -> list[HeatMap]:
     """The heat maps of a table: one for each of its matrices."""
+    # Where the heads are numbers, columns are narrow, and shares are shown as whole percents.
     digits = 1 if len(table.standings) <= MOST_NAMED_COLUMNS else 0
     return [_heat_map(matrix) for matrix in matrices(table, share_digits=digits)]
 

@@ -22,8 +22,8 @@ _FLAGS = ("bold", "dim", "italic")
 
 def lines(parts: Iterable[RenderableType]) -> Iterator[Markup]:
     """The HTML of each line that a terminal would show, without spaces at its end."""
-    # Every setting that rich would guess or take from the environment is given, so that the page is
-    # the same everywhere.
+    # Set here and not left to the environment and to guesses of rich, so that the page is always
+    # the same.
     console = Console(
         file=io.StringIO(),
         width=WIDTH,

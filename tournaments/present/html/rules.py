@@ -26,6 +26,7 @@ def as_html(text: str, lower_by: int = _LOWER_BY) -> Markup:
 
 @cache
 def _reader() -> MarkdownIt:
+    # By itself, the preset "commonmark" lets HTML in the text through.
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 

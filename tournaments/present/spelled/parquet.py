@@ -47,6 +47,7 @@ class TableWriter:
         Raises UserError when one of their records has a number that is too large for its column,
         and OSError when a file cannot be written.
         """
+        # Replaced first, so that a batch that cannot be written is not tried again.
         batch, self._batch = self._batch, MatchBatch()
         if batch.is_empty:
             return
@@ -64,8 +65,8 @@ def table_writer(folder: Path) -> Iterator[TableWriter]:
     """Give a writer of the three tables into the folder, which is made if there is none.
 
     The files get their names, and replace older ones, when the block has ended without an error;
-    otherwise they are removed. Raises UserError when they cannot be written, also for an OSError in
-    the block.
+    otherwise they are removed, and older ones stay. Raises UserError when they cannot be written,
+    also for an OSError in the block.
     """
     with ExitStack() as stack:
         writers = {}

@@ -64,7 +64,7 @@ class MatchBatch:
             self._events_before.append(np.array([0, *course.events_before]))
 
     def tables(self) -> dict[str, pa.Table]:
-        """The three tables by name.
+        """The three tables by name, with the columns of `SCHEMAS`.
 
         Raises OverflowError or pa.ArrowInvalid for a number that is too large for its column.
         """

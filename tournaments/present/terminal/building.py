@@ -24,6 +24,7 @@ def watching(console: Console) -> Watch:
         build = ShownBuild(console, name)
         try:
             yield build.hear
+        # Also for Ctrl-C: the live display must not stay on the terminal.
         except BaseException:
             build.end("was not built")
             raise

@@ -62,10 +62,10 @@ def lines(finding: Finding, width: int | None = None) -> Iterator[Text]:
 
 
 def _wrapped(text: str, indent: int, width: int | None, *, first: int) -> list[str]:
-    """The text in lines of at most `width`; further lines begin with the indent.
+    """The text in lines of at most `width`, or in one line if that is None.
 
-    The first line has no indent, since the caller prints `first` characters before it. A long path
-    is not broken, so its line may be longer than `width`.
+    The first line has no indent, since the caller prints `first` characters before it; the others
+    begin with the indent. A long path is not broken, so its line may be longer than `width`.
     """
     if width is None or not text:
         return [text]

@@ -43,9 +43,10 @@ class FaultReport:
 
     @classmethod
     def of_fault(cls, record: Record, entrant: str, failed: FaultEntry, evidence: Evidence) -> Self:
-        """The report of a fault of the bot `entrant` in the match of the record.
+        """The report of a fault of the bot `entrant`.
 
-        Or of its fault when decisions of this match were put to it again (`stych ask`).
+        It happened in the match of the record, or when decisions of the match were put to the bot
+        again (`stych ask`).
         """
         fault = failed.fault
         return cls(

@@ -63,6 +63,7 @@ class LobbyDisplay:
             case Presence():
                 came = notice.here > self._here.get(notice.entrant, 0)
                 self._here[notice.entrant] = notice.here
+                # While the table is shown, the change can be seen there.
                 if self._live is None:
                     self._say(self._presence(notice.entrant, came=came))
             case Begun():

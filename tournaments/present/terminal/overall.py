@@ -51,6 +51,7 @@ def tables_as_text(
         whole = {"divisions": divisions, "overall": as_json(lines)}
         return json.dumps(whole, indent=2, ensure_ascii=False)
     if form == "csv":
+        # Without the overall table, which has other columns.
         return _csv(texts)
     return "\n\n".join([*texts.values(), _markdown(list(sheets), lines)])
 

@@ -111,6 +111,7 @@ def partners(table: StandingsTable) -> RenderableType:
 
 def thinking(times: Mapping[str, Times]) -> RenderableType:
     """A list of the times that the decisions of each entrant took, in milliseconds."""
+    # The second column of names, which lists of pairs have, is empty.
     rows = [
         (name, "", str(each.decisions), f"{each.median_ms:.1f}", f"{each.p99_ms:.1f}")
         for name, each in times.items()
