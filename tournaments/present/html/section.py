@@ -66,7 +66,6 @@ def make_section(index: int, name: str, content: TournamentContent) -> Tournamen
         curves=curves(content.growth, names) if content.growth else Markup(),
         named_curves=NAMED_CURVES,
         seats=seats(shares_by_seat(table)) if table.seats else Markup(),
-        # The script looks for numbers in a list, where names with spaces could not be told apart.
         numbers={entrant: number for number, entrant in enumerate(names)},
         replayed={each.id for each in content.replays},
         causes_cut=MOST_CAUSES if _many_causes(content) else 0,

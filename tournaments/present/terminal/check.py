@@ -107,6 +107,7 @@ def _failure(result: StepResult) -> Iterator[Text]:
         "its output": result.output or "(it printed nothing)",
     }
     for name, text in texts.items():
+        # An empty text has no lines, but its name is shown as well.
         first, *further = text.splitlines() or [""]
         yield plain(f"{indent}{name:10}  {first}")
         yield from (plain(f"{indent}{'':10}  {line}") for line in further)
