@@ -37,8 +37,8 @@ class SeatedModel:
     is at fault only when none of its answers to a decision chooses a legal action.
     """
 
-    # A table asks every player for these values: a model is always ready, is timed by wall time, has
-    # no clock that forgives a slip, and has no connection that could be lost and resumed.
+    # A table asks every player for these values: a model is always ready, is timed by wall time,
+    # has no clock that forgives a slip, and has no connection that could be lost and resumed.
     is_ready = True
     charged_by: Literal["wall"] = "wall"
     struck = 0
