@@ -20,16 +20,17 @@ def tell_costs(organisers: "Sequence[Organiser]", into: str = "") -> None:
     `into` completes the remedy for a command without a tournament file: words that say into which
     file to write the limit.
     """
-    total, unlimited = 0.0, ""
+    total, unlimited = 0.0, dict[str, None]()
     for costs in (each.costs() for each in organisers):
         for estimate in costs.estimates:
             say(out, f"{estimate.sentence()}.")
             if costs.limit is None:
                 total += estimate.cost
-                unlimited = costs.tournament
-    if total > MOST_WITHOUT_LIMIT and unlimited:
+                # A dict as an ordered set: a tournament may have several models.
+                unlimited[costs.tournament] = None
+    if total > MOST_WITHOUT_LIMIT:
         raise UserError(
-            f"{unlimited} may cost {total:.2f} dollars by the estimate, and more than"
+            f"{' and '.join(unlimited)} may cost {total:.2f} dollars by the estimate, and more than"
             f" {MOST_WITHOUT_LIMIT:g} needs a limit: write{into} [budget] and"
             f" cost = {total * 2:.0f}"
         )
