@@ -117,6 +117,12 @@ def test_the_same_tournament_gives_the_same_bytes(cup: Path) -> None:
     assert export(cup).read_bytes() == export(cup, "again").read_bytes()
 
 
+def test_a_name_that_is_too_long_is_told_in_a_sentence(cup: Path, tmp_path: Path) -> None:
+    done = import_(export(cup), tmp_path / "there", "--file", tmp_path / ("x" * 300))
+    assert done.code == 2
+    assert done.err.endswith(" cannot be written: File name too long\n")
+
+
 def test_what_is_there_is_not_overwritten(cup: Path, tmp_path: Path) -> None:
     archive = export(cup)
     for path in (cup, archive, tmp_path):

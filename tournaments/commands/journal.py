@@ -1,5 +1,6 @@
 """The commands `stych verify`, `export` and `import`: tournaments checked, and moved whole."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -7,7 +8,7 @@ import typer
 from rich.progress import Progress
 
 from referee.errors import UserError
-from referee.files import TOURNAMENT_BYTES, FileError, read_file
+from referee.files import TOURNAMENT_BYTES, FileError, is_there, read_file
 from tournaments.commands.arguments import File, PlayedFile
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.kept import check_as_saved
@@ -118,7 +119,8 @@ def read_bytes(path: Path) -> bytes:
 
 def check_free(path: Path, data: bytes) -> None:
     """Raise UserError when there is anything at the path but a file with exactly this data."""
-    if path.exists() and not (path.is_file() and read_bytes(path) == data):
+    # Path.is_file would raise OSError for a name that is too long.
+    if is_there(path) and not (os.path.isfile(path) and read_bytes(path) == data):  # noqa: PTH113
         raise UserError(f"{path} is there already, and is not this tournament file")
 
 
