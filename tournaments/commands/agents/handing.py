@@ -5,7 +5,7 @@ checked and read once, and the command gets the path of a copy that only this pr
 """
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,16 +126,30 @@ def _read_tournament(folder: AgentFolder, path: Path) -> bytes:
 
 
 def _copy_archive(folder: AgentFolder, path: Path, copy: Path) -> None:
-    """Copy the archive at `path` to `copy`. Raises UserError when it is too large or unreadable."""
-    left = SubmissionLimits().size
+    """Copy the archive at `path` to `copy`.
+
+    Raises UserError when the archive is too large or cannot be read, and RunError when the copy
+    cannot be written.
+    """
     try:
-        with open_regular(path, folder.root, links=False) as handle, copy.open("wb") as file:
+        with copy.open("wb") as file:
+            for chunk in _chunks(folder, path):
+                file.write(chunk)
+    except OSError as error:
+        raise RunError(f"no copy of {path.name} can be made: {error.strerror}") from None
+
+
+def _chunks(folder: AgentFolder, path: Path) -> Iterator[bytes]:
+    """The bytes of the archive. Raises UserError when it is too large or cannot be read."""
+    bytes_left = SubmissionLimits().size
+    try:
+        with open_regular(path, folder.root, links=False) as handle:
             while chunk := os.read(handle, _CHUNK):
-                left -= len(chunk)
-                if left < 0:
+                bytes_left -= len(chunk)
+                if bytes_left < 0:
                     most = SubmissionLimits().size // MIB
                     raise UserError(f"{path} is too large: a bot may have {most} MiB at most")
-                file.write(chunk)
+                yield chunk
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
     except FileError as error:
