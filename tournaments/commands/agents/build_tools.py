@@ -132,9 +132,9 @@ class BuildTools:
             tell = progress(context)
             done = (await self._caller.call("submit", "--", file, tell=tell)).checked()
         text = file.with_shown_name(done.out)
-        # The command prints a sentence. The version is its only word of the form NAME@N.
-        words = (word.strip(".,:;\"'") for word in text.split())
-        version = next((each for each in words if _is_version(each)), None)
+        # The version is the last word of the form NAME@N: the path before it may have such words.
+        words = [word.strip(".,:;\"'") for word in text.split()]
+        version = next(filter(_is_version, reversed(words)), None)
         return answer(text, {"version": version, "new": text.startswith("Stored")})
 
     async def duel(  # noqa: PLR0913  arguments of a tool
