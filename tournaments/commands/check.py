@@ -26,8 +26,8 @@ from tournaments.present.terminal.check import summary, watch
 from tournaments.resources.scaffold import all_sources
 
 _HINT = (
-    "All this was in a sandbox (docs/security.md); with --isolation off the bot runs as you, which"
-    " tells whether that is why."
+    "All this was under the isolation above (docs/security.md); with --isolation off the bot runs"
+    " as you, which tells whether the isolation is why."
 )
 
 
