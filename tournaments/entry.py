@@ -16,11 +16,11 @@ def main() -> None:
     _open_standard_files()
     # Imported here, so that Ctrl-C during the slow imports ends the command without a traceback.
     try:
-        from tournaments.commands.completing.answer import answer, asking
+        from tournaments.commands.completing.answer import answer, asking_shell
         from tournaments.system.loading import quick_imports
 
         # A person at the keyboard waits for the completions, so nothing else is imported before.
-        if shell := asking():
+        if shell := asking_shell():
             answer(shell)
             return
         with quick_imports():

@@ -11,9 +11,9 @@ from referee.errors import UserError
 from referee.sandbox.probe import IsolationError, Mode
 from referee.sandbox.processors import available
 from stych_cluster.address import PORT, check_address, check_certificates
+from tournaments.commands.cluster_option import Tls, check_installed
 from tournaments.commands.console import data_folder, out, say
-from tournaments.commands.elsewhere import Tls, check_installed
-from tournaments.commands.isolation import Isolate
+from tournaments.commands.isolation import IsolationOption
 from tournaments.hosting.setting import free_address, is_local
 
 MOST_JOBS: Final = 256
@@ -42,7 +42,7 @@ def worker(
     name: Annotated[
         str, typer.Option(help="the name of this machine in reports; default: its host name")
     ] = "",
-    isolation: Isolate = Mode.AUTO,
+    isolation: IsolationOption = Mode.AUTO,
 ) -> None:
     """Let this machine play for tournaments that are run elsewhere, until Ctrl-C.
 

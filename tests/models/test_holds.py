@@ -14,7 +14,7 @@ from referee.evidence import Cause, Evidence
 from referee.record import Record
 from tests.records.matches import make_plan
 from tests.tournaments.scripted import Script
-from tournaments.commands.held import HeldMatches
+from tournaments.commands.held_matches import HeldMatches
 from tournaments.core.errors import AlwaysVoidError, HeldError
 from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void

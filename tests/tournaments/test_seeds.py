@@ -28,7 +28,7 @@ WEAK = (
     "stych: the seed of {} can be found by trying, and with it all cards: it has fewer than 20"
     " characters, or fewer than 8 different ones; {}\n"
 )
-ONE_MORE = "it was begun so; a tournament without the key seed has one drawn for it"
+ONE_MORE = "it was begun with it; a tournament without the key seed has one drawn for it"
 
 
 def seed_of(data: Path, name: str = "cup") -> str:

@@ -153,7 +153,7 @@ def test_the_command_says_what_was_checked(tmp_path: Path) -> None:
         f"12 matches replayed by the rules, {found.actions} actions;"
         " the commitment of every deal opened.",
         "13 entries of the journal, each chained to those before it."
-        " It has come through the head that was given.",
+        " The head that was given is one of them.",
         "The table made from the records alone is the same to the byte.",
         f"Head of the journal: {found.head}",
     ]

@@ -9,7 +9,10 @@ import typer
 File = Annotated[Path, typer.Argument(help="a tournament file (TOML)", metavar="FILE")]
 PlayedFile = Annotated[
     Path,
-    typer.Argument(help="a tournament file (TOML); or play or duel, see there", metavar="FILE"),
+    typer.Argument(
+        help="a tournament file (TOML); or play or duel, for the last `stych play` or `stych duel`",
+        metavar="FILE",
+    ),
 ]
 
 
@@ -20,4 +23,4 @@ class OutputFormat(StrEnum):
     JSON = "json"
 
 
-Printed = Annotated[OutputFormat, typer.Option("--format", help="how to print it")]
+FormatOption = Annotated[OutputFormat, typer.Option("--format", help="how to print it")]

@@ -18,10 +18,15 @@ from referee.rpc.bot_entry import BotEntry
 from referee.rpc.confining import Confining
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
-from tournaments.commands.arguments import OutputFormat, Printed
+from tournaments.commands.arguments import FormatOption, OutputFormat
 from tournaments.commands.console import data_folder, err, interruptible, out, say
-from tournaments.commands.finding import A_RECORD, find_record
-from tournaments.commands.isolation import Isolate, Needed, Verbose, isolating
+from tournaments.commands.finding import RECORD_HELP, find_record
+from tournaments.commands.isolation import (
+    BotPrograms,
+    IsolationOption,
+    Verbose,
+    isolation_finder,
+)
 from tournaments.config.entrants import Entrant, programs
 from tournaments.config.named import build_bots, named_entrants
 from tournaments.config.quick import entrants_of
@@ -41,16 +46,16 @@ _NAME = "ask"
 
 def ask(  # noqa: PLR0913  options of a command
     bot: Annotated[
-        str, typer.Argument(help="the folder of a bot, or a stored one: NAME@N", metavar="BOT")
+        str, typer.Argument(help="the folder of a bot, NAME@N or sample/NAME", metavar="BOT")
     ],
-    match: Annotated[str, typer.Argument(help=A_RECORD, metavar="MATCH")],
+    match: Annotated[str, typer.Argument(help=RECORD_HELP, metavar="MATCH")],
     *,
     decision: Annotated[
         int | None, typer.Option(help="this decision, by its number (from 0)", metavar="N")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="all decisions of a seat")] = False,
     seat: Annotated[
-        int | None, typer.Option(help="with --all, the seat; by default that of the bot's name")
+        int | None, typer.Option(help="with --all, the seat; by default that of a bot of this name")
     ] = None,
     repeat: Annotated[
         int,
@@ -59,10 +64,10 @@ def ask(  # noqa: PLR0913  options of a command
         ),
     ] = 1,
     from_start: Annotated[
-        bool, typer.Option("--from-start", help="ask what came before as well, as in the match")
+        bool, typer.Option("--from-start", help="first ask all earlier decisions of the seat")
     ] = False,
-    form: Printed = OutputFormat.RICH,
-    isolation: Isolate = Mode.AUTO,
+    form: FormatOption = OutputFormat.RICH,
+    mode: IsolationOption = Mode.AUTO,
     verbose: Verbose = False,
 ) -> None:
     """Put a recorded decision to a bot again: what was chosen then, and what it chooses now.
@@ -70,8 +75,8 @@ def ask(  # noqa: PLR0913  options of a command
     The bot is told what the seat knew at that moment, and nothing else. It is built and started
     as for a tournament. `stych record show MATCH` has the numbers of the decisions.
 
-    Exit codes: 0, it was asked; 3, so it was, and was at fault; 2, your mistake; 1, the machine
-    failed.
+    Exit codes: 0, the bot was asked; 3, it was at fault when it was asked; 2, the command line is
+    wrong, or the bot cannot be started; 1, the machine failed; 130, you stopped it.
     """
     if (decision is None) != every:
         received = "both" if every else "neither"
@@ -88,10 +93,12 @@ def ask(  # noqa: PLR0913  options of a command
     else:
         inquiry = of_one(record, decision, times=repeat, from_start=from_start)
     as_json = form is OutputFormat.JSON
-    # With JSON all but the result goes to standard error, so that programs can read the output.
+    # With JSON only the result goes to standard output, so that programs can read it.
     console = err if as_json else out
-    needed = Needed(programs([entrant]))
-    isolate = isolating(isolation, needed, console=None if as_json else console, verbose=verbose)
+    programs_needed = BotPrograms(programs([entrant]))
+    isolate = isolation_finder(
+        mode, programs_needed, console=None if as_json else console, verbose=verbose
+    )
     output = logs(data_folder(), _NAME)
     answers = _answers(inquiry, entrant, entry, output, isolate, console)
     asked = AskedAgain(inquiry, entry.manifest, answers)
@@ -106,9 +113,10 @@ def ask(  # noqa: PLR0913  options of a command
 
 
 def _entrant(bot: str, record: Record) -> tuple[Entrant, BotEntry]:
-    """The bot as an entrant, and what is to be started for it.
+    """The bot as an entrant, and the entry from which it is started.
 
-    Raises UserError when the bot cannot play the game of the record, or is a language model.
+    Raises UserError when there is no such bot, when it cannot play the game of the record, and when
+    it is a language model.
     """
     entries = entrants_of([bot], record.game)
     entrants = named_entrants(_NAME, record.game, record.options, entries, data_folder())
@@ -138,12 +146,12 @@ def _answers(
                 raise KeyboardInterrupt
         confining = Confining(isolation) if isolation else None
         with asking(console, entrant.name, len(inquiry.decisions) * inquiry.times) as note:
-            return asyncio.run(_asked(ask_again(inquiry, entry, output, confining, note)))
+            return asyncio.run(_stoppable(ask_again(inquiry, entry, output, confining, note)))
     except (KeyboardInterrupt, asyncio.CancelledError):
         say(err, "stych: stopped; nothing of the bot is left running")
         raise typer.Exit(130) from None
     except OSError as error:
-        problem = f"no room can be made for it: {error.strerror}"
+        problem = f"its folders or its socket cannot be made: {error.strerror}"
         raise NotStartedError([(entrant.name, problem)]) from None
     except VoidError as error:
         raise RunError(
@@ -152,9 +160,10 @@ def _answers(
         ) from None
 
 
-async def _asked(asking: Coroutine[None, None, Answers]) -> Answers:
+async def _stoppable(coroutine: Coroutine[None, None, Answers]) -> Answers:
+    """Await the coroutine, which SIGTERM cancels."""
     task = asyncio.current_task()
     # SIGTERM ends the bot as Ctrl-C does; otherwise its processes would be left running.
     if task:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    return await asking
+    return await coroutine

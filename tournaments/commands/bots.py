@@ -21,7 +21,7 @@ from tournaments.submissions.registry import BotRegistry
 
 bots = typer.Typer(invoke_without_command=True)
 _ANY_WIDTH: Final = 10_000
-"""More columns than any table has."""
+"""More characters than a line of any table has, so that no cell is folded."""
 
 
 @bots.callback()
@@ -30,13 +30,13 @@ def list_bots(
     as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
     withdraw: Annotated[
         str,
-        typer.Option(help="mark this version: it cannot be newly entered", metavar="NAME@N"),
+        typer.Option(help="withdraw this version: it cannot be newly entered", metavar="NAME@N"),
     ] = "",
 ) -> None:
     """List the bots that were submitted, with their versions, their state and their size.
 
-    Of each name the newest version that is not withdrawn is current: it is NAME@latest. Versions
-    that are withdrawn stay in the tables where they played, and in tournaments that were begun.
+    The newest version of a name that is not withdrawn is current: it is NAME@latest. Versions that
+    are withdrawn stay in the tables where they played, and in tournaments that were begun.
     """
     if context.invoked_subcommand:
         if as_object or withdraw:
@@ -69,8 +69,8 @@ def prune(
 ) -> None:
     """Remove the files of all versions that no tournament of the data folder names.
 
-    They are shown, current ones among them, and you are asked. A version that was removed stays
-    listed as pruned; it is made anew under its number when the same contents are submitted again.
+    These versions are shown, also current ones, and you are asked. A version without files stays
+    listed as pruned. When the same contents are submitted again, it gets its files back.
     """
     with Store(data_folder()) as store:
         registry = BotRegistry(store)
@@ -78,7 +78,8 @@ def prune(
         unnamed = _unnamed(store, [each for each in versions if each.digest in bot_sizes])
         if not unnamed:
             where = data_folder()
-            say(out, f"There is nothing to remove: tournaments in {where} name all that has files.")
+            named_all = f"tournaments in {where} name all versions that have files"
+            say(out, f"There is nothing to remove: {named_all}.")
             _tell_of_shared_builds()
             return
         _show(as_rich(versions, bot_sizes, unnamed))
@@ -116,8 +117,8 @@ def _remove(registry: BotRegistry, versions: Sequence[Version]) -> None:
 def _unnamed(store: Store, versions: Sequence[Version]) -> Sequence[Version]:
     """The `versions` that no tournament of the data folder names.
 
-    Raises UserError while a tournament is being played or imported: the data folder does not have
-    the divisions of its file that were not begun.
+    Raises UserError when a definition is damaged, and while a tournament is being played or
+    imported: the data folder does not have the divisions of its file that were not begun.
     """
     if name := store.database.held():
         raise UserError(
@@ -129,7 +130,10 @@ def _unnamed(store: Store, versions: Sequence[Version]) -> Sequence[Version]:
 
 
 def _named(store: Store) -> set[str]:
-    """The digests of all bots that tournaments of the data folder name. Raises UserError."""
+    """The digests of all bots that tournaments of the data folder name.
+
+    Raises UserError when a definition is damaged.
+    """
     try:
         return {
             digest

@@ -1,4 +1,4 @@
-"""Writes all matches of tournaments that everybody may see: spelled out, or as tables."""
+"""Writes the matches of tournaments that are no secret any more: spelled out, or as tables."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,15 +22,16 @@ from tournaments.system.child import spared_collector
 from tournaments.system.whole_file import whole_file
 
 Matches: TypeAlias = Iterator[tuple[Record, bool]]
-"""Records of matches, each with whether the seed in its path may be shown."""
+"""Records of matches, each with whether the seed in the path of its deal may be shown."""
 _DRAWN_EVERY: Final = 100
 """Matches between two updates of the progress bar: drawing it takes as long as a few matches."""
 
 
 def spell(store: Store, tournaments: Sequence[str], to: Path | None) -> None:
-    """Print each match as a line of JSON, or write each to a file in the folder `to`.
+    """Write each match on a closed board to a file in the folder `to`; None to print all.
 
-    Raises UserError when nothing is kept of a tournament, or a file cannot be written.
+    A match is one line of JSON. Raises UserError when nothing is stored of a tournament, or a file
+    cannot be written.
     """
     courses = Courses()
     # No bar when the lines themselves go to a terminal.
@@ -45,10 +46,10 @@ def spell(store: Store, tournaments: Sequence[str], to: Path | None) -> None:
 
 
 def write_tables(store: Store, tournaments: Sequence[str], folder: Path) -> None:
-    """Write the tables of matches, decisions and events into the folder, all three or none.
+    """Write tables of all matches on closed boards into the folder: all three tables or none.
 
-    Raises UserError when pyarrow is missing, nothing is kept of a tournament, or a file cannot be
-    written.
+    They are the tables of matches, decisions and events. Raises UserError when pyarrow is missing,
+    nothing is stored of a tournament, or a file cannot be written.
     """
     if find_spec("pyarrow") is None:
         raise UserError("`--parquet` needs the package pyarrow: pip install 'stych[parquet]'")
@@ -62,10 +63,11 @@ def write_tables(store: Store, tournaments: Sequence[str], folder: Path) -> None
 
 @contextmanager
 def _closed(store: Store, tournaments: Sequence[str], *, quiet: bool = False) -> Iterator[Matches]:
-    """Give the matches on closed boards, with a progress bar on a terminal while the block runs.
+    """Give the matches on closed boards, with a progress bar on a terminal unless `quiet`.
 
-    All matches are those of one moment. At the end it says what was left out. Ctrl-C ends the
-    command with exit code 130, between two matches. Raises NothingPlayedError.
+    All are read from one snapshot of the database. After the block it says what was left out. The
+    first Ctrl-C ends the command between two matches, with exit code 130. Raises
+    NothingPlayedError when nothing is stored of a tournament.
     """
     with store.database.snapshot():
         # For all tournaments before the first match is written: an error leaves nothing half done.
@@ -82,7 +84,11 @@ def _closed(store: Store, tournaments: Sequence[str], *, quiet: bool = False) ->
 def _counted(
     store: Store, by_name: Mapping[str, ClosedBoards], bar: Progress, interrupted: Sequence[int]
 ) -> Matches:
-    """The matches on the closed boards of the tournaments, by name; the bar moves with them."""
+    """The matches on closed boards, of one tournament after the other; the bar moves with them.
+
+    `by_name` has the closed boards by name of the tournament. Raises typer.Exit, with code 130,
+    when `interrupted` is no longer empty.
+    """
     for name, closed in by_name.items():
         matches = len(closed.matches)
         task = bar.add_task(name, total=matches)

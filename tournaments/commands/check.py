@@ -19,7 +19,7 @@ from referee.serving_agents import check_no_link
 from referee.testing.bot import STEPS, CheckReport, Settings, Watcher, check_bot, chosen
 from referee.text import quoted
 from tournaments.commands.console import err, out, say
-from tournaments.commands.isolation import Isolate, Verbose, isolating
+from tournaments.commands.isolation import IsolationOption, Verbose, isolation_finder
 from tournaments.config.entrants import manifest
 from tournaments.present.terminal.building import watching as show_build
 from tournaments.present.terminal.check import summary, watch
@@ -34,23 +34,27 @@ _HINT = (
 def check(
     bot: Annotated[Path, typer.Argument(help="the folder of a bot", metavar="BOT")],
     game: Annotated[
-        list[str] | None, typer.Option(help="only this game of those that it plays")
+        list[str] | None,
+        typer.Option(help="only this game of those that it plays; may be repeated"),
     ] = None,
     only: Annotated[
-        list[str] | None, typer.Option(help="only this step, and those that it needs")
+        list[str] | None,
+        typer.Option(help="only this step, and those that it needs; may be repeated"),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="fewer games")] = False,
-    limit: Annotated[float, typer.Option(min=1, help="seconds for all of it, builds aside")] = 1800,
-    as_json: Annotated[bool, typer.Option("--json", help="one JSON object instead")] = False,
-    isolation: Isolate = Mode.AUTO,
+    quick: Annotated[bool, typer.Option("--quick", help="play fewer games")] = False,
+    limit: Annotated[
+        float, typer.Option(min=1, help="seconds for all steps, builds not counted")
+    ] = 1800,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
+    mode: IsolationOption = Mode.AUTO,
     verbose: Verbose = False,
 ) -> None:
     """Check that a bot does all that a referee may ask of it.
 
     It is built and started as for a tournament, and taken through about sixty steps: handshake,
     batches of decisions, whole matches of every game it claims, time pressure, matches that end in
-    the middle, lost connections, memory. Where one fails it says what to do. Exit code 0 when no
-    step failed, 1 when one did.
+    the middle, lost connections, memory. A step that fails says what to do. Exit code 0 when no
+    step failed, 1 when one did, 130 when you stopped it.
 
     All this happens in the sandbox of a tournament, where the machine has one: what the bot may
     not do there it may not do here.
@@ -60,7 +64,7 @@ def check(
     _check_bot_and_games(bot, game or [])
     if not as_json:
         say(out, f"{bot}: {steps} steps, {limit:g} s at most, builds aside.")
-    level = isolating(isolation, console=None if as_json else out, verbose=verbose)()
+    level = isolation_finder(mode, console=None if as_json else out, verbose=verbose)()
     settings = Settings(
         games=tuple(game or ()),
         only=tuple(only or ()),
@@ -111,7 +115,10 @@ def _check_bot_and_games(bot: Path, games: list[str]) -> None:
 
 
 def _run(bot: Path, settings: Settings, watcher: Watcher | None) -> CheckReport:
-    """Take the steps. Ctrl-C and SIGTERM end the bot, and the command with exit code 130."""
+    """Take the steps. Ctrl-C and SIGTERM end the bot, and the command with exit code 130.
+
+    `watcher` is told of each step; None for nobody.
+    """
     folder = bot.resolve()
 
     async def run() -> CheckReport:

@@ -61,7 +61,10 @@ def again(*arguments: object) -> str:
 
 
 def write_output(path: Path, text: str) -> None:
-    """Write the text to the file, in UTF-8; its folder is made if needed. Raises UserError."""
+    """Write the text to the file, in UTF-8; its folder is made if needed.
+
+    Raises UserError when that fails.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -13,12 +13,11 @@ if TYPE_CHECKING:
 
 
 def tell_costs(organisers: "Sequence[Organiser]", into: str = "") -> None:
-    """Tell what the language models are estimated to cost; nothing when none play.
+    """Print what each language model is estimated to cost; nothing when none plays.
 
-    Raises UserError when the tournaments without a limit together cost more than
-    `MOST_WITHOUT_LIMIT`.
-    `into` completes the remedy for a command without a tournament file: words that say into which
-    file to write the limit.
+    `into` is for a command without a tournament file: words that say, in the message of an error,
+    into which file to write a limit. Raises UserError when the tournaments without a limit would
+    together cost more than `MOST_WITHOUT_LIMIT`.
     """
     total, unlimited = 0.0, dict[str, None]()
     for costs in (each.costs() for each in organisers):

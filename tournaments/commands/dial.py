@@ -1,4 +1,4 @@
-"""The command `stych dial`: a program that reads lines dials in to a referee elsewhere."""
+"""The command `stych dial`: a program that reads lines plays at a referee of another machine."""
 
 import os
 import sys
@@ -19,34 +19,34 @@ def dial(
         list[str], typer.Argument(help="the program and its arguments", metavar="-- COMMAND...")
     ],
     games: Annotated[
-        str, typer.Option(help="the games that it plays, with commas between them", metavar="GAMES")
+        str, typer.Option(help="the games of the program, with commas between", metavar="GAMES")
     ],
     name: Annotated[
-        str | None, typer.Option(help="what it is called; else the value of STYCH_BOT_NAME")
+        str | None, typer.Option(help="the bot's name; by default the value of STYCH_BOT_NAME")
     ] = None,
     bot_version: Annotated[
-        str | None, typer.Option(help="its version; else the value of STYCH_BOT_VERSION")
+        str | None, typer.Option(help="its version; by default the value of STYCH_BOT_VERSION")
     ] = None,
     never_talks: Annotated[
-        bool, typer.Option(NEVER_TALKS, help="it is never asked what to say in The Game")
+        bool, typer.Option(NEVER_TALKS, help="never ask the program what to say in The Game")
     ] = False,
 ) -> None:
     """Let a program that reads lines of JSON play at a referee of another machine.
 
-    It reads a line for each decision and writes one, as `stych docs lines` says. The environment
-    variables of any bot say where to dial, with which token, over TLS or not, and for how long to
-    dial again; `stych token` prints them.
+    The program reads a line for each decision and writes one, as `stych docs lines` says. The
+    environment variables of any bot say where to dial, with which token, over TLS or not, and for
+    how long to dial again; `stych token` prints those that are needed.
     """
-    wanted = [named_game(each).id for each in games.split(",")]
+    game_ids = [named_game(each).id for each in games.split(",")]
     if missing := [each for each in _NEEDED if not os.environ.get(each)]:
         raise UserError(
             f"{' and '.join(missing)} must be set, as `stych token` prints them on the host's side"
         )
-    named = {"STYCH_BOT_NAME": name, "STYCH_BOT_VERSION": bot_version}
-    given = {key: value for key, value in named.items() if value is not None}
+    variables = {"STYCH_BOT_NAME": name, "STYCH_BOT_VERSION": bot_version}
+    given = {key: value for key, value in variables.items() if value is not None}
     environment = {**os.environ, **given}
     options = (DIALLED, NEVER_TALKS) if never_talks else (DIALLED,)
-    line = bridge(sys.executable, wanted, command, options)
+    line = bridge(sys.executable, game_ids, command, options)
     sys.stdout.flush()
     # The bridge takes the place of this process, so it gets all signals, and its exit code counts.
     os.execve(sys.executable, line, environment)  # noqa: S606  its own command

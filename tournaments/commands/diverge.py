@@ -1,4 +1,4 @@
-"""The command `stych diverge`: where two matches on one deal part."""
+"""The command `stych diverge`: where two matches on one deal begin to differ."""
 
 import sys
 from json import dumps
@@ -8,24 +8,26 @@ import typer
 
 from referee.divergence import NotComparableError, find_divergence
 from referee.errors import UserError
-from tournaments.commands.arguments import OutputFormat, Printed
+from tournaments.commands.arguments import FormatOption, OutputFormat
 from tournaments.commands.console import out
-from tournaments.commands.finding import A_RECORD, find_record
+from tournaments.commands.finding import RECORD_HELP, find_record
 from tournaments.present.diverged import ComparedMatches
 from tournaments.present.terminal.diverged import show_diverged
 from tournaments.present.terminal.replay import refuse_untrue
 
 
 def diverge(
-    one: Annotated[str, typer.Argument(help=A_RECORD, metavar="MATCH")],
-    other: Annotated[str, typer.Argument(help="another on the same deal", metavar="OTHER")],
-    form: Printed = OutputFormat.RICH,
+    match: Annotated[str, typer.Argument(help=RECORD_HELP, metavar="MATCH")],
+    other_match: Annotated[
+        str, typer.Argument(help="another match on the same deal, likewise", metavar="OTHER")
+    ],
+    form: FormatOption = OutputFormat.RICH,
 ) -> None:
     """Show the first decision at which two matches on one deal part, and what followed.
 
-    Such are the seatings of a block: the same cards, with the bots in other seats.
+    The matches of a block are on one deal: the same cards, with the bots in other seats.
     """
-    records = find_record(one), find_record(other)
+    records = find_record(match), find_record(other_match)
     for record in records:
         refuse_untrue(record)
     try:

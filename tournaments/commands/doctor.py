@@ -12,14 +12,14 @@ from tournaments.present.terminal.doctor import as_json, lines, summary, system
 
 
 def doctor(
-    as_object: Annotated[bool, typer.Option("--json", help="one JSON object instead")] = False,
+    as_object: Annotated[bool, typer.Option("--json", help="print one JSON object")] = False,
 ) -> None:
     """Tell what this machine has for tournaments, and how to mend what it lacks.
 
-    A line for each: the isolation of bots and why it is no better, control groups, processors, open
-    files, the temporary folder, the data folder and its disk, and the languages that bots can be
-    built in. Exit code 0 when bots in Python can play here, 1 when something is broken without
-    which nothing can be played. Nothing is changed.
+    A line for each: the isolation of bots and why it is no better, control groups, processors,
+    whether the rules are compiled, open files, the temporary folder, the data folder and its disk,
+    cached builds, and the languages of bots. Exit code 0 when bots in Python can play here, 1 when
+    something is broken without which nothing can be played. Nothing is changed.
     """
     if not as_object:
         tell(out, system())

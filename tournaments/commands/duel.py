@@ -10,8 +10,8 @@ from referee.sandbox.probe import Mode
 from referee.serving_agents import for_agents
 from tournaments.commands.console import data_folder, err, say
 from tournaments.commands.costs import tell_costs
-from tournaments.commands.held import HeldMatches
-from tournaments.commands.isolation import Isolate, Verbose, isolating
+from tournaments.commands.held_matches import HeldMatches
+from tournaments.commands.isolation import IsolationOption, Verbose, isolation_finder
 from tournaments.commands.play import Jobs, play_missing
 from tournaments.commands.seeds import IN_COMMAND, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import print_table
@@ -27,39 +27,42 @@ def duel(  # noqa: PLR0913  options of a command
     game: Annotated[str, typer.Argument(help="the game's id, such as fox", metavar="GAME")],
     old: Annotated[
         str,
-        typer.Argument(help="the old version: a folder, NAME@N, or FILE.toml:NAME", metavar="OLD"),
+        typer.Argument(
+            help="the old version: a folder, NAME@N, sample/NAME, or FILE.toml:NAME", metavar="OLD"
+        ),
     ],
     new: Annotated[str, typer.Argument(help="the new version, likewise", metavar="NEW")],
     *,
     by: Annotated[
-        ScoredBy, typer.Option(help="test who does better, or by how many of the game's points")
+        ScoredBy,
+        typer.Option(help="what the test compares: places in the matches, or the game's points"),
     ] = ScoredBy.PLACES,
     better_by: Annotated[
         float | None,
         typer.Option(
-            help="the gain that matters: a share of the points, 0.001 to 0.4, 0.02 if not given;"
-            " by points so many a match"
+            help="the gain that matters: a share of the points, 0.001 to 0.4, by default 0.02;"
+            " with --by points this many of the game's points a match"
         ),
     ] = None,
     error: Annotated[
-        float, typer.Option(help="the probability of either wrong decision, 0.0001 to 0.4")
+        float, typer.Option(help="the probability of each wrong decision, 0.0001 to 0.4")
     ] = 0.05,
-    boards: Annotated[int, typer.Option(min=1, help="deals after which it ends undecided")] = 5_000,
+    boards: Annotated[int, typer.Option(min=1, help="end undecided after this many deals")] = 5_000,
     seed: Seed = None,
     option: Annotated[
         list[str] | None, typer.Option(help="an option of the game: --option target=35")
     ] = None,
     jobs: Jobs = 1,
-    isolation: Isolate = Mode.AUTO,
+    mode: IsolationOption = Mode.AUTO,
     verbose: Verbose = False,
 ) -> None:
     """Find out whether a new version of a bot is better than the old one.
 
-    A sequential test looks after every board whether it can rule out one of two: that the new
+    After every board a sequential test looks whether one of two can be ruled out: that the new
     version is no better, or that it is better by the gain that matters. A duel that was stopped
-    goes on by the same command, with its seed; an undecided one goes on with more --boards. Any
-    other begins anew, and replaces the last one. With its seed a duel that is over is only shown
-    again.
+    goes on by the same command and keeps its seed; an undecided one goes on with more --boards. Any
+    other duel is a new one, and replaces the last. With its --seed a duel that is over is only
+    shown again.
     """
     tournament = quick.duel(
         game,
@@ -77,7 +80,7 @@ def duel(  # noqa: PLR0913  options of a command
         warn_of_seeds([organiser], IN_COMMAND)
         tell_costs([organiser], " into the model's file")
         held = HeldMatches()
-        isolate = isolating(isolation, organiser, verbose=verbose)
+        isolate = isolation_finder(mode, organiser, verbose=verbose)
         done = held.play([partial(play_missing, organiser, jobs, isolate)])
         if organiser.is_saved:
             print_table(store, tournament.name)
@@ -92,7 +95,10 @@ def duel(  # noqa: PLR0913  options of a command
 
 
 def _organiser(store: Store, tournament: Tournament) -> Organiser:
-    """The organiser of the last duel, if that goes on or is shown again; else of a new duel."""
+    """The organiser of the last duel, if that goes on or is shown again; else of a new duel.
+
+    Raises UserError as `Organiser` does.
+    """
     try:
         organiser = Organiser(store, tournament, Path())
     except ChangedError:

@@ -10,8 +10,8 @@ import typer
 from referee.errors import UserError
 from referee.text import did_you_mean
 from tournaments.commands.arguments import PlayedFile
+from tournaments.commands.changed_data import warn_of_changes
 from tournaments.commands.console import data_folder, out, say
-from tournaments.commands.kept import told_if_changed
 from tournaments.commands.played import find_played
 from tournaments.config.competition import CompetitionNames
 from tournaments.config.stored import stored
@@ -27,20 +27,20 @@ from tournaments.storage.store import Store
 def faults(
     file: PlayedFile,
     bot: Annotated[
-        str | None, typer.Option(help="only those of this entrant", metavar="NAME")
+        str | None, typer.Option(help="only the faults of this entrant", metavar="NAME")
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="every single one, not the first of each kind")
+        bool, typer.Option("--all", help="show every fault, not only the first of each kind")
     ] = False,
-    as_object: Annotated[bool, typer.Option("--json", help="print JSON: all of them")] = False,
+    as_object: Annotated[bool, typer.Option("--json", help="print all as JSON")] = False,
 ) -> None:
     """Tell what went wrong: whose fault, in which phase, the clocks, the memory, the last words.
 
     A match that a bot lost by its fault counts. A match in which the referee or its machine failed
-    is void: it was played again under the same id, and stands here as well.
+    is void: it was played again under the same id. It is shown here too.
     """
     names = find_played(file)
-    with Store(data_folder()) as store, told_if_changed(store, names.tournaments, file):
+    with Store(data_folder()) as store, warn_of_changes(store, names.tournaments, file):
         _show(store, names, bot, every=every, as_object=as_object)
 
 

@@ -10,7 +10,7 @@ from referee.record import Record, RecordError, read_record
 from tournaments.commands.console import data_folder
 from tournaments.storage.store import Store
 
-A_RECORD: Final = "a match's id, or its beginning, or a file"
+RECORD_HELP: Final = "the id of a match, the beginning of an id, or the file of a record"
 """The help of an argument that names a record."""
 # The errors of opening a path that names no file: it may be the id of a match then.
 _NO_FILE: Final = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
@@ -19,7 +19,8 @@ _NO_FILE: Final = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG
 def find_record(text: str) -> Record:
     """The record in the file called `text`, or of the match whose id begins with `text`.
 
-    Raises UserError when there is none, or several matches, or the file holds no record.
+    Raises UserError when there is none, when the ids of several matches begin so, and when the file
+    cannot be read or holds no record.
     """
     # A file goes first. Few files have names of hexadecimal digits alone, as ids are.
     if record := record_in(text):

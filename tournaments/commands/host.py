@@ -12,12 +12,11 @@ from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.arguments import File
-from tournaments.commands.beside import Web, page_beside
+from tournaments.commands.changed_data import check_as_saved
 from tournaments.commands.console import again, data_folder, err, out, say
 from tournaments.commands.costs import tell_costs
-from tournaments.commands.held import HeldMatches
-from tournaments.commands.isolation import Isolate, Verbose, isolating
-from tournaments.commands.kept import check_as_saved
+from tournaments.commands.held_matches import HeldMatches
+from tournaments.commands.isolation import IsolationOption, Verbose, isolation_finder
 from tournaments.commands.play import (
     ExitZero,
     organisers_of,
@@ -27,7 +26,8 @@ from tournaments.commands.play import (
 )
 from tournaments.commands.seeds import IN_FILE, warn_of_seeds
 from tournaments.commands.table import print_heads, print_tables
-from tournaments.commands.written import options_written
+from tournaments.commands.web_option import Web, page_beside
+from tournaments.commands.written_options import options_written
 from tournaments.config import competition
 from tournaments.config.tournament_file import Tournament
 from tournaments.hosting.setting import (
@@ -49,7 +49,8 @@ def host(  # noqa: PLR0913, PLR0917  options of a command
         typer.Option(help="where bots dial in; port 0 is a free one", metavar="HOST:PORT"),
     ] = ADDRESS,
     tls_cert: Annotated[
-        Path | None, typer.Option(help="TLS with this certificate chain, in PEM", metavar="FILE")
+        Path | None,
+        typer.Option(help="use TLS with this certificate chain, in PEM", metavar="FILE"),
     ] = None,
     tls_key: Annotated[
         Path | None, typer.Option(help="the key of that certificate, in PEM", metavar="FILE")
@@ -58,20 +59,20 @@ def host(  # noqa: PLR0913, PLR0917  options of a command
         float | None,
         typer.Option(
             min=0,
-            help="begin after so long without those who are missing; else wait for all",
+            help="begin after this time without bots that are missing; by default wait for all",
             metavar="SECONDS",
         ),
     ] = None,
     web: Web = None,
     exit_zero: ExitZero = False,
-    isolation: Isolate = Mode.AUTO,
+    mode: IsolationOption = Mode.AUTO,
     verbose: Verbose = False,
     cluster: Annotated[str | None, typer.Option(hidden=True)] = None,
 ) -> None:
     """Play a tournament in which bots of other machines take part, and show its table.
 
-    They dial in with their tokens (`stych token NAME`). Play begins when all are here. As with
-    `stych run`, a tournament that was stopped goes on where it was; exit codes are the same.
+    Remote bots dial in with their tokens (`stych token NAME`). Play begins when all are there. As
+    with `stych run`, a tournament that was stopped goes on where it was; exit codes are the same.
     """
     if cluster is not None:
         raise UserError(
@@ -92,7 +93,7 @@ def host(  # noqa: PLR0913, PLR0917  options of a command
             hosting = replace(hosting, address=free_address(listen))
             _announce(hosting)
         divisions = list(zip(organisers, contents.tournaments, strict=True))
-        isolate = isolating(isolation, *organisers, verbose=verbose)
+        isolate = isolation_finder(mode, *organisers, verbose=verbose)
         held = HeldMatches()
         done = try_bots(organisers, isolate, hosting)
         done = done and held.play(_plays(divisions, hosting, isolate))
@@ -100,7 +101,7 @@ def host(  # noqa: PLR0913, PLR0917  options of a command
         print_heads(store, contents.names)
     held.check(stopped=not done)
     if not done:
-        # With the port in use in place of port 0, as bots dial in again at the port that they know.
+        # With the port that was taken for port 0, since bots dial in again at the port they know.
         options = options_written(context, listen=hosting.address)
         say(err, "Stopped. It goes on with:", again("host", file, *options))
         raise typer.Exit(130)
@@ -113,16 +114,17 @@ def _plays(
     hosting: Hosting,
     isolate: Callable[[], Isolation | None],
 ) -> Iterator[Callable[[], bool]]:
-    """Functions that play the divisions with missing matches, in order; False when stopped.
+    """A function for each division with missing matches, in order, that plays these matches.
 
-    Bots that play in a later division are told to dial in again.
+    It returns False when it was stopped. Bots that play in a later division are told to dial in
+    again.
     """
-    left = [each for each in divisions if each[0].missing]
-    for number, (organiser, division) in enumerate(left, 1):
-        later = frozenset[str]().union(*(tournament.remote for _, tournament in left[number:]))
-        own_hosting = replace(hosting, coming_again=later) if division.remote else None
+    unfinished = [each for each in divisions if each[0].missing]
+    for number, (organiser, division) in enumerate(unfinished, 1):
+        later = frozenset[str]().union(*(each.remote for _, each in unfinished[number:]))
+        lobby = replace(hosting, coming_again=later) if division.remote else None
         # One worker, as all remote bots dial in at the same server.
-        yield partial(play_missing, organiser, 1, isolate, own_hosting)
+        yield partial(play_missing, organiser, 1, isolate, lobby)
 
 
 def _announce(hosting: Hosting) -> None:

@@ -1,4 +1,4 @@
-"""The options --isolation and --verbose: finds the isolation level of a run, and tells it."""
+"""The options --isolation and --verbose: finds the isolation level of local bots, and prints it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,27 +16,27 @@ from referee.sandbox.probe import IsolationError, Mode, find_isolation
 from referee.sandbox.promise import in_short, promise
 from tournaments.commands.console import out, tell
 
-Isolate = Annotated[
+IsolationOption = Annotated[
     Mode,
     typer.Option(
         "--isolation",
         envvar="STYCH_ISOLATION",
-        help="of local bots: the best that this machine has, nothing less than the best, or none",
+        help="isolation of local bots: auto, the best level that works here; require, the best"
+        " level or an error; off, none",
     ),
 ]
-
-
 Verbose = Annotated[
-    bool, typer.Option("--verbose", help="tell in full what the isolation holds, and what not")
+    bool,
+    typer.Option("--verbose", help="print all that the isolation prevents, and what it does not"),
 ]
 
 
-class Needs(Protocol):
-    """What bots need of the machine."""
+class BotNeeds(Protocol):
+    """What local bots need of the machine."""
 
     @property
     def programs(self) -> Sequence[str]:
-        """The programs that their commands begin with."""
+        """The programs with which the commands of the bots begin."""
 
     @property
     def readable(self) -> Sequence[Path]:
@@ -47,30 +47,32 @@ class Needs(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
-    """What bots need of the machine, as plain values."""
+class BotPrograms:
+    """The needs of bots that may read nothing beside their own folders."""
 
     programs: Sequence[str]
     readable: Sequence[Path] = ()
 
 
-def isolating(
-    mode: Mode, *needs: Needs, console: Console | None = out, verbose: bool = False
+def isolation_finder(
+    mode: Mode, *needs: BotNeeds, console: Console | None = out, verbose: bool = False
 ) -> Callable[[], Isolation | None]:
-    """A function that finds the isolation level; None stands for no isolation.
+    """Make the function that finds the isolation level; it returns None for no isolation.
 
-    It is to be called before any bot is started. The first call tries the levels and prints the
-    result to `console`, if there is one: in a few words, or in full if `verbose`. It raises
-    UserError when `mode` requires what the machine does not have, and when something of `needs`
-    does not work on the level.
+    The function is to be called before any bot is started. Its first call tries the levels and
+    prints the result to `console`, if there is one: in a few words, or in full if `verbose`. It
+    raises UserError when no place fits the private folders of bots, when no level works, when the
+    test of a level failed because the machine is short of something or broken, when `mode` requires
+    a better level, and when a path of `needs` is missing or a program cannot be run on the level.
     """
 
-    # A function, as a command with nothing left to play need not try the levels, which starts
-    # programs. Cached, as each division calls it.
+    # A function is returned, since a command may have nothing left to play. Then it never tries the
+    # levels, for which programs are started. Cached, since each division of a file calls it: the
+    # levels are tried once, and the result is printed once.
     @cache
     def isolate() -> Isolation | None:
         try:
-            # First: without a place for folders of bots no bot starts on any level.
+            # Checked first: without a place for its private folder no bot starts on any level.
             short_place()
             programs = [each for need in needs for each in need.programs]
             readable = [each for need in needs for each in need.readable]

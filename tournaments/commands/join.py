@@ -15,9 +15,9 @@ from referee.rpc.confining import Confining
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
-from tournaments.commands.isolation import Isolate, Needed, Verbose, isolating
+from tournaments.commands.isolation import BotPrograms, IsolationOption, Verbose, isolation_finder
 from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
-from tournaments.commands.written import is_written
+from tournaments.commands.written_options import is_written
 from tournaments.config.entrants import Entrant, programs
 from tournaments.config.named import build_bots
 from tournaments.config.quick import parse_options
@@ -90,7 +90,7 @@ def join(  # noqa: PLR0913  options of a command
         float,
         typer.Option(min=0, envvar="STYCH_RECONNECT", help="seconds to dial a lost referee again"),
     ] = 30,
-    isolation: Isolate = Mode.AUTO,
+    isolation: IsolationOption = Mode.AUTO,
     verbose: Verbose = False,
 ) -> None:
     """Play yourself, against bots of this machine or at a referee's elsewhere.
@@ -140,7 +140,7 @@ def join(  # noqa: PLR0913  options of a command
     )
     hint_bots = hint_bot(game, options, bots, data) if hint else {}
     started = [*entrants.values(), *hint_bots.values()]
-    isolate = isolating(isolation, Needed(programs(started)), verbose=verbose)
+    isolate = isolation_finder(isolation, BotPrograms(programs(started)), verbose=verbose)
     hints = next((each.entry for each in hint_bots.values()), None)
     _play_here(series, started, isolate, replace(manner, known=seats), hints, replay=replay)
 

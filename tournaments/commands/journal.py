@@ -10,8 +10,8 @@ from rich.progress import Progress
 from referee.errors import UserError
 from referee.files import TOURNAMENT_BYTES, FileError, is_there, read_file
 from tournaments.commands.arguments import File, PlayedFile
+from tournaments.commands.changed_data import check_as_saved
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
-from tournaments.commands.kept import check_as_saved
 from tournaments.commands.played import find_played
 from tournaments.config import competition
 from tournaments.core.words import how_many
@@ -19,17 +19,17 @@ from tournaments.storage.store import Store
 from tournaments.transfer.leaving import export_to
 from tournaments.transfer.taking import file_in, import_from
 from tournaments.verify.tournament import VerificationReport
-from tournaments.verify.tournament import verify as check
+from tournaments.verify.tournament import verify as verify_tournament
 
 _SHOWN = 20
-"""How many problems are printed one by one; of the others only their number is."""
+"""The most problems of a tournament that are printed; of all others only the number is."""
 
 Jobs = Annotated[
     int | None,
     typer.Option(
         min=1,
         max=256,
-        help="processes that replay matches [default: one a processor, where it pays]",
+        help="processes that replay matches [default: all processors, or 1 for few matches]",
     ),
 ]
 
@@ -38,24 +38,24 @@ def verify(
     file: PlayedFile,
     jobs: Jobs = None,
     head: Annotated[
-        str, typer.Option(help="a head of the journal from before, which it must have had")
+        str, typer.Option(help="a head that was noted earlier, and must be in the journal")
     ] = "",
 ) -> None:
     """Check every record of a tournament by the rules, its journal, and its table.
 
     Every match is replayed from its deal, whose commitment is opened; the table is made again from
-    the records alone. Exit code 1, and a sentence for each problem, when anything was changed.
+    the records alone. Exit code 1 when anything was changed; the first problems are printed.
     """
     names = find_played(file).tournaments
     if head and len(names) > 1:
-        raise UserError("a head is that of one tournament, and there are several in the file")
+        raise UserError("a head belongs to one tournament, and the file has several")
     with Store(data_folder()) as store:
-        reports = [checked(store, name, jobs, head.lower()) for name in names]
+        reports = [_verified(store, name, jobs, head.lower()) for name in names]
     for report in reports:
         if report.problems:
             _tell_problems(report)
         else:
-            _tell_success(report, came_through=bool(head))
+            _tell_success(report, with_head=bool(head))
     if any(report.problems for report in reports):
         raise typer.Exit(1)
 
@@ -66,20 +66,22 @@ def export(
 ) -> None:
     """Write a tournament into one file: definition, matches, journal and the tournament file.
 
-    `stych import` takes it into another data folder. The bots are not part of it, only their
-    digests. The seed is: before the end of a tournament the file is as secret as that.
+    `stych import` takes it into another data folder. Of the bots only the digests are part of it.
+    The seed is part of it: before the end of the tournament the file is as secret as the seed.
     """
     names = competition.read(file).names.tournaments
     with Store(data_folder()) as store:
         check_as_saved(store, names, file)
-        about = export_to(to, store, names, read_bytes(file))
-    for tournament in about.tournaments:
+        exported = export_to(to, store, names, _read(file))
+    for tournament in exported.tournaments:
         say(out, f"{tournament.name}: {tournament.entries} entries of its journal are in {to}.")
         say(out, f"Head of the journal: {tournament.head}")
 
 
 def import_(
-    archive: Annotated[Path, typer.Argument(help="what stych export wrote", metavar="ARCHIVE")],
+    archive: Annotated[
+        Path, typer.Argument(help="the file that `stych export` has written", metavar="ARCHIVE")
+    ],
     file: Annotated[
         Path | None, typer.Option("--file", help="where to write the tournament file")
     ] = None,
@@ -87,27 +89,28 @@ def import_(
 ) -> None:
     """Take a tournament in from a file that stych export wrote, checked as by stych verify.
 
-    All of it or nothing. What is there already stays; where the file has gone on, it goes on.
+    All of it is imported, or nothing. Matches that the data folder has already stay as they are;
+    those that the file has beyond them are added.
     """
     with Store(data_folder()) as store:
         content = file_in(archive) if file else b""
         # Checked before the import, so that nothing is imported when another file is in the place.
         if file:
-            check_free(file, content)
-        taken = import_from(archive, store, lambda there, name: checked(there, name, jobs))
-    for each in taken:
+            _check_free(file, content)
+        imported = import_from(archive, store, lambda scratch, name: _verified(scratch, name, jobs))
+    for each in imported:
         new = f"{each.entries} new entries of its journal" if each.entries else "nothing was new"
         say(out, f"{each.name}: {new}.")
         say(out, f"Head of the journal: {each.head}")
     if file:
-        write_file(file, content)
+        _write(file, content)
         say(out, f"To see its table: {again('table', file)}")
 
 
-def read_bytes(path: Path) -> bytes:
-    """The contents of the tournament file, or of the example of this name.
+def _read(path: Path) -> bytes:
+    """The bytes of the tournament file, or of the example of this name.
 
-    Raises UserError when it cannot be read or is too long.
+    Raises UserError when the file cannot be read or is too long.
     """
     try:
         return read_file(competition.located(path), TOURNAMENT_BYTES)
@@ -117,25 +120,26 @@ def read_bytes(path: Path) -> bytes:
         raise UserError(f"{path} {error}") from None
 
 
-def check_free(path: Path, data: bytes) -> None:
+def _check_free(path: Path, data: bytes) -> None:
     """Raise UserError when there is anything at the path but a file with exactly this data."""
     # Path.is_file would raise OSError for a name that is too long.
-    if is_there(path) and not (os.path.isfile(path) and read_bytes(path) == data):  # noqa: PTH113
+    if is_there(path) and not (os.path.isfile(path) and _read(path) == data):  # noqa: PTH113
         raise UserError(f"{path} is there already, and is not this tournament file")
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write the data to the path. Raises UserError."""
+def _write(path: Path, data: bytes) -> None:
+    """Write the data to the file. Raises UserError when that fails."""
     try:
         path.write_bytes(data)
     except OSError as error:
         raise UserError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def checked(store: Store, name: str, jobs: int | None, head: str = "") -> VerificationReport:
+def _verified(store: Store, name: str, jobs: int | None, head: str = "") -> VerificationReport:
     """Verify the tournament, with a progress bar on a terminal; see `verify.tournament.verify`.
 
-    Ctrl-C ends the command with exit code 130. Raises NothingPlayedError.
+    Ctrl-C ends the command with exit code 130. Raises NothingPlayedError when the store does not
+    have the tournament, and WorkersDieError when a process that replays matches dies.
     """
     bar = Progress(console=err, transient=True, disable=not err.is_terminal)
     with interruptible() as interrupted, bar:
@@ -146,7 +150,7 @@ def checked(store: Store, name: str, jobs: int | None, head: str = "") -> Verifi
             if interrupted:
                 raise typer.Exit(130)
 
-        return check(store, name, jobs, head, note)
+        return verify_tournament(store, name, jobs, head, note)
 
 
 def _tell_problems(report: VerificationReport) -> None:
@@ -156,14 +160,14 @@ def _tell_problems(report: VerificationReport) -> None:
         say(err, f"stych: {report.name}: {how_many(more, 'further problem')}")
 
 
-def _tell_success(report: VerificationReport, *, came_through: bool) -> None:
-    """Say that all is well; `came_through`: the journal was compared with an earlier head too."""
-    through = " It has come through the head that was given." * came_through
+def _tell_success(report: VerificationReport, *, with_head: bool) -> None:
+    """Say that all is well; `with_head`: the journal has the head that the user gave."""
+    head_found = " The head that was given is one of them." if with_head else ""
     for line in (
         f"{report.name}: all is well.",
         f"{report.matches} matches replayed by the rules, {report.actions} actions;"
         " the commitment of every deal opened.",
-        f"{report.entries} entries of the journal, each chained to those before it.{through}",
+        f"{report.entries} entries of the journal, each chained to those before it.{head_found}",
         "The table made from the records alone is the same to the byte.",
         f"Head of the journal: {report.head}",
     ):

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from tournaments.commands.changed_data import warn_of_changes
 from tournaments.commands.console import data_folder, out
-from tournaments.commands.kept import told_if_changed
 from tournaments.config import league_file
 from tournaments.present.league import as_json
 from tournaments.present.terminal.league import show_season
@@ -23,12 +23,12 @@ def league(
     """Show the table of a season: several tournaments of the data folder, as a league file says.
 
     The file says which tournaments count, how they make one order, and what a bot needs to be
-    ranked; `stych docs history` describes it. Exit code 1 when what is kept was changed.
+    ranked; `stych docs history` describes it. Exit code 1 when stored data was changed.
     """
     definition = league_file.read(file)
     # Only the tournaments of the file are checked: a change in another one does not matter here.
     names = [each.name for each in definition.tournaments]
-    with Store(data_folder()) as store, told_if_changed(store, names):
+    with Store(data_folder()) as store, warn_of_changes(store, names):
         table = season(store, definition)
         if as_object:
             sys.stdout.write(json.dumps(as_json(table), indent=2, ensure_ascii=False) + "\n")

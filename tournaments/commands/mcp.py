@@ -15,38 +15,39 @@ from referee.sandbox.probe import Mode
 from referee.serving_agents import AGENTS
 from tournaments.commands.agents.folder import AgentFolder
 from tournaments.commands.console import data_folder, err, say
-from tournaments.commands.isolation import Isolate
+from tournaments.commands.isolation import IsolationOption
 from tournaments.hosting.setting import check_dialled, is_local
 
 _TOKEN: Final = "STYCH_MCP_TOKEN"  # noqa: S105  the name of a variable
 _SHORTEST: Final = 20
 """The fewest characters of a token: a shorter one could be found by trying."""
-_HERE: Final = ("127.0.0.1", "localhost", "[::1]")
+_LOCAL_NAMES: Final = ("127.0.0.1", "localhost", "[::1]")
 """The names by which clients on this machine call it."""
 
 
 def mcp(
     context: typer.Context,
     folder: Annotated[
-        Path, typer.Option(help="the tools read and write below it alone", metavar="DIR")
+        Path, typer.Option(help="the folder of the files that tools read and write", metavar="DIR")
     ] = Path(),
     http: Annotated[
         str | None,
         typer.Option(
-            help="over HTTP instead, at this port of 127.0.0.1 or this address; 0 is a free port",
+            help="serve over HTTP, at this port of 127.0.0.1 or at this address; 0: a free port",
             metavar="[HOST:]PORT",
         ),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="over HTTP, a name by which clients call this machine; again"),
+        typer.Option(help="with --http, a name of this machine for clients; may be repeated"),
     ] = None,
-    isolation: Isolate = Mode.AUTO,
+    mode: IsolationOption = Mode.AUTO,
 ) -> None:
     """Serve agents: tools to play, and tools to build bots, over the Model Context Protocol.
 
-    It speaks to one client at standard input and output, which starts it. With --http any number of
-    clients reach it, each with the token that is printed; STYCH_MCP_TOKEN sets one.
+    It speaks to the client that starts it, at standard input and output. With --http any number of
+    clients reach it, all with the same token: the one in STYCH_MCP_TOKEN, or else a new one that is
+    printed.
     """
     if name and http is None:
         raise UserError(f"--name is for --http; received --name {name[0]} without it")
@@ -61,10 +62,10 @@ def mcp(
     from tournaments.commands.agents import serving
 
     if http is None:
-        asyncio.run(serving.serve_stdio(agent_folder, isolation))
+        asyncio.run(serving.serve_stdio(agent_folder, mode))
         return
     address = _address(http)
-    token = _checked(token) if token else None
+    token = _checked_token(token) if token else None
     try:
         sockets = bound(address)
     except OSError as error:
@@ -73,29 +74,30 @@ def mcp(
     port = sockets[0].getsockname()[1]
     say(err, f"stych mcp: http://{host}:{port}{serving.PATH}")
     if not is_local(address):
-        say(err, "The token and all else goes over the network unencrypted: put a proxy with TLS")
+        unencrypted = "The token and all else goes over the network unencrypted"
+        say(err, f"{unencrypted}: put a proxy with TLS in front")
     if token is None:
         token = secrets.token_urlsafe(32)
         say(err, "token:", token)
     # Only these names are accepted. Otherwise a web page could have its own name resolve to this
     # machine, and its scripts could call the server by that name.
-    names = [*dict.fromkeys([*_HERE, host, *(name or [])])]
-    asyncio.run(serving.serve_http(agent_folder, isolation, sockets, names, token))
+    names = [*dict.fromkeys([*_LOCAL_NAMES, host, *(name or [])])]
+    asyncio.run(serving.serve_http(agent_folder, mode, sockets, names, token))
 
 
 def _agent_folder(context: typer.Context, folder: Path) -> AgentFolder:
-    """The folder of the agents, which becomes the current folder, and its data folder.
+    """The folder of the agents with their data folder; it becomes the current folder.
 
-    Raises UserError when `folder` is no folder.
+    Raises UserError when `folder` is no folder, or may not be entered.
     """
-    given = context.parent.get_parameter_source("data") if context.parent else None
+    source = context.parent.get_parameter_source("data") if context.parent else None
     root = folder.resolve()
     # By default the data folder is in the folder of the agents. A path in --data or STYCH_DATA is
     # relative to the folder in which the command was called.
-    is_default = given is None or given.name == "DEFAULT"
+    is_default = source is None or source.name == "DEFAULT"
     data = (root if is_default else Path.cwd()) / data_folder()
-    # A relative path that this process looks up itself is then one of the folder. Commands get
-    # absolute paths.
+    # Then relative paths that this process opens itself are in the folder. Commands get absolute
+    # paths.
     try:
         os.chdir(root)
     except OSError as error:
@@ -104,7 +106,7 @@ def _agent_folder(context: typer.Context, folder: Path) -> AgentFolder:
 
 
 def _address(text: str) -> str:
-    """The address HOST:PORT that the text [HOST:]PORT stands for. Raises UserError."""
+    """The address HOST:PORT for the text [HOST:]PORT. Raises UserError for any other text."""
     # Without a host only this machine can reach the server.
     address = text if ":" in text else f"127.0.0.1:{text}"
     host, _, port = address.rpartition(":")
@@ -118,7 +120,7 @@ def _address(text: str) -> str:
     return address
 
 
-def _checked(token: str) -> str:
+def _checked_token(token: str) -> str:
     """The token, if it fits into a header and is long enough.
 
     Raises UserError, without the token in its message, as that is a secret.

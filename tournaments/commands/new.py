@@ -24,7 +24,7 @@ _TOURNAMENT: Final = "tournament"
 _BOARDS: Final = 10
 """The boards of a new tournament, unless others are named."""
 _OPPONENTS: Final = ("sample/thumb", "sample/random")
-"""Sample bots that a new bot plays against first."""
+"""The sample bots in the proposed first series of a new bot."""
 
 
 def new(
@@ -38,28 +38,36 @@ def new(
     ],
     path: Annotated[
         Path,
-        typer.Argument(help="the folder to make, or an empty one; the file", metavar="PATH"),
+        typer.Argument(help="a new or empty folder for the bot; the new file", metavar="PATH"),
     ],
-    name: Annotated[str, typer.Option(help="the bot's name; else the folder's")] = "",
+    name: Annotated[str, typer.Option(help="the bot's name; by default the folder's")] = "",
     game: Annotated[
         str | None,
         typer.Option(
-            help="the game that the bot plays, or any: all of them; the tournament's game"
+            help="the game of the bot, or any for a bot that plays all; the game of the tournament"
         ),
     ] = None,
     bot: Annotated[
         list[str] | None,
-        typer.Option(help="a bot of the tournament: a folder, NAME@N, or sample/NAME; again"),
+        typer.Option(
+            help="a bot of the tournament: a folder, NAME@N, or sample/NAME; may be repeated"
+        ),
     ] = None,
-    form: Annotated[str | None, typer.Option("--format", help="who meets whom")] = None,
-    boards: Annotated[int | None, typer.Option(min=1, help="how many boards it has")] = None,
+    form: Annotated[
+        str | None, typer.Option("--format", help="the format of the tournament: who meets whom")
+    ] = None,
+    boards: Annotated[
+        int | None, typer.Option(min=1, help="how many boards the tournament has")
+    ] = None,
 ) -> None:
     """Make a folder with a bot that can be built and played at once, or a tournament file.
 
     The folder has a source file with a policy for each game, bot.toml, the SDK of the language, the
     protocol's definition, and a README with the next steps. A bot that reads lines is a few lines
-    of a script for one game: fox, if none is named. The file has every key, explained; what no
-    option says is asked in a terminal, and else as usual.
+    of a script for one game: fox, if none is named.
+
+    The tournament file has every key, explained. At a terminal you are asked for what no option
+    says; elsewhere it gets a usual value.
     """
     if what != _TOURNAMENT:
         if bot or form or boards:
@@ -90,7 +98,7 @@ def _new_bot(language: str, folder: Path, name: str, game: str) -> None:
 
 
 def _opponents(game: str, bot: str) -> list[str]:
-    """Bots for at least all other seats: sample bots, or the bot itself if none plays the game."""
+    """Bots for all other seats, or more: sample bots; `bot` itself if none plays the game."""
     opponents: list[str] = [each for each in _OPPONENTS if each in samples(game)] or [bot]
     seats = GAMES[game](GAMES[game].options_type()).seats
     return list(islice(cycle(opponents), max(len(opponents), seats - 1)))
@@ -99,7 +107,7 @@ def _opponents(game: str, bot: str) -> list[str]:
 def _new_tournament(
     path: Path, game: str | None, bots: Sequence[str] | None, form: str | None, boards: int | None
 ) -> None:
-    # When the path cannot be looked at, writing fails as well, and tells why.
+    # When the system refuses to tell whether the path exists, writing fails too and says why.
     with suppress(OSError):
         if path.exists():
             raise UserError(f"{path} is there already; a new tournament needs a file of its own")
@@ -121,7 +129,7 @@ def _ask(what: str, usual: str, choices: list[str] | None = None) -> str:
 
 
 def _number(text: str) -> int:
-    """The number of boards, from 1 to 999,999,999. Raises UserError."""
+    """The number of boards, from 1 to 999,999,999. Raises UserError for any other text."""
     if not text.isdecimal() or not 1 <= len(text) <= 9 or not int(text):
         raise UserError(f"the number of boards is a whole number from 1; received {text!r}")
     return int(text)

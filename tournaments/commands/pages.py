@@ -32,15 +32,16 @@ def docs(
         _show(pages.page(name))
         return
     listed = BareTable(gap=3)
-    for head in ("page", "what it is about"):
-        listed.add_column(head)
-    for each, title in pages.pages().items():
-        listed.add_row(each, title)
+    for heading in ("page", "what it is about"):
+        listed.add_column(heading)
+    for page, title in pages.pages().items():
+        listed.add_row(page, title)
     out.print(listed)
     out.print("\nTo read one: stych docs PAGE; the rules of a game: stych rules GAME", markup=False)
 
 
 def _show(text: str) -> None:
+    """Show the Markdown `text`: paged on a terminal, elsewhere as it is."""
     if not out.is_terminal:
         sys.stdout.write(text)
         return

@@ -1,4 +1,4 @@
-"""The commands `stych run` and `stych play`, and the playing of tournaments for others."""
+"""The commands `stych run` and `stych play`, and the playing of tournaments for other commands."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,17 +11,17 @@ from referee.errors import UserError
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.arguments import File
-from tournaments.commands.beside import Web, page_beside
+from tournaments.commands.changed_data import check_as_saved
+from tournaments.commands.cluster_option import Cluster, Tls, runners_at
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
 from tournaments.commands.costs import tell_costs
-from tournaments.commands.elsewhere import Cluster, Tls, runners_at
-from tournaments.commands.held import HeldMatches
-from tournaments.commands.isolation import Isolate, Verbose, isolating
-from tournaments.commands.kept import check_as_saved
-from tournaments.commands.progressing import hinting, progress_of
+from tournaments.commands.held_matches import HeldMatches
+from tournaments.commands.isolation import IsolationOption, Verbose, isolation_finder
+from tournaments.commands.progressing import progress_of, with_speed_hint
 from tournaments.commands.seeds import IN_COMMAND, IN_FILE, Seed, tell_seed, warn_of_seeds
 from tournaments.commands.table import print_heads, print_table, print_tables
-from tournaments.commands.written import options_written
+from tournaments.commands.web_option import Web, page_beside
+from tournaments.commands.written_options import options_written
 from tournaments.config import competition, quick
 from tournaments.config.competition import Competition
 from tournaments.hosting.setting import Hosting
@@ -33,7 +33,7 @@ from tournaments.storage.store import Store
 from tournaments.system.compiled import COMPILED
 
 ExitZero = Annotated[
-    bool, typer.Option("--exit-zero", help="exit code 0 too when an entrant was withdrawn")
+    bool, typer.Option("--exit-zero", help="exit code 0 and not 3 when an entrant was withdrawn")
 ]
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="worker processes, each with its own bots")]
 
@@ -46,7 +46,7 @@ def run(  # noqa: PLR0913, PLR0917  options of a command
     tls: Tls = None,
     web: Web = None,
     exit_zero: ExitZero = False,
-    isolation: Isolate = Mode.AUTO,
+    mode: IsolationOption = Mode.AUTO,
     verbose: Verbose = False,
 ) -> None:
     """Play a tournament, or go on with it, and show its table.
@@ -55,8 +55,9 @@ def run(  # noqa: PLR0913, PLR0917  options of a command
     crash, goes on where it was. With more boards or more entrants in the file it is continued.
     With --cluster other machines play: see `stych worker` and `stych docs cluster`.
 
-    Exit codes: 0, all is played; 3, so it is, but an entrant was withdrawn for its faults; 2, your
-    mistake; 1, the tournament, or a part of it, cannot go on; 130, it was stopped.
+    Exit codes: 0, all is played; 3, all is played, but an entrant was withdrawn for its faults; 2,
+    the command line or the file is wrong, or a bot cannot be started; 1, the tournament, or a part
+    of it, cannot go on; 130, it was stopped.
     """
     contents = competition.read(file)
     if remote := sorted({name for each in contents.tournaments for name in each.remote}):
@@ -65,17 +66,17 @@ def run(  # noqa: PLR0913, PLR0917  options of a command
             f" {again('host', file)}"
         )
     with (
-        runners_at(cluster, tls, isolation) as runners,
+        runners_at(cluster, tls, mode) as runners,
         Store(data_folder()) as store,
         page_beside(web, file),
     ):
         check_as_saved(store, contents.names.tournaments, file)
-        # All of them before anything is played, so that what is wrong with a later division is
+        # Made for all divisions before anything is played, so that an error in a later division is
         # told now and not after hours.
         organisers = organisers_of(store, contents, runners)
         warn_of_seeds(organisers, IN_FILE)
         tell_costs(organisers)
-        isolate = isolating(isolation, *organisers, verbose=verbose)
+        isolate = isolation_finder(mode, *organisers, verbose=verbose)
         done = try_bots(organisers, isolate)
         held = HeldMatches()
         done = done and held.play(partial(play_missing, each, jobs, isolate) for each in organisers)
@@ -99,8 +100,8 @@ def organisers_of(
 ) -> list[Organiser]:
     """An organiser for each tournament of a file; a bot of several of them is built once.
 
-    `runners` play the matches, by default on this machine. Raises UserError for a bot or an option
-    that does not fit.
+    `runners` play the matches, by default on this machine. Raises UserError for a bot, an option or
+    a change of the file that is not possible.
     """
     built: set[Path] = set()
     return [
@@ -125,7 +126,7 @@ def play(
     bots: Annotated[
         list[str],
         typer.Argument(
-            help="folders of bots, stored ones: NAME@N, models: FILE.toml:NAME", metavar="BOT..."
+            help="folders of bots, NAME@N, sample/NAME, or models: FILE.toml:NAME", metavar="BOT..."
         ),
     ],
     boards: Annotated[int, typer.Option(min=1, help="deals, each played in all seatings")] = 10,
@@ -134,21 +135,21 @@ def play(
         list[str] | None, typer.Option(help="an option of the game: --option target=35")
     ] = None,
     jobs: Jobs = 1,
-    isolation: Isolate = Mode.AUTO,
+    mode: IsolationOption = Mode.AUTO,
     verbose: Verbose = False,
 ) -> None:
     """Play a quick series between bots and show a small table.
 
-    The matches are kept under the name `play` until the next call, so that they can be replayed.
+    The matches are kept under the name `play` until the next series, so that they can be replayed.
     """
     tournament = quick.series(game, bots, boards=boards, seed=seed, options=option or [])
     with Store(data_folder()) as store:
-        # Each call is a new series; the last one is kept until the bots of this one were started.
+        # Each call is a new series. The last one is removed when the bots of this one have started.
         organiser = Organiser(store, tournament, Path(), anew=True)
         warn_of_seeds([organiser], IN_COMMAND)
         tell_costs([organiser], " into the model's file")
         held = HeldMatches()
-        isolate = isolating(isolation, organiser, verbose=verbose)
+        isolate = isolation_finder(mode, organiser, verbose=verbose)
         done = held.play([partial(play_missing, organiser, jobs, isolate)])
         ids = sorted(store.played(tournament.name)) if organiser.is_saved else []
         if organiser.is_saved:
@@ -174,21 +175,25 @@ def try_bots(
 ) -> bool:
     """Start the bots of several tournaments, so that none begins before all of them can be played.
 
-    False when it was stopped; a second Ctrl-C ends the command. Nothing is done for a single
-    tournament, as playing it begins with starting its bots.
+    False when it was stopped; a second Ctrl-C ends the command with exit code 130. Nothing is done
+    for a single tournament, as playing it begins with starting its bots. Raises what
+    `Organiser.build_bots` and `Organiser.try_bots` raise.
     """
-    left = [each for each in organisers if each.missing]
+    unfinished = [each for each in organisers if each.missing]
+    if len(unfinished) < 2:
+        return True
     try:
         with interruptible() as interrupted:
-            return len(left) < 2 or all(
-                _built_and_tried(each, lambda: bool(interrupted), isolate, hosting) for each in left
+            return all(
+                _build_and_try(each, lambda: bool(interrupted), isolate, hosting)
+                for each in unfinished
             )
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; nothing was begun")
         raise typer.Exit(130) from None
 
 
-def _built_and_tried(
+def _build_and_try(
     organiser: Organiser,
     stopped: Callable[[], bool],
     isolate: Callable[[], Isolation | None],
@@ -211,14 +216,15 @@ def play_missing(
     if not organiser.missing:
         return True
     try:
-        matches_shown = progress_of(organiser)
-        shown = after_lobby(out, matches_shown, hosted=hosting is not None)
+        display = after_lobby(out, progress_of(organiser), hosted=hosting is not None)
         with interruptible() as interrupted:
             # Built before the bar of matches appears, as a build has a display of its own.
             organiser.build_bots(lambda: bool(interrupted), isolate, watching(out))
-            with shown as (note, tell):
-                noted = note if COMPILED or hosting else hinting(note, organiser)
-                return organiser.run(jobs, noted, lambda: bool(interrupted), hosting, tell, isolate)
+            with display as (note, tell):
+                note_records = note if COMPILED or hosting else with_speed_hint(note, organiser)
+                return organiser.run(
+                    jobs, note_records, lambda: bool(interrupted), hosting, tell, isolate
+                )
     except KeyboardInterrupt:
         say(err, "stych: stopped at once; what was reported as played is kept")
         raise typer.Exit(130) from None

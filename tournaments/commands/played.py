@@ -1,4 +1,4 @@
-"""Finds the tournaments of a file for commands that show them, also ones of older rules."""
+"""Finds the tournaments of a file for commands that show them, also those of older rules."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,10 +15,11 @@ from tournaments.storage.store import Store
 
 
 def find_played(file: Path) -> CompetitionNames:
-    """The names in the tournament file, or those that `stych play` and `stych duel` keep.
+    """The names in the tournament file; for `play` or `duel` that of their last tournament.
 
     The file may have options that the installed rules refuse, if the data folder has all of its
-    tournaments and some were played by other rules. Raises TournamentFileError.
+    tournaments and some were played by other rules. Raises TournamentFileError for any other file
+    that cannot be read or is wrong.
     """
     try:
         return competition.find(file)
@@ -27,13 +28,16 @@ def find_played(file: Path) -> CompetitionNames:
         if not has_database(data_folder()):
             raise
         names = _names_alone(file)
-        if names is None or not _are_of_other_rules(names):
+        if names is None or not _begun_by_other_rules(names):
             raise
         return names
 
 
 def tell_other_rules(store: Store, names: Iterable[str]) -> None:
-    """Say which of the tournaments `names` were played by other rules, and what is left of them."""
+    """Say which of the tournaments `names` were played by other rules, and what that means.
+
+    Raises NothingPlayedError when nothing is stored of one.
+    """
     for name in names:
         if rules := _other_rules(stored(store, name)):
             say(
@@ -44,13 +48,14 @@ def tell_other_rules(store: Store, names: Iterable[str]) -> None:
 
 
 def _names_alone(file: Path) -> CompetitionNames | None:
+    """The names in the file, of which only the names are checked; None when that fails."""
     try:
         return competition.names_alone(file)
     except TournamentFileError:
         return None
 
 
-def _are_of_other_rules(names: CompetitionNames) -> bool:
+def _begun_by_other_rules(names: CompetitionNames) -> bool:
     """Whether all the tournaments were begun, and some by other rules than the installed ones."""
     with Store(data_folder()) as store:
         definitions = [store.definition(name) for name in names.tournaments]
@@ -60,5 +65,5 @@ def _are_of_other_rules(names: CompetitionNames) -> bool:
 
 
 def _other_rules(definition: Definition) -> str:
-    """The version of the rules that it was played by, as a clause; "" for the installed ones."""
+    """The version of the rules that were used, as a clause; "" for the installed rules."""
     return other_rules(definition.game, definition.rules_version)

@@ -1,4 +1,4 @@
-"""Shows a tournament while it is played: its progress, how it stands, and a hint."""
+"""Shows a tournament while it is played: its progress, its ranks, and how it could be faster."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -17,7 +17,7 @@ from tournaments.run.organiser import Organiser
 from tournaments.system.compiled import how_to_compile
 
 
-def hinting(note: NoteRecords, organiser: Organiser) -> NoteRecords:
+def with_speed_hint(note: NoteRecords, organiser: Organiser) -> NoteRecords:
     """A function that calls `note`, and says once in a long run that compiled rules are faster."""
     hint = SpeedHint(
         lambda text: say(out, text), how_to_compile(), organiser.total, organiser.played_before
@@ -42,25 +42,25 @@ def _sheet(organiser: Organiser) -> Sheet:
 
 
 def progress_of(organiser: Organiser) -> AbstractContextManager[NoteRecords]:
-    """The display of the progress; gives the function that is told the records as they come.
+    """The display of the progress; it gives a function to be called with new records.
 
-    A duel by a test shows its evidence too, as nobody knows how many matches it will take.
+    A duel that a test ends shows its evidence too, as nobody knows how many matches it will take.
     """
     definition = organiser.definition
 
-    def in_words() -> str:
+    def evidence_in_words() -> str:
         evidence = evidence_of(_sheet(organiser))
         return evidence.words if evidence else ""
 
-    def most() -> int:
-        # The schedule of a duel grows; this is how many matches it can have.
+    def most_in_duel() -> int:
+        # The schedule of a duel grows. This is the most matches that it can have.
         return most_matches(organiser.schedule.fixtures, definition.boards)
 
     return progress(
         out,
         definition.name,
-        most if definition.format is DUEL else organiser.total,
+        most_in_duel if definition.format is DUEL else organiser.total,
         lambda: shown_now(organiser),
         organiser.played_before,
-        in_words if definition.sprt else None,
+        evidence_in_words if definition.sprt else None,
     )

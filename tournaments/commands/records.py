@@ -13,7 +13,7 @@ from referee.text import one_line
 from tournaments.commands.arguments import PlayedFile
 from tournaments.commands.bulk import spell, write_tables
 from tournaments.commands.console import data_folder, out, write_output
-from tournaments.commands.finding import A_RECORD, find_record
+from tournaments.commands.finding import RECORD_HELP, find_record
 from tournaments.commands.played import find_played
 from tournaments.config.stored import stored
 from tournaments.present.spelled.line import spelled_line
@@ -25,10 +25,10 @@ record_group = typer.Typer(no_args_is_help=True, help="Matches, spelled out.")
 
 
 def replay(
-    record: Annotated[str, typer.Argument(help=A_RECORD, metavar="RECORD")],
+    record: Annotated[str, typer.Argument(help=RECORD_HELP, metavar="RECORD")],
     seat: Annotated[int | None, typer.Option(help="only what this seat saw (from 0)")] = None,
 ) -> None:
-    """Show a match, trick by trick, as the referee saw it or as one seat did."""
+    """Show a match, trick by trick, as the referee saw it or as one seat saw it."""
     for part in show_replay(find_record(record), seat):
         out.print(part)
 
@@ -36,15 +36,20 @@ def replay(
 @record_group.command()
 def show(
     records: Annotated[
-        list[str], typer.Argument(help="ids of matches, their beginnings, files", metavar="RECORD")
+        list[str],
+        typer.Argument(
+            help="ids of matches, beginnings of ids, files of records", metavar="RECORD"
+        ),
     ],
-    as_object: Annotated[bool, typer.Option("--json", help="print JSON, a line each")] = False,
+    as_object: Annotated[
+        bool, typer.Option("--json", help="print a line of JSON for each")
+    ] = False,
 ) -> None:
     """Spell matches out: every card dealt, every decision with all that was legal, what came of it.
 
     All cards and actions are named as the game's page names them. docs/records.md describes the
-    JSON, which can be read without knowing how the referee numbers things. For all matches of a
-    tournament there is `stych records FILE --spelled`.
+    JSON, which has names in place of the referee's numbers. For all matches of a tournament there
+    is `stych records FILE --spelled`.
     """
     for number, record in enumerate([find_record(text) for text in records]):
         if as_object:
@@ -62,7 +67,7 @@ def records(
     ] = None,
     measured: Annotated[bool, typer.Option(help="include times and other measurements")] = False,
     spelled: Annotated[
-        bool, typer.Option("--spelled", help="spelled out, as `stych record show --json` does it")
+        bool, typer.Option("--spelled", help="write them as `stych record show --json` does")
     ] = False,
     tables: Annotated[
         Path | None,

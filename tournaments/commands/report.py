@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from tournaments.commands.arguments import PlayedFile
+from tournaments.commands.changed_data import check_as_saved
 from tournaments.commands.console import data_folder, err, out, say, write_output
-from tournaments.commands.kept import check_as_saved
 from tournaments.commands.played import find_played, tell_other_rules
 from tournaments.config.stored import stored
 from tournaments.present.html.content import REPLAYS, gather
@@ -18,23 +18,24 @@ from tournaments.storage.store import Store
 def report(
     file: PlayedFile,
     to: Annotated[
-        Path | None, typer.Option("--out", help="the page to write; default: NAME.html, here")
+        Path | None,
+        typer.Option("--out", help="the file to write; by default NAME.html in the current folder"),
     ] = None,
     replays: Annotated[
-        int, typer.Option(min=0, max=10_000, help="how many matches can be replayed in it")
+        int, typer.Option(min=0, max=10_000, help="the most matches that the page can replay")
     ] = REPLAYS,
     seed: Annotated[
-        bool, typer.Option(help="tell the seed when all is played; keep it to play on")
+        bool, typer.Option(help="show the seed when all is played; --no-seed keeps it secret")
     ] = True,
 ) -> None:
     """Write one HTML page about a tournament that works offline.
 
-    With the table, its intervals, the cross table, ratings along the way, seats, faults, and
-    replays of matches from every seat. Boards that are still being played stay secret.
+    The page has the table, its intervals, the cross table, ratings along the way, seats, faults,
+    and replays of matches from every seat. Boards that are still being played stay secret.
     """
     names = find_played(file)
     with Store(data_folder()) as store, err.status(names.name) as status:
-        # An error and no warning: readers of the page could not know that its data was changed.
+        # An error and not a warning, which readers of the page would not see.
         check_as_saved(store, names.tournaments, file)
         tell_other_rules(store, names.tournaments)
         divisions = {key: stored(store, name) for key, name in names.divisions.items()}

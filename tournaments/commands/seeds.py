@@ -1,4 +1,4 @@
-"""Tells of seeds: a warning of a weak one before play begins, and the seed after the end."""
+"""The option --seed: a warning of a weak seed before play begins, and the seed after the end."""
 
 import shlex
 from collections.abc import Iterable
@@ -15,17 +15,20 @@ if TYPE_CHECKING:
 
 Seed = Annotated[
     str | None,
-    typer.Option(help="the same seed, the same cards; else by chance, told at the end"),
+    typer.Option(help="the same seed deals the same cards; by default one is drawn"),
 ]
 
 # Remedies for a seed that can be found by trying: the clauses that end the warning.
 IN_FILE: Final = "leave the key seed out of the file, and one is drawn"
 IN_COMMAND: Final = "leave --seed out, and one is drawn"
-_TOO_LATE: Final = "it was begun so; a tournament without the key seed has one drawn for it"
+_TOO_LATE: Final = "it was begun with it; a tournament without the key seed has one drawn for it"
 
 
 def warn_of_seeds(organisers: "Iterable[Organiser]", remedy: str) -> None:
-    """Warn of the first tournament with missing matches whose seed can be found by trying."""
+    """Warn of the first tournament with missing matches whose seed can be found by trying.
+
+    `remedy` is for a tournament that has not begun: IN_FILE or IN_COMMAND.
+    """
     for each in organisers:
         if each.missing and is_weak(each.seed):
             warn_of_seed(each.definition.name, _TOO_LATE if each.begun else remedy)

@@ -17,7 +17,7 @@ from referee.sandbox.probe import Mode
 from referee.sandbox.promise import promise
 from referee.serving_agents import check_no_link
 from tournaments.commands.console import data_folder, err, out, say
-from tournaments.commands.isolation import Isolate, Verbose, isolating
+from tournaments.commands.isolation import IsolationOption, Verbose, isolation_finder
 from tournaments.present.terminal.building import telling, watching
 from tournaments.present.terminal.check import CheckProgress
 from tournaments.storage.store import Store
@@ -34,36 +34,37 @@ def submit(
         ),
     ],
     steps: Annotated[
-        bool, typer.Option("--steps", help="tell every line of its build and every step")
+        bool, typer.Option("--steps", help="print every line of the build and every step")
     ] = False,
     author: Annotated[
         str | None,
-        typer.Option(help="whose bot it is: no name of another author, and never unconfined"),
+        typer.Option(
+            help="the author: names of other authors are refused, and a sandbox is needed"
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
-    isolation: Isolate = Mode.AUTO,
+    mode: IsolationOption = Mode.AUTO,
     verbose: Verbose = False,
 ) -> None:
     """Build a bot, check it, and store it as a version that tournaments can name.
 
-    It is copied and built in a folder of its own, and taken through the steps of `stych check`,
-    all in a sandbox where the machine has one.
-    What is stored never changes: new contents are a new version of its name. All of it
-    is stored or nothing.
+    It is copied and built in a folder of its own, and taken through the steps of `stych check`, all
+    in a sandbox where the machine has one. What is stored never changes: new contents are a new
+    version of its name. All of the bot is stored, or nothing.
     """
-    # First, as opening the store makes a data folder, which a wrong path should not do.
+    # Before the store is opened, which makes a data folder: a wrong path should not lead to one.
     check_is_bot(bot)
-    # The archive of an agent is a copy that the server has made.
+    # An archive needs no check: that of an agent is a private copy, which the server has made.
     if bot.is_dir():
         check_no_link(bot)
     with Store(data_folder()) as store, _stopped_in_words():
         # Everything but the result goes to standard error.
-        isolate = isolating(isolation, console=err, verbose=verbose)
+        isolate = isolation_finder(mode, console=err, verbose=verbose)
         version, new = store_bot(
             bot,
             BotRegistry(store, author),
             lambda text: say(err, text),
-            isolate=isolate if author is None else partial(_confining, isolate),
+            isolate=isolate if author is None else partial(_confining_level, isolate),
             watch=telling(err) if steps else watching(err),
             steps=CheckProgress(err) if steps else None,
         )
@@ -73,29 +74,27 @@ def submit(
         sys.stdout.write(json.dumps({**values, "digest": version.digest}) + "\n")
         return
     if not new:
-        withdrawn = ", withdrawn" * bool(version.withdrawn)
+        withdrawn = ", withdrawn" if version.withdrawn else ""
         say(out, f"{bot} is there already as {version}{withdrawn}; nothing was changed.")
         return
     say(out, f"Stored as {version}: {', '.join(version.manifest.games)}; {version.digest}")
     say(out, f'In a tournament file: bot = "{version}"')
 
 
-def _confining(isolate: Callable[[], Isolation | None]) -> Isolation:
+def _confining_level(isolate: Callable[[], Isolation | None]) -> Isolation:
     """The isolation level for a bot that somebody else wrote.
 
     Raises UserError when the level does not confine bots.
     """
     level = isolate()
     if level is None or not level.confines:
-        raise UserError(
-            f"what others submit is built in a sandbox alone, and here {promise(level)}"
-        )
+        raise UserError(f"what others submit is built only in a sandbox, and here {promise(level)}")
     return level
 
 
 @contextmanager
 def _stopped_in_words() -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM end the block, which cleans up; say so, and exit with code 130."""
+    """Let Ctrl-C and SIGTERM end the block by KeyboardInterrupt, and the command with code 130."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

@@ -11,8 +11,8 @@ import typer
 from referee.errors import UserError
 from referee.serving_agents import for_agents
 from tournaments.commands.arguments import PlayedFile
+from tournaments.commands.changed_data import warn_of_changes
 from tournaments.commands.console import data_folder, out, say, tell
-from tournaments.commands.kept import told_if_changed
 from tournaments.commands.played import find_played, tell_other_rules
 from tournaments.config.competition import CompetitionNames
 from tournaments.config.stored import stored
@@ -43,21 +43,23 @@ def table(
     form: Annotated[
         TableFormat, typer.Option("--format", help="how to print it")
     ] = TableFormat.RICH,
-    full: Annotated[bool, typer.Option("--full", help="all there is to know")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="show all columns, matrices and times of thinking")
+    ] = False,
     measured: Annotated[
-        bool, typer.Option("--measured", help="in JSON: what differs from run to run as well")
+        bool, typer.Option("--measured", help="with JSON: include times, which differ between runs")
     ] = False,
 ) -> None:
     """Show the table of what was played so far.
 
-    Exit code 1, and a sentence, when what is kept is not what the journal says was saved.
+    Exit code 1, and a sentence, when stored data is not what the journal says was saved.
     """
     if measured and form is not TableFormat.JSON:
         raise UserError(f"--measured belongs to --format json; received --format {form}")
     if full and form is not TableFormat.RICH:
         raise UserError(f"--full is for the terminal; received --format {form}")
     names = find_played(file)
-    with Store(data_folder()) as store, told_if_changed(store, names.tournaments, file):
+    with Store(data_folder()) as store, warn_of_changes(store, names.tournaments, file):
         tell_other_rules(store, names.tournaments)
         if form is TableFormat.RICH:
             print_tables(store, names, full=full)
@@ -71,11 +73,11 @@ def table(
 def print_tables(
     store: Store, names: CompetitionNames, *, full: bool = False, begun_only: bool = False
 ) -> list[str]:
-    """Print the tables of a competition as they stand, and the overall one if it has divisions.
+    """Print the tables of a competition as they stand, and the overall table if it has divisions.
 
-    `full`: as with --full. With `begun_only` divisions that were not begun are left out; without it
-    they are an error (NothingPlayedError). Returns the names of the entrants that were withdrawn
-    for their faults, sorted.
+    `full` is as the option --full. With `begun_only` divisions that were not begun are left out;
+    without it NothingPlayedError is raised for them. Returns the names of the entrants that were
+    withdrawn for their faults, sorted.
     """
     begun = {
         key: name
@@ -96,14 +98,14 @@ def print_tables(
 
 
 def print_heads(store: Store, names: CompetitionNames) -> None:
-    """Print the heads of the journals as they stand.
+    """Print the heads of the journals as they are now; a journal without entries has none.
 
-    With a head that was kept elsewhere, `stych verify --head` can tell later whether anything up to
-    it was changed (docs/records.md).
+    With a head that somebody has noted, `stych verify --head` can tell later whether any entry up
+    to it was changed (docs/records.md).
     """
     for name in names.tournaments:
         if head := store.head(name):
-            which = f" of {name}" * (len(names.tournaments) > 1)
+            which = f" of {name}" if len(names.tournaments) > 1 else ""
             say(out, f"Head of the journal{which}:", head.link)
 
 
@@ -124,7 +126,7 @@ def _sheets(store: Store, names: CompetitionNames, *, timed: bool) -> dict[str, 
 
 
 def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:
-    """The table of the tournament and what is shown with it; `timed`: with times of thinking."""
+    """The table of the tournament and what is shown with it; with times of thinking if `timed`."""
     definition = stored(store, name)
     standing = stand(store, definition)
     faulty = list(store.records(name, faulty=True))
@@ -132,10 +134,10 @@ def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:
         # Imported here, as only tables for agents need it.
         from tournaments.run.open_boards import OpenBoards
 
-        # The evidence of a fault, such as what the bot printed, may tell cards of an open board.
+        # The evidence of a fault, such as the bot's output, may name cards of an open board.
         boards = OpenBoards(store)
         faulty = [each for each in faulty if not boards.is_open(each)]
-    # Not always, as all records have to be unpacked for the times.
+    # Only if wanted, since all records have to be unpacked for the times.
     thinking_times = times(thought(store.records(name))) if timed else {}
     model_usage = usage(store.records(name)) if definition.models else {}
     return Sheet.of(definition, standing, faulty, thinking_times, model_usage)

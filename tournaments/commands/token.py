@@ -29,34 +29,34 @@ def token(
         ),
     ] = None,
     address: Annotated[
-        str, typer.Option(help="where the bot will dial in", metavar="HOST:PORT")
+        str, typer.Option(help="where the entrant will dial in", metavar="HOST:PORT")
     ] = ADDRESS,
     tls: Annotated[
         str | None,
         typer.Option(
-            help="the host uses TLS: on, or the file with the authorities that the bot is to trust",
+            help="if the host uses TLS: on, or a file with the authorities that the bot trusts",
             metavar="TLS",
         ),
     ] = None,
     author: Annotated[
-        bool, typer.Option("--author", help="of somebody who submits bots to `stych web --submit`")
+        bool, typer.Option("--author", help="for somebody who submits bots to `stych web --submit`")
     ] = False,
     operator: Annotated[
-        bool, typer.Option("--operator", help="likewise, who may withdraw the bots of all")
+        bool, typer.Option("--operator", help="for an author who may withdraw the bots of all")
     ] = False,
     revoke: Annotated[bool, typer.Option("--revoke", help="make the token void")] = False,
     as_list: Annotated[bool, typer.Option("--list", help="show who has a token")] = False,
 ) -> None:
     """Issue the token with which a remote entrant dials in to `stych host`.
 
-    It is shown this once, with all that the bot's environment needs: only its hash is kept. A new
-    token of a name makes the one before void.
+    It is shown only once, with all variables that the bot needs: only its hash is kept. A new token
+    of a name makes the one before void.
 
     With --author or --operator it is the token of a person, who submits bots over the web. An
-    entrant and an author of one name have nothing to do with each other.
+    entrant and an author of the same name have nothing to do with each other.
     """
     if author and operator:
-        raise UserError("a token is that of an author or of an operator; received both")
+        raise UserError("--author and --operator do not go together; received both")
     if as_list == (name is not None) or (as_list and revoke):
         raise UserError("stych token takes either NAME, perhaps with --revoke, or --list")
     with Store(data_folder()) as store:
@@ -70,7 +70,7 @@ def token(
                 raise UserError(f"{name!r} has no token; `stych token --list` shows who has one")
             say(out, f"The token of {name} is void. It opens no stream any more.")
         else:
-            # No tournament file may have a name that is refused here, so nobody could dial in.
+            # A name that is refused here cannot be in a tournament file, so nobody could dial in.
             _check_name(name)
             # All checks come before the token is issued, which makes the one before void.
             check_dialled(address)
@@ -97,7 +97,10 @@ def _quoted(value: str) -> str:
 
 
 def _author_token(database: Database, name: str, role: authors.Role, *, revoke: bool) -> None:
-    """Issue or revoke the token of an author or an operator. Raises UserError."""
+    """Issue or revoke the token of an author or an operator.
+
+    Raises UserError for a name that nobody may have, and when there is nothing to revoke.
+    """
     if not revoke:
         _check_name(name, "an author")
         # The token alone is on standard output, so that a script can hand it on.

@@ -8,9 +8,9 @@ from typing import Annotated, Final
 import typer
 
 from referee.errors import UserError
+from tournaments.commands.changed_data import warn_of_changes
 from tournaments.commands.console import data_folder, out
-from tournaments.commands.history import A_BOT
-from tournaments.commands.kept import told_if_changed
+from tournaments.commands.history import PLAYED_BOT_HELP
 from tournaments.config import competition
 from tournaments.present.meeting import shown_meetings
 from tournaments.present.terminal.versus import show_meetings
@@ -24,12 +24,14 @@ _SHOWN: Final = 20
 
 
 def versus(
-    one: Annotated[str, typer.Argument(help=A_BOT, metavar="BOT")],
-    other: Annotated[str, typer.Argument(help="the bot that it met", metavar="OTHER")],
+    bot: Annotated[str, typer.Argument(help=PLAYED_BOT_HELP, metavar="BOT")],
+    opponent: Annotated[
+        str, typer.Argument(help="the bot that it met, named likewise", metavar="OTHER")
+    ],
     within: Annotated[
-        str, typer.Option("--in", help="in this tournament alone", metavar="FILE")
+        str, typer.Option("--in", help="only in this tournament", metavar="FILE")
     ] = "",
-    limit: Annotated[int, typer.Option(min=0, help="blocks to show; 0: all")] = _SHOWN,
+    limit: Annotated[int, typer.Option(min=0, help="the most blocks to show; 0: all")] = _SHOWN,
     as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
 ) -> None:
     """Show how two bots did against each other: blocks side by side, and the total.
@@ -39,12 +41,12 @@ def versus(
     """
     with Store(data_folder()) as store:
         names, file = _tournaments(store, within)
-        with told_if_changed(store, names, file):
+        with warn_of_changes(store, names, file):
             play = stored_play(store, names)
-            bots = _single(one, play), _single(other, play)
+            bots = _single(bot, play), _single(opponent, play)
             if bots[0] == bots[1]:
                 raise UserError(
-                    f"{one} and {other} are one bot, {bots[0].label}: `stych table` shows what"
+                    f"{bot} and {opponent} are one bot, {bots[0].label}: `stych table` shows what"
                     " sets its names apart by chance"
                 )
             meetings = shown_meetings(store, play, bots, limit)
@@ -65,7 +67,7 @@ def _tournaments(store: Store, within: str) -> tuple[list[str], Path | None]:
     """The names of the tournaments to look at, and the tournament file if `within` names one.
 
     `within` may be the name of a tournament in the data folder, which goes before a file; ""
-    stands for all tournaments. Raises UserError.
+    stands for all tournaments. Raises UserError when the file cannot be read or is wrong.
     """
     names = store.tournaments()
     if not within or within in names:

@@ -15,7 +15,7 @@ from referee.errors import UserError
 from referee.rpc.listening import bound
 from referee.sandbox.probe import IsolationError, Mode, find_isolation
 from tournaments.commands.console import data_folder, out, say
-from tournaments.commands.isolation import Isolate
+from tournaments.commands.isolation import IsolationOption
 from tournaments.hosting.setting import is_local
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def web(
     submit: Annotated[
         bool, typer.Option("--submit", help="take bots from authors: see stych token --author")
     ] = False,
-    isolation: Isolate = Mode.AUTO,
+    isolation: IsolationOption = Mode.AUTO,
 ) -> None:
     """Show tournaments in the browser: standings, matches card by card, bots.
 

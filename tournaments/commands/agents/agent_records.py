@@ -1,4 +1,4 @@
-"""Records as agents may see them: not on an open board, and without a seed still in use."""
+"""Records as agents may see them: only on closed boards, and without seeds still in use."""
 
 import json
 import re
@@ -26,20 +26,21 @@ _WITHHELD: Final = "withheld: the seed in it is still played with"
 class ReadableRecord:
     """A record that an agent may see. It is read once: a file could be another one later."""
 
-    named: str
-    """How the agent named the record."""
+    shown_name: str
+    """The name by which the agent asked for the record, for messages."""
     record: Record
     with_seed: bool
     """Whether the agent may see the seed of the deal."""
 
     def as_text(self, text: str) -> str:
-        """The output `text` of `stych record show`, without the path if the seed is secret."""
+        """The output of `stych record show`, without the path of the deal if the seed is secret."""
         return text if self.with_seed else _PATH_LINE.sub(f"deal path: {_WITHHELD}", text)
 
     def as_json(self, line: str) -> dict[str, Any]:
-        """The JSON `line` of `stych record show --json`, without the path if the seed is secret."""
+        """The same for the JSON of `stych record show --json`: the path is None if it is secret."""
         values: dict[str, Any] = json.loads(line)
-        # The key in the JSON tells the cards of this deal alone, the seed those of all deals.
+        # The key of the deal stays: only the cards of this deal follow from it. The path begins
+        # with the seed, from which the cards of all deals follow.
         if not self.with_seed:
             values["deal"]["path"] = None
         return values
@@ -54,12 +55,17 @@ def readable_record(folder: AgentFolder, text: str) -> ReadableRecord:
         record = _record(folder, store, text)
         boards = OpenBoards(store)
         boards.check_closed(record)
-        with_seed = not any(map(boards.keeps_seed, record.deal.path[:1]))
+        # The path begins with the seed. In a record from a file it may be empty.
+        path = record.deal.path
+        with_seed = not path or not boards.keeps_seed(path[0])
         return ReadableRecord(text, record, with_seed)
 
 
 def _record(folder: AgentFolder, store: Store, text: str) -> Record:
-    """The record that `text` names, also one that an agent may not see. Raises UserError."""
+    """The record that `text` names, which an agent may not be allowed to see.
+
+    Raises UserError when there is none, or `text` names several.
+    """
     if _ID.fullmatch(text):
         if len(ids := store.find(text)) == 1:
             return store.record(ids[0])
@@ -99,10 +105,10 @@ class ClosedMatch:
 
 
 def listed_matches(data: Path, names: Sequence[str], entrant: str | None) -> list[ClosedMatch]:
-    """The played matches of the tournaments `names` that are on no open board, in order of play.
+    """The played matches on closed boards, of one tournament after the other, in order of play.
 
-    If `entrant` is given, only its matches. Raises UserError when nothing is kept of a tournament,
-    or none has the entrant.
+    `names` are the tournaments. If `entrant` is given, only its matches. Raises UserError when
+    nothing is stored of a tournament, or none has the entrant.
     """
     with Store(data) as store:
         boards = OpenBoards(store)
@@ -126,12 +132,18 @@ def listed_matches(data: Path, names: Sequence[str], entrant: str | None) -> lis
 
 
 def closed_ids(data: Path, names: Sequence[str]) -> set[str]:
-    """The ids of all played matches of the tournaments `names` that are on no open board."""
+    """The ids of all played matches on closed boards, of the tournaments `names`.
+
+    Raises UserError when nothing is stored of a tournament.
+    """
     return {each.match for each in listed_matches(data, names, None)}
 
 
 def without_seeds(data: Path, table: dict[str, Any]) -> dict[str, Any]:
-    """Remove the seeds that are still in use from the JSON of a table. Returns `table`, changed."""
+    """Replace the seeds that are still in use by None in the JSON of a table.
+
+    `table` is changed, and returned. Raises UserError when the data folder has nothing of it.
+    """
     with Store(data) as store:
         boards = OpenBoards(store)
         for sheet in table["divisions"].values() if "divisions" in table else [table]:

@@ -78,7 +78,7 @@ class BuildTools:
         It has a source file with a policy for each game, bot.toml, and a README with the next
         steps. The folder must not be there, or be empty.
         """
-        # The command also makes tournament files, for the word `tournament` in the same place.
+        # Checked here, since the command makes a tournament file for the word `tournament`.
         if language not in _LANGUAGES:
             raise UserError(f"the languages are {', '.join(_LANGUAGES)}; received {language!r}")
         folder = str(self._folder.bot_folder(path))
@@ -96,9 +96,9 @@ class BuildTools:
         step: Annotated[
             str | None, Field(description="only this step, and those that it needs")
         ] = None,
-        quick: Annotated[bool, Field(description="fewer games")] = True,
+        quick: Annotated[bool, Field(description="play fewer games")] = True,
         limit: Annotated[
-            float, Field(description="seconds for all of it, builds aside", ge=1, le=3600)
+            float, Field(description="seconds for all steps, builds not counted", ge=1, le=3600)
         ] = 600,
     ) -> CallToolResult:
         """Check that a bot does all that a referee may ask of it: about sixty steps, sandboxed.
@@ -147,32 +147,32 @@ class BuildTools:
         options: OptionValues = {},  # noqa: B006  read alone
         by: Annotated[
             Literal["places", "points"],
-            Field(description="test who does better, or by how many of the game's points"),
+            Field(description="what the test compares: places in the matches, or game points"),
         ] = "places",
         better_by: Annotated[
             float | None,
             Field(
                 description="the gain that matters: by places a share of the points, 0.001 to 0.4,"
-                " 0.02 if not given; by points so many of the game's points a match"
+                " by default 0.02; by points this many of the game's points a match"
             ),
         ] = None,
         error: Annotated[
-            float, Field(description="the probability of either wrong decision", gt=0, lt=0.5)
+            float, Field(description="the probability of each wrong decision", gt=0, lt=0.5)
         ] = 0.05,
         boards: Annotated[
-            int, Field(description="deals after which it ends undecided", ge=1, le=100_000)
+            int, Field(description="end undecided after this many deals", ge=1, le=100_000)
         ] = 5_000,
         jobs: Annotated[int, Field(description="worker processes", ge=1, le=64)] = 1,
         minutes: Annotated[
-            float, Field(description="then it is stopped, and can go on", gt=0, le=1440)
+            float, Field(description="stop it after this time; it can go on", gt=0, le=1440)
         ] = 10,
     ) -> CallToolResult:
         """Find out whether a new version of a bot is better than the old one, by a sequential test.
 
-        Both play the same deals in all seatings. It ends when it is decided that the new one is
-        better, or that it is not better by the gain that matters, and says which. When it
-        was stopped before, by its minutes or by you, `over` is false: the same call goes on with
-        it. Another duel replaces the last one. Its table is `table` of the tournament "duel".
+        Both play the same deals in all seatings. The duel ends when it is decided that the new one
+        is better, or that it is not better by the gain that matters, and says which. If its minutes
+        are over before, `over` is false: the same call goes on with it, also after you cancelled a
+        call. Another duel replaces the last one. The tool `table` shows it as tournament "duel".
         """
         line = [
             *(f"--option={name}={text_of(value)}" for name, value in options.items()),
@@ -202,7 +202,7 @@ class BuildTools:
         match: Record,
         context: Context[Any, Any],
         decision: Annotated[
-            int | None, Field(description="this decision, from 0; else all of a seat", ge=0)
+            int | None, Field(description="this decision, from 0; by default all of a seat", ge=0)
         ] = None,
         seat: Annotated[
             int | None,

@@ -22,7 +22,7 @@ from tournaments.commands.agents.folder import AgentFolder
 from tournaments.person.task_errors import first_error
 
 Tell = Callable[[str], Awaitable[None]]
-"""Is called with each line that a command prints, except empty lines."""
+"""A function that is called with each line that a command prints, except empty lines."""
 
 _AT_ONCE: Final = 4
 """How many commands with `tell` run at once, and how many without it; further calls wait."""
@@ -31,7 +31,7 @@ _MOST_BYTES: Final = 8 << 20
 _CHUNK: Final = 1 << 16
 """Bytes that are read at a time."""
 _GRACE_SECONDS: Final = 20.0
-"""How long a command that was told to stop may take before it and its processes are killed."""
+"""How long a command may take to stop, before its whole process group is killed."""
 # By name, as this file must not import the module: it is on a higher floor.
 _CALLED: Final = "tournaments.called"
 
@@ -46,7 +46,7 @@ class HandedFile:
     """How messages name the file or folder."""
 
     def with_shown_name(self, text: str) -> str:
-        """What a command printed, with `shown` wherever it names `word`."""
+        """The `text` that a command printed, with `shown` in place of `word`."""
         return text.replace(self.word, self.shown)
 
 
@@ -77,7 +77,7 @@ class CalledCommand:
 
 
 class CommandCaller:
-    """Calls commands on the data folder of a server, with its isolation mode."""
+    """Calls commands on the data folder of a server, with the server's isolation mode."""
 
     def __init__(self, folder: AgentFolder, mode: Mode) -> None:
         self._folder = folder
@@ -98,7 +98,7 @@ class CommandCaller:
 
         Errors and lines for `tell` have the shown names of handed files. After `seconds`, and when
         the call is cancelled, the command is stopped as by Ctrl-C; nothing that it started is left.
-        Raises RunError for an output that is too long.
+        Raises RunError for an output that is too long, and OSError when no process can be started.
         """
         async with self._long if tell else self._short:
             line = [sys.executable, "-P", "-m", _CALLED, str(_GRACE_SECONDS)]
@@ -175,12 +175,13 @@ async def _run_to_end(
 
 
 async def _read(stream: asyncio.StreamReader, tell: Tell | None) -> str:
+    """All that comes from the stream; `tell` gets each line. Raises RunError if it is too long."""
     # `rest` is the beginning of a line whose end has not been read yet.
     output, rest = bytearray(), b""
     while chunk := await stream.read(_CHUNK):
         output += chunk
         if len(output) > _MOST_BYTES:
-            raise RunError(f"the command prints more than {_MOST_BYTES >> 20} MB: ask for less")
+            raise RunError(f"the command prints more than {_MOST_BYTES >> 20} MiB: ask for less")
         if tell is None:
             continue
         *lines, rest = (rest + chunk).split(b"\n")

@@ -14,7 +14,7 @@ _SENTENCES: Final = {
     401: "the token is wrong or missing: send the header Authorization: Bearer TOKEN, with the"
     " token that `stych mcp` printed when it began",
     403: "a page of another origin may not use this server: the header Origin is not its own",
-    421: "this server is not called so: the header Host names another one; --name allows it",
+    421: "this server does not have the name in the header Host; `stych mcp --name` adds a name",
 }
 
 
@@ -29,7 +29,10 @@ class HttpGuard:
         self._security = TransportSecurityMiddleware(security)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve the request, or answer it with 401, 403 or 421 and a sentence."""
+        """Serve the request, or answer it with 401, 403 or 421 and a sentence.
+
+        Other connections than those of HTTP get no answer.
+        """
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return

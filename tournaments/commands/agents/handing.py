@@ -42,9 +42,9 @@ class HandedTournament:
 
 @asynccontextmanager
 async def handed_record(readable: ReadableRecord) -> AsyncIterator[HandedFile]:
-    """Write the record to a private file, which is removed at the end. Raises RunError."""
+    """Give the record in a private file, removed at the end. Raises RunError when that fails."""
     async with _private_file("record.json", readable.record.to_json().encode()) as copy:
-        yield HandedFile(str(copy), readable.named)
+        yield HandedFile(str(copy), readable.shown_name)
 
 
 @asynccontextmanager
@@ -93,7 +93,7 @@ async def handed_bot(folder: AgentFolder, text: str) -> AsyncIterator[HandedFile
 
 @asynccontextmanager
 async def _private_file(name: str, contents: bytes) -> AsyncIterator[Path]:
-    """Make a file in a new private folder; both are removed at the end. Raises RunError."""
+    """Make a file in a private folder, both removed at the end. Raises RunError when that fails."""
     private = await run_sync(_private_folder)
     try:
         path = private.path / name

@@ -135,7 +135,10 @@ def text_of(value: object) -> str:
 
 
 async def _look(table: AgentTable, *, history: bool = False) -> CallToolResult:
-    """The result of `look`: of a question or the end, or after `_PATIENCE` without either."""
+    """The result of `look`, at the next question or the end, or after `_PATIENCE` seconds.
+
+    Raises the error that ended the match before its end, if there was one.
+    """
     with anyio.move_on_after(_PATIENCE):
         await table.seat.changed.wait()
     seat, question = table.seat, table.seat.question
@@ -156,7 +159,7 @@ async def _look(table: AgentTable, *, history: bool = False) -> CallToolResult:
 
 
 async def _ended(table: AgentTable) -> str:
-    """The screen of the end, with the id of the record, which is there soon after the end."""
+    """The screen of the end, with the record's id; waits for the record, which is written last."""
     with anyio.move_on_after(_PATIENCE):
         await table.done.wait()
     record = f"\nIts record: {table.record.stem}\n" if table.record else ""

@@ -1,4 +1,4 @@
-"""Renders what commands show on a terminal as plain text, for agents."""
+"""Renders the screen of a person at a table as plain text, for agents."""
 
 from collections.abc import Iterable
 from io import StringIO
@@ -7,7 +7,7 @@ from typing import Final
 from rich.console import Console, RenderableType
 
 WIDTH: Final = 100
-"""The columns of the text; the table of the widest game fits."""
+"""The most characters of a line; the screens of all our games fit."""
 
 
 def rendered(parts: Iterable[RenderableType]) -> str:

@@ -6,8 +6,9 @@ from typing import Any
 from mcp.server.mcpserver import Context
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 
-# What clients are told of a tool. `open_world_hint` says whether it may use the network, which only
-# builds of bots do.
+# What clients are told of each kind of tool. It is destructive if it may replace or end what was
+# there, and idempotent if a second call changes nothing more. Only builds of bots use the network,
+# which `open_world_hint` tells.
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 ADDS = ToolAnnotations(
     read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
@@ -39,7 +40,7 @@ def refusal(text: str) -> CallToolResult:
 
 
 def progress(context: Context[Any, Any], prefix: str = "") -> Callable[[str], Awaitable[None]]:
-    """A function that reports each line that begins with `prefix` to the client as progress.
+    """A function that sends a line to the client as progress, if it begins with `prefix`.
 
     Nothing is sent when the client did not ask for progress.
     """

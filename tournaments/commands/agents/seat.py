@@ -19,10 +19,11 @@ from tournaments.person.table_seat import OpenQuestion, TableSeat
 class AgentSeat(TableSeat):
     """The seat with what the person's screen would show, as text."""
 
-    def __init__(self, known: Names) -> None:
-        """`known` are the names of all players, by seat."""
-        super().__init__(known)
+    def __init__(self, names: Names) -> None:
+        """`names` are those of all players, by seat."""
+        super().__init__(names)
         self._notes: list[RenderableType] = []
+        """What the next screen shows first."""
         self.text = ""
         """The screen of the last question, with the news since the question before."""
         self.legal: Sequence[str] = ()
@@ -35,7 +36,8 @@ class AgentSeat(TableSeat):
         return rendered(screen.history(self.match)) if self.match else ""
 
     def began(self, match: PersonMatch) -> None:
-        """Note the announcement for the next screen, without its lines about keys of a terminal."""
+        """Note the game and the seat, which begin the announcement, for the next screen."""
+        # The rest is about the clock, which is long enough for agents, and a terminal's keys.
         title, who, *_ = screen.announced(match)
         self._notes += [title, who]
 

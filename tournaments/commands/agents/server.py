@@ -22,7 +22,7 @@ from tournaments.commands.agents.play_tools import PlayTools
 from tournaments.commands.agents.results import refusal
 from tournaments.commands.agents.tables import agent_tables
 from tournaments.commands.agents.watching import WatchingTools
-from tournaments.commands.isolation import Needed, isolating
+from tournaments.commands.isolation import BotPrograms, isolation_finder
 from tournaments.config.entrants import programs
 
 _INSTRUCTIONS: Final = (
@@ -41,12 +41,12 @@ So every argument fits into a command line, where Linux allows 128 KiB for one.
 
 
 class AgentServer(MCPServer[Any]):
-    """A server whose results say in one sentence what was wrong with a call."""
+    """A server whose results say in sentences what was wrong with a call."""
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Call the tool; for an error that we foresee the result has `is_error` and a sentence."""
+        """Call the tool; for an error that we foresee the result has `is_error` and sentences."""
         try:
             _check_texts(name, arguments)
             await self._check_names(name, arguments)
@@ -54,7 +54,7 @@ class AgentServer(MCPServer[Any]):
         except StychError as error:
             return refusal(_message(error))
         except ToolError as error:
-            # Its own text has words of the package before the sentence.
+            # The text of a ToolError has words of the package mcp before our sentence.
             match error.__cause__:
                 case StychError() as cause:
                     return refusal(_message(cause))
@@ -82,7 +82,8 @@ class AgentServer(MCPServer[Any]):
 async def agent_server(folder: AgentFolder, mode: Mode) -> AsyncIterator[AgentServer]:
     """Give the server; when the block ends, all processes that its tools started are ended."""
     async with agent_tables(
-        folder, lambda entrants: isolating(mode, Needed(programs(entrants)), console=None)()
+        folder,
+        lambda entrants: isolation_finder(mode, BotPrograms(programs(entrants)), console=None)(),
     ) as tables:
         caller = CommandCaller(folder, mode)
         server = AgentServer(
@@ -103,7 +104,7 @@ async def agent_server(folder: AgentFolder, mode: Mode) -> AsyncIterator[AgentSe
 
 
 def _check_texts(tool: str, arguments: dict[str, Any]) -> None:
-    """Raise UserError for arguments that are too long, or cannot be words of a command."""
+    """Raise UserError for arguments that are too long, or cannot be in a command line."""
     written = json.dumps(arguments, default=str)
     if len(written) > _MOST_CHARACTERS:
         raise UserError(
@@ -130,6 +131,7 @@ def _message(error: StychError) -> str:
 
 
 def _first_problem(tool: str, error: ValidationError) -> str:
+    """The first problem of the arguments of a tool, as a sentence."""
     first = error.errors(include_url=False)[0]
     place = ".".join(str(part) for part in first["loc"])
     # Such as "should be a valid integer".

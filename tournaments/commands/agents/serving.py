@@ -63,20 +63,20 @@ async def serve_http(
             log_level="warning",
             access_log=False,
             server_header=False,
+            # Clients keep streams open without end, so the server must not wait until they close.
             timeout_graceful_shutdown=_GOODBYE_SECONDS,
         )
-        # Clients keep streams open without end, so the server must not wait for them to close.
-        listening = _HttpServer(config)
-        serving = asyncio.create_task(listening.serve(list(sockets)))
+        http_server = _HttpServer(config)
+        serving = asyncio.create_task(http_server.serve(list(sockets)))
         stopping = asyncio.create_task(stopped.wait())
         await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
-        listening.should_exit = True
+        http_server.should_exit = True
         await serving
 
 
 class _HttpServer(uvicorn.Server):
-    """A server that leaves signals to the command, which has to end commands and tables too."""
+    """A server that leaves signals to `serve_http`, which has to end commands and tables too."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

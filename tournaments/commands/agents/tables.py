@@ -1,4 +1,4 @@
-"""The tables at which agents play; their opponents are bots that an agent may name."""
+"""The tables at which agents play, against bots that they may name."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -29,7 +29,7 @@ class AgentTables:
     async def open(self, request: SeatRequest) -> AgentTable:
         """Open a table; returns when its match has begun.
 
-        Raises StychError when the match cannot begin, as for a bot that an agent may not name.
+        Raises StychError when the match cannot begin, also for a bot that an agent may not name.
         """
         bots = await run_sync(lambda: [self._folder.bot(each) for each in request.bots])
         return await self._tables.open(replace(request, bots=bots))

@@ -74,9 +74,9 @@ class WatchingTools:
         The seed is left out as long as anything can be played with it.
         """
         async with handed_tournament(self._folder, tournament) as handed:
-            text, line = await self._both(["table"], ["table", "--format=json"], handed.file)
+            text, json_text = await self._both(["table"], ["table", "--format=json"], handed.file)
         # In a thread, as schedules of large tournaments take time, and other calls must not wait.
-        values = await run_sync(without_seeds, self._folder.data, json.loads(line))
+        values = await run_sync(without_seeds, self._folder.data, json.loads(json_text))
         return answer(text, values)
 
     async def matches(
@@ -85,13 +85,17 @@ class WatchingTools:
         entrant: Annotated[
             str | None, Field(description="only matches of this entrant", max_length=100)
         ] = None,
-        first: Annotated[int, Field(description="begin with this one, from 0", ge=0)] = 0,
-        most: Annotated[int, Field(description="list so many", ge=1, le=500)] = 50,
+        first: Annotated[
+            int, Field(description="begin with the match of this number, from 0", ge=0)
+        ] = 0,
+        most: Annotated[
+            int, Field(description="list at most this many matches", ge=1, le=500)
+        ] = 50,
     ) -> CallToolResult:
         """List matches whose records can be read: ids, boards, entrants and points by seat.
 
-        Those on boards that are still played are left out. The ids are for replay, record_show and
-        ask.
+        Matches on boards that are still played are left out. The tools replay, record_show and ask
+        take the ids.
         """
         async with handed_tournament(self._folder, tournament) as handed:
             names = handed.names.tournaments
@@ -109,7 +113,7 @@ class WatchingTools:
         self,
         tournament: Tournament,
         entrant: Annotated[
-            str | None, Field(description="only those of this entrant", max_length=100)
+            str | None, Field(description="only the faults of this entrant", max_length=100)
         ] = None,
     ) -> CallToolResult:
         """Tell what went wrong: whose fault, in which phase, the evidence, the last words.
@@ -117,9 +121,9 @@ class WatchingTools:
         What bots printed on boards that are still played is withheld: it may tell cards.
         """
         async with handed_tournament(self._folder, tournament) as handed:
-            line = ["faults", "--json", *option("bot", entrant), "--"]
-            done = (await self._caller.call(*line, handed.file)).checked()
-        # Looked up after the command has ended: what counts is which boards are closed now.
+            words = ["faults", "--json", *option("bot", entrant), "--"]
+            done = (await self._caller.call(*words, handed.file)).checked()
+        # Looked up after the command has ended, since only boards that are closed now may be shown.
         reports, names = json.loads(done.out), handed.names.tournaments
         closed = await run_sync(closed_ids, self._folder.data, names)
         # A bot's last words, and what was wrong with its answer, may name cards of its hand.
@@ -145,8 +149,8 @@ class WatchingTools:
         """
         readable = await readable_in(self._folder, record)
         async with handed_record(readable) as file:
-            line = ["replay", *option("seat", seat), "--"]
-            done = (await self._caller.call(*line, file)).checked()
+            words = ["replay", *option("seat", seat), "--"]
+            done = (await self._caller.call(*words, file)).checked()
         return answer(done.out, {"match": readable.record.id, "text": done.out})
 
     async def record_show(self, record: Record) -> CallToolResult:
@@ -156,16 +160,16 @@ class WatchingTools:
         refused.
         """
         readable = await readable_in(self._folder, record)
-        line = ["record", "show"]
+        words = ["record", "show"]
         async with handed_record(readable) as file:
-            text, spelled = await self._both(line, [*line, "--json"], file)
-        return answer(readable.as_text(text), readable.as_json(spelled))
+            text, json_text = await self._both(words, [*words, "--json"], file)
+        return answer(readable.as_text(text), readable.as_json(json_text))
 
     async def _both(
         self, as_text: list[str], as_json: list[str], file: HandedFile
     ) -> tuple[str, str]:
         """The outputs of two commands for the same file; the commands run at the same time."""
-        calls = (self._caller.call(*line, "--", file) for line in (as_text, as_json))
+        calls = (self._caller.call(*words, "--", file) for words in (as_text, as_json))
         text_done, json_done = await asyncio.gather(*calls)
         return text_done.checked().out, json_done.checked().out
 

@@ -1,6 +1,6 @@
 """The answer to a shell that asks what may stand at the cursor.
 
-A completion script runs `stych` with the typed line in environment variables. `asking` tells
+A completion script runs `stych` with the typed line in environment variables. `asking_shell` tells
 whether this is such a run, and `answer` prints the candidates.
 """
 
@@ -28,7 +28,7 @@ VARIABLE: Final = "_STYCH_COMPLETE"
 _PREFIX: Final = "complete_"
 
 
-def asking() -> str:
+def asking_shell() -> str:
     """The name of the shell that asks; "" when no shell asks, or one that is not in `SHELLS`."""
     shell = os.environ.get(VARIABLE, "").removeprefix(_PREFIX)
     return shell if os.environ.get(VARIABLE) == f"{_PREFIX}{shell}" and shell in SHELLS else ""
@@ -37,7 +37,8 @@ def asking() -> str:
 def answer(shell: str) -> None:
     """Print what may stand at the cursor, in the form that the shell expects.
 
-    An error of any kind leads to no candidates, and is not told: the user is typing a line.
+    An error of any kind leads to no candidates, and is not told: the user is typing a line. `shell`
+    is a key of `SHELLS`. Raises SystemExit when fish asks only whether there are candidates.
     """
     question = Question((), "")
     offered: list[Candidate] = []
@@ -66,7 +67,7 @@ def candidates(question: Question, table: Mapping[str, Any]) -> Iterator[Candida
 
 
 def _all(line: Line, typed: str, table: Mapping[str, Any]) -> Iterable[Candidate]:
-    """All words that may stand at the cursor, also ones that do not begin with `typed`."""
+    """All words that may stand at the cursor, also words that do not begin with `typed`."""
     if line.waiting:
         return _values(line, line.waiting, typed, table)
     if line.begins_option(typed):
@@ -83,6 +84,7 @@ def _all(line: Line, typed: str, table: Mapping[str, Any]) -> Iterable[Candidate
 
 
 def _options(line: Line) -> Iterator[Candidate]:
+    """The options of the command, in all spellings, without those that were given already."""
     for option in line.options():
         if not line.used.intersection(option["names"]):
             yield from (Candidate(name, option["help"]) for name in option["names"])
@@ -92,7 +94,7 @@ def _values(
     line: Line, parameter: Mapping[str, Any], typed: str, table: Mapping[str, Any]
 ) -> Iterable[Candidate]:
     kind = kind_of(line.path, parameter)
-    # The option --data of the typed line, else the environment variable, else the default.
+    # The option --data of the typed line, or else the environment variable, or else the default.
     folders = line.values.get("data") or [os.environ.get(table["data"]["variable"], "")]
     data = Path(folders[-1] or table["data"]["folder"]).expanduser()
     return kind(ValueRequest(typed, line.values, table, data)) if kind else ()

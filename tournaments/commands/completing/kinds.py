@@ -96,12 +96,13 @@ def _bots(request: ValueRequest) -> Iterator[Candidate]:
     yield from _folders(request)
 
 
-def _bots_played(request: ValueRequest) -> Iterator[Candidate]:
+def _played_bots(request: ValueRequest) -> Iterator[Candidate]:
+    """What is offered for a bot that has played: stored bots and folders of bots."""
     yield from _stored_bots(request)
     yield from _folders(request)
 
 
-def _players(request: ValueRequest) -> Iterator[Candidate]:
+def _bots_and_models(request: ValueRequest) -> Iterator[Candidate]:
     yield from _bots(request)
     for file in paths.tournament_files(request.typed.partition(":")[0]):
         for name in paths.models_in(file):
@@ -172,9 +173,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     "dial --games": _games,
     "--option": _options,
     "BOT...": _bots,
-    "play BOT...": _players,
-    "OLD": _players,
-    "NEW": _players,
+    "play BOT...": _bots_and_models,
+    "OLD": _bots_and_models,
+    "NEW": _bots_and_models,
     "new --bot": _bots,
     "ask BOT": _bots,
     "check BOT": _folders,
@@ -190,18 +191,18 @@ KINDS: Final[Mapping[str, Kind]] = {
     "verify FILE": _played_files,
     "web FILE": _web_files,
     "LEAGUE": _leagues,
-    "history BOT": _bots_played,
-    "versus BOT": _bots_played,
-    "versus OTHER": _bots_played,
+    "history BOT": _played_bots,
+    "versus BOT": _played_bots,
+    "versus OTHER": _played_bots,
     "versus --in": _played_files,
     "RECORD": _matches,
     "MATCH": _matches,
     "OTHER": _matches,
     "PAGE": _pages,
 }
-"""By the name of an argument in the help or an option as it is written.
+"""The kinds by the name of an argument in the help, such as BOT, or the option as it is written.
 
-A key with a command before the name holds for this command alone, and goes first.
+A key with a command before the name is for this command only, and goes before the name alone.
 """
 
 

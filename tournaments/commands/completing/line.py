@@ -71,8 +71,7 @@ class Line:
         A last argument that may be repeated always comes next again.
         """
         arguments: Sequence[Mapping[str, Any]] = self.node["arguments"]
-        # Tested by a slice, as there may be more words than arguments.
-        if arguments[self._given :]:
+        if self._given < len(arguments):
             return arguments[self._given]
         return arguments[-1] if arguments and arguments[-1]["many"] else None
 

@@ -8,7 +8,7 @@ from typing import Final
 from tournaments.commands.completing.shells import SAFE
 
 _DEEPEST: Final = 20
-"""How many folders, each the only result in the one before, are entered on one Tab."""
+"""How many folders are entered on one Tab, while each is the only result in the one before."""
 _MOST_BYTES: Final = 1 << 20
 """Bytes of a tournament file that are read; commands refuse a longer file."""
 _ARCHIVES: Final = (".zip", ".tar", ".tar.gz", ".tgz")

@@ -28,8 +28,8 @@ class Question:
     """The complete words before the word at the cursor."""
     incomplete: str
     """The word at the cursor, as far as it is typed."""
-    kept: int = 0
-    """The number of characters at the start of `incomplete` that the shell does not replace."""
+    unreplaced: int = 0
+    """The number of characters at the start of `incomplete` that the shell leaves as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,11 @@ def _bash_question(environment: Mapping[str, str]) -> Question:
             joined.append(word)
     incomplete = joined.pop() if joined else ""
     # bash replaces only the last of the words that it has split, and no break.
-    kept = len(incomplete) if _BREAKS.fullmatch(last) else len(incomplete) - len(last)
-    return Question(joined, incomplete, kept)
+    replaced = 0 if _BREAKS.fullmatch(last) else len(last)
+    return Question(joined, incomplete, len(incomplete) - replaced)
 
 
-def _other_question(environment: Mapping[str, str]) -> Question:
+def _zsh_or_fish_question(environment: Mapping[str, str]) -> Question:
     """_TYPER_COMPLETE_ARGS has the line up to the cursor."""
     line = environment.get("_TYPER_COMPLETE_ARGS", "")
     words = _split(line)[1:]
@@ -94,18 +94,21 @@ def _other_question(environment: Mapping[str, str]) -> Question:
 
 
 def _bash_answer(question: Question, candidates: Sequence[Candidate]) -> str:
-    return "\n".join(each.word[question.kept :] for each in candidates)
+    return "\n".join(each.word[question.unreplaced :] for each in candidates)
 
 
 def _zsh_answer(_: Question, candidates: Sequence[Candidate]) -> str:
     # The script of zsh evaluates the answer; `_files` makes zsh offer files.
     if not candidates:
         return "_files"
-    listed = "\n".join(
-        f'"{_quoted(each.word)}"' + f':"{_quoted(each.meaning)}"' * bool(each.meaning)
-        for each in candidates
-    )
+    listed = "\n".join(_described(each) for each in candidates)
     return f"_arguments '*: :(({listed}))'"
+
+
+def _described(candidate: Candidate) -> str:
+    """The candidate as zsh reads it: its word, and its meaning after a colon."""
+    word = f'"{_quoted(candidate.word)}"'
+    return f'{word}:"{_quoted(candidate.meaning)}"' if candidate.meaning else word
 
 
 def _quoted(text: str) -> str:
@@ -124,7 +127,7 @@ def _fish_answer(_: Question, candidates: Sequence[Candidate]) -> str:
 
 SHELLS: Final[Mapping[str, Shell]] = {
     "bash": Shell(_bash_question, _bash_answer),
-    "zsh": Shell(_other_question, _zsh_answer),
-    "fish": Shell(_other_question, _fish_answer),
+    "zsh": Shell(_zsh_or_fish_question, _zsh_answer),
+    "fish": Shell(_zsh_or_fish_question, _fish_answer),
 }
-"""By the name that the script gives; Typer itself answers other shells."""
+"""By the shell's name, as its script gives it. Typer itself answers all other shells."""

@@ -15,7 +15,7 @@ from referee.sandbox.probe import Mode
 from stych_web.attempts import Attempts
 from stych_web.playing.person_seat import PersonSeat
 from stych_web.streams import SILENCE, STILL_HERE
-from tournaments.commands.isolation import Needed, isolating
+from tournaments.commands.isolation import BotPrograms, isolation_finder
 from tournaments.config.entrants import programs
 from tournaments.person.open_table import OpenTable
 from tournaments.person.open_tables import OpenTables, SeatRequest, TableRules, open_tables
@@ -59,7 +59,9 @@ class PlayRoom:
         """Let tables be opened inside the block; all tables and their bots end with it."""
         rules = TableRules(
             self.data,
-            lambda entrants: isolating(self._mode, Needed(programs(entrants)), console=None)(),
+            lambda entrants: isolation_finder(
+                self._mode, BotPrograms(programs(entrants)), console=None
+            )(),
             PersonSeat,
             _KEY_BYTES,
             MOST_EACH,

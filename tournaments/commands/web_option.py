@@ -1,4 +1,4 @@
-"""The option --web: serves a tournament's page in a second process while this one plays it."""
+"""The option --web: serves the page of a tournament while it is played, in a second process."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ Web = Annotated[
     str | None,
     typer.Option(
         "--web",
-        help="show it in the browser meanwhile, at this port of 127.0.0.1 or this address",
+        help="serve the page meanwhile, at this port of 127.0.0.1 or at this address",
         metavar="[HOST:]PORT",
     ),
 ]
@@ -36,8 +36,8 @@ _NICENESS: Final = 10
 def page_beside(address: str | None, file: Path) -> Iterator[None]:
     """Serve the page of the tournament file while the block runs; do nothing without an address.
 
-    `address` is PORT or HOST:PORT. Raises UserError when it is neither, or when the page cannot be
-    served: the process of the page has printed why.
+    `address` is PORT or HOST:PORT. Raises UserError when it is neither, when uvicorn is missing, or
+    when the page cannot be served: the process of the page has printed why.
     """
     if address is None:
         yield

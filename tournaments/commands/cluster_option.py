@@ -1,4 +1,4 @@
-"""The option --cluster: a run whose matches are played by machines elsewhere (docs/cluster.md)."""
+"""The options --cluster and --tls: other machines play the matches of a run (docs/cluster.md)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,14 +15,12 @@ from tournaments.run.port import Runners
 
 Cluster = Annotated[
     str | None,
-    typer.Option(
-        help="have the matches played by a cluster, whose scheduler is there", metavar="ADDRESS"
-    ),
+    typer.Option(help="play on a cluster: the address of its scheduler", metavar="ADDRESS"),
 ]
 Tls = Annotated[
     Path | None,
     typer.Option(
-        help="certificates of the cluster, a copy of the folder of `stych cluster certificates`",
+        help="a copy of the folder that `stych cluster certificates` has made",
         metavar="FOLDER",
     ),
 ]
@@ -38,7 +36,9 @@ def check_installed(package: str) -> None:
 def runners_at(cluster: str | None, tls: Path | None, mode: Mode) -> Iterator[Runners | None]:
     """Give the runners that play on the cluster, closed at the end; None to play on this machine.
 
-    `cluster` is the address of its scheduler. Raises UserError.
+    `cluster` is the address of its scheduler, and `tls` the folder of its certificates. Raises
+    UserError for `tls` alone, when Dask is not installed, and when the scheduler does not answer or
+    must not be dialled.
     """
     if cluster is None:
         if tls:

@@ -1,6 +1,6 @@
-"""Checks whether tournaments in the data folder are as they were saved.
+"""Checks whether stored tournaments were changed after they were saved.
 
-Commands that would build on changed data end with an error; commands that show it say so first.
+Commands that would build on changed data end with an error. Commands that only show it warn first.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,22 +17,22 @@ from tournaments.verify.glance import glance
 
 
 def check_as_saved(store: Store, names: Iterable[str], file: Path) -> None:
-    """Take a quick look at the tournaments `names` of the file; nothing is changed.
+    """Take a quick look at the tournaments `names`, which are those of the tournament file.
 
-    A tournament that the data folder does not have is passed over. Raises NotAsSavedError for the
-    first one that is not as it was saved, and UserError when the database cannot be read.
+    Raises NotAsSavedError for the first one that is not as it was saved, and UserError when the
+    database cannot be read. A tournament that the data folder does not have is no error.
     """
     for sentence in _changes(store, names, file):
         raise NotAsSavedError(sentence)
 
 
 @contextmanager
-def told_if_changed(store: Store, names: Iterable[str], file: Path | None = None) -> Iterator[None]:
-    """Say which of the tournaments `names` are not as they were saved; the block then shows them.
+def warn_of_changes(store: Store, names: Iterable[str], file: Path | None = None) -> Iterator[None]:
+    """Say which of the tournaments `names` are not as they were saved, before the block shows them.
 
-    `file` is the tournament file that they are of, if one was named. The block shows as much as can
-    be read. After it the command ends with exit code 1 if a tournament was changed. Raises
-    UserError when the database cannot be read.
+    `file` is the tournament file that they are of, if the user named one. If a tournament was
+    changed, a UserError of the block is dropped, and the command ends with exit code 1 after the
+    block. Raises UserError when the database cannot be read.
     """
     changes = [*_changes(store, names, file)]
     for sentence in changes:
@@ -40,7 +40,7 @@ def told_if_changed(store: Store, names: Iterable[str], file: Path | None = None
     try:
         yield
     except UserError:
-        # With a change, the change is why it cannot be read, and that was told already.
+        # After a change, the data may not be readable because of it, and the change was told.
         if not changes:
             raise
     if changes:
@@ -48,6 +48,7 @@ def told_if_changed(store: Store, names: Iterable[str], file: Path | None = None
 
 
 def _changes(store: Store, names: Iterable[str], file: Path | None) -> Iterator[str]:
+    """A sentence for each of the tournaments that is not as it was saved."""
     for name in names:
         if problem := glance(store, name):
             more = f"; more: {again('verify', file)}" if file else ""

@@ -9,10 +9,10 @@ from tournaments.core.errors import HeldError
 
 @dataclass
 class HeldMatches:
-    """Why matches of a command's tournaments are held: services that entrants need have failed."""
+    """Plays tournaments, and collects why matches wait: services of some entrants have failed."""
 
     reasons: list[str] = field(default_factory=list)
-    """A clause for each entrant, in each tournament."""
+    """A clause for each entrant whose matches are held, in each tournament."""
 
     def play(self, tournaments: Iterable[Callable[[], bool]]) -> bool:
         """Play one tournament after the other; True at the end, False as soon as one was stopped.
