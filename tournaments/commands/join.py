@@ -1,6 +1,7 @@
-"""The command `stych join`: a person plays in the terminal, here or at a referee elsewhere."""
+"""The command `stych join`: a person plays in the terminal, here or with a referee elsewhere."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -15,9 +16,14 @@ from referee.rpc.confining import Confining
 from referee.sandbox.isolation import Isolation
 from referee.sandbox.probe import Mode
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
-from tournaments.commands.isolation import BotPrograms, IsolationOption, Verbose, isolation_finder
+from tournaments.commands.isolation import (
+    BotPrograms,
+    IsolationOption,
+    Verbose,
+    isolation_finder,
+)
 from tournaments.commands.seeds import IN_COMMAND, tell_seed, warn_of_seed
-from tournaments.commands.written_options import is_written
+from tournaments.commands.written_options import first_written
 from tournaments.config.entrants import Entrant, programs
 from tournaments.config.named import build_bots
 from tournaments.config.quick import parse_options
@@ -32,13 +38,18 @@ from tournaments.person.series import CLOCK, JOINED, NAME, PersonSeries, hint_bo
 from tournaments.present.terminal.building import watching
 from tournaments.run.plan import logs
 
-_CODES = {ConversationEnd.FINISHED: 0, ConversationEnd.LEFT: 0, None: 130}
+_EXIT_CODES = {ConversationEnd.FINISHED: 0, ConversationEnd.LEFT: 0, None: 130}
 """The exit codes; that of all other ends is 1. None stands for Ctrl-C or SIGTERM."""
 _SENTENCES = {
+    # On a new line, as the terminal has printed ^C at the end of the last one.
     None: "\nYou have left the table.",
     ConversationEnd.LEFT: "You have left the table.",
     ConversationEnd.NO_INPUT: "stych: the input has ended, and you have left the table",
 }
+"""What is said of an end that the conversation itself has not told."""
+# The parameters of the options that have a meaning only with GAME, and only with --address.
+_WITH_GAME = ("option", "seat", "boards", "seed", "minutes", "hint", "replay", "mode", "verbose")
+_WITH_ADDRESS = ("address", "token", "tls", "reconnect")
 
 
 def join(  # noqa: PLR0913  options of a command
@@ -49,7 +60,7 @@ def join(  # noqa: PLR0913  options of a command
     bots: Annotated[
         list[str] | None,
         typer.Argument(
-            help="folders of bots, or NAME@N: one for each seat, or one for all",
+            help="folders, NAME@N or sample/NAME: a bot for each other seat, or one for all",
             metavar="BOT...",
         ),
     ] = None,
@@ -58,46 +69,50 @@ def join(  # noqa: PLR0913  options of a command
         list[str] | None, typer.Option(help="an option of the game: --option players=3")
     ] = None,
     seat: Annotated[int, typer.Option(help="your seat, from 0")] = 0,
-    boards: Annotated[int, typer.Option(min=1, help="deals, a match each")] = 1,
-    seed: Annotated[str, typer.Option(help="the same seed, the same cards; else by chance")] = "",
+    boards: Annotated[int, typer.Option(min=1, help="the number of deals, a match on each")] = 1,
+    seed: Annotated[
+        str, typer.Option(help="the same seed deals the same cards; by default one is drawn")
+    ] = "",
     minutes: Annotated[
-        float, typer.Option(min=0, max=1440, help="everybody's clock for a match")
+        float, typer.Option(min=0, max=1440, help="each player's clock for a match")
     ] = 240,
     silent: Annotated[
         bool, typer.Option("--silent", help="you never talk: The Game does not ask you to")
     ] = False,
     confirm: Annotated[
-        bool, typer.Option("--confirm", help="take an action back before it is sent")
+        bool, typer.Option("--confirm", help="send a choice after a second Enter; u takes it back")
     ] = False,
     hint: Annotated[
-        bool, typer.Option("--hint", help="show what the game's sample bot would do")
+        bool,
+        typer.Option("--hint", help="show what the sample bot or the first BOT would do"),
     ] = False,
     replay: Annotated[
         bool, typer.Option("--replay", help="show each match with all hands when all is over")
     ] = False,
     address: Annotated[
         str | None,
-        typer.Option(envvar="STYCH_ADDRESS", help="of a referee elsewhere", metavar="HOST:PORT"),
+        typer.Option(envvar="STYCH_ADDRESS", help="the address of a referee", metavar="HOST:PORT"),
     ] = None,
     token: Annotated[
-        str | None, typer.Option(envvar="STYCH_TOKEN", help="that the referee gave you")
+        str | None, typer.Option(envvar="STYCH_TOKEN", help="your token, from the organiser")
     ] = None,
     tls: Annotated[
         str | None,
-        typer.Option(envvar="STYCH_TLS", help="on, or a file with authorities", metavar="TLS"),
+        typer.Option(envvar="STYCH_TLS", help="TLS: on, or a file with authorities", metavar="TLS"),
     ] = None,
     reconnect: Annotated[
         float,
-        typer.Option(min=0, envvar="STYCH_RECONNECT", help="seconds to dial a lost referee again"),
+        typer.Option(min=0, envvar="STYCH_RECONNECT", help="seconds to redial a lost connection"),
     ] = 30,
-    isolation: IsolationOption = Mode.AUTO,
+    mode: IsolationOption = Mode.AUTO,
     verbose: Verbose = False,
 ) -> None:
-    """Play yourself, against bots of this machine or at a referee's elsewhere.
+    """Play yourself, against bots of this machine or in the matches of a referee elsewhere.
 
-    stych join fox BOT plays a match against that bot.
+    stych join fox BOT plays a match against that bot; --token, --tls and --reconnect are refused.
 
-    stych join --address HOST:PORT joins what is played there.
+    stych join --address HOST:PORT plays what the referee there has for you. Of the other options it
+    takes --token, --tls, --reconnect, --silent and --confirm.
 
     You see what a bot in your seat would be told, and nothing else.
     """
@@ -108,25 +123,26 @@ def join(  # noqa: PLR0913  options of a command
                 "name a game and bots, such as: stych join fox PATH/TO/BOT, or a referee with"
                 " --address; received neither"
             )
-        if hint or replay:
+        if written := first_written(context, _WITH_GAME):
             raise UserError(
-                "--hint and --replay are for games on this machine, where nothing is rated;"
-                f" received {'--hint' if hint else '--replay'} and {address}"
+                f"a referee is dialled, or a game is played here; received {address} and {written}"
             )
         endpoint = find_endpoint(address, token, tls)
         ending, _ = play(endpoint, list(GAMES), out, manner, reconnect=reconnect)
-        _tell(ending)
-        raise typer.Exit(_code(ending))
-    # STYCH_ADDRESS may be left in the environment from a bot that was run by hand. It means nothing
-    # here, so only the option is refused.
-    if is_written(context, "address"):
+        _tell_ending(ending)
+        raise typer.Exit(_EXIT_CODES.get(ending, 1))
+    # STYCH_ADDRESS may be left in the environment from a bot that was run by hand. Variables mean
+    # nothing here, so only options are refused.
+    if written := first_written(context, _WITH_ADDRESS):
         raise UserError(
-            f"a game is played here, or a referee is dialled; received {game} and {address}"
+            f"a game is played here, or a referee is dialled; received {game} and {written}"
         )
     options = parse_options(option or [])
     data, bots = data_folder(), bots or []
     seats, entrants = seated(game, options, bots, seat, data)
-    _check_seed(seed)
+    check_new(seed, "this series")
+    if seed and is_weak(seed):
+        warn_of_seed("this series", IN_COMMAND)
     series = PersonSeries(
         game=game,
         options=options,
@@ -139,17 +155,10 @@ def join(  # noqa: PLR0913  options of a command
         records=data / JOINED,
     )
     hint_bots = hint_bot(game, options, bots, data) if hint else {}
-    started = [*entrants.values(), *hint_bots.values()]
-    isolate = isolation_finder(isolation, BotPrograms(programs(started)), verbose=verbose)
-    hints = next((each.entry for each in hint_bots.values()), None)
-    _play_here(series, started, isolate, replace(manner, known=seats), hints, replay=replay)
-
-
-def _check_seed(seed: str) -> None:
-    """Warn of a seed that can be found by trying. Raises UserError for one that cannot be used."""
-    check_new_seed(seed, "this series")
-    if seed and is_weak(seed):
-        warn_of_seed("this series", IN_COMMAND)
+    all_bots = [*entrants.values(), *hint_bots.values()]
+    isolate = isolation_finder(mode, BotPrograms(programs(all_bots)), verbose=verbose)
+    hint_entry = next((each.entry for each in hint_bots.values()), None)
+    _play_here(series, all_bots, isolate, replace(manner, known=seats), hint_entry, replay=replay)
 
 
 def _play_here(
@@ -157,21 +166,23 @@ def _play_here(
     entrants: Iterable[Entrant],
     isolate: Callable[[], Isolation | None],
     manner: Manner,
-    hints: BotEntry | None,
+    hint_entry: BotEntry | None,
     *,
     replay: bool,
 ) -> None:
     """Play the series with a referee in a process of this machine, and end with typer.Exit.
 
-    `hints` is the bot that gives hints. With `replay` the matches are shown with all hands at the
-    end. Raises UserError, and RunError when the referee gives up.
+    `entrants` are all bots that are started, and `hint_entry` is the one that gives hints. With
+    `replay` the matches are shown with all hands at the end. Raises UserError when a folder cannot
+    be made or a bot cannot be built or started, and RunError when the referee gives up.
     """
+    is_told = False
     try:
         series.records.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"{series.records} cannot be made: {error.strerror}") from None
     try:
-        if series.entries or hints:
+        if series.entries or hint_entry:
             series = replace(series, isolation=isolate())
         with interruptible() as interrupted:
             build_bots(entrants, lambda: bool(interrupted), series.isolation, watching(out))
@@ -181,36 +192,38 @@ def _play_here(
             for seat, name in enumerate(series.seats):
                 say(out, f"seat {seat}: {name}")
             confining = Confining(series.isolation) if series.isolation else None
-            bot = HintBot(hints, series.logs / HINTS, confining) if hints else None
-            ending, played = play(referee.endpoint(), [series.game], out, manner, hints=bot)
-            _tell(ending)
-            files, lost = _tell_records(
-                referee, series, left=ending is not ConversationEnd.FINISHED
-            )
+            hints = HintBot(hint_entry, series.logs / HINTS, confining) if hint_entry else None
+            ending, choices = play(referee.endpoint(), [series.game], out, manner, hints=hints)
+            _tell_ending(ending)
+            is_told = True
+            files, all_written = _tell_records(referee, series, ending)
             if replay:
-                _look_back(files, played)
+                # All is over: Ctrl-C only ends what is still shown.
+                with suppress(KeyboardInterrupt):
+                    _look_back(files, choices)
             if referee.gave_up:
                 raise RunError(referee.gave_up)
-            if lost:
+            if not all_written:
                 raise typer.Exit(1)
     except KeyboardInterrupt:
-        # Ctrl-C came while a bot was built, the referee started, or the last match was waited for.
+        # Ctrl-C came while a bot was built, the referee started, or the last record was awaited.
         ending = None
-        _tell(ending)
-    raise typer.Exit(_code(ending))
+        if not is_told:
+            _tell_ending(ending)
+    raise typer.Exit(_EXIT_CODES.get(ending, 1))
 
 
 def _tell_records(
-    referee: LocalReferee, series: PersonSeries, *, left: bool
+    referee: LocalReferee, series: PersonSeries, ending: ConversationEnd | None
 ) -> tuple[list[Path], bool]:
-    """Say where the records and the bots' output are, and the seed.
+    """Say where the records and the bots' output are, and the seed if nothing is left to play.
 
-    Returns the files of the records, and whether a record could not be written.
+    Returns the files of the records that were written, and whether these are all records.
     """
-    files, lost = [], False
-    for record in referee.records(left=left):
+    files, all_written = [], True
+    for record in referee.records(left=ending is not ConversationEnd.FINISHED):
         if record.problem:
-            lost = True
+            all_written = False
             say(err, f"stych: {record.path} cannot be written: {record.problem}")
         else:
             files.append(Path(record.path))
@@ -219,22 +232,18 @@ def _tell_records(
         tell_seed(referee.seed)
     if series.logs.exists():
         say(out, f"What the bots printed: {series.logs}")
-    return files, lost
+    return files, all_written
 
 
-def _look_back(files: Iterable[Path], played: Sequence[Choices]) -> None:
-    """Show each match with all hands, and with what the person chose in it."""
+def _look_back(files: Iterable[Path], choices: Sequence[Choices]) -> None:
+    """Show each match with all hands, and the actions in which the person did not follow a hint."""
     for path in files:
         record = read_record(path.read_bytes())
         out.print()
-        for part in look_back(record, played):
+        for part in look_back(record, choices):
             out.print(part)
 
 
-def _tell(ending: ConversationEnd | None) -> None:
+def _tell_ending(ending: ConversationEnd | None) -> None:
     if sentence := _SENTENCES.get(ending):
         say(err, sentence)
-
-
-def _code(ending: ConversationEnd | None) -> int:
-    return _CODES.get(ending, 1)

@@ -1,28 +1,39 @@
-"""Finds which options stand on the command line, to repeat them in the command that goes on."""
+"""Finds the options that stand on the command line, to refuse them or to repeat them."""
 
+from collections.abc import Collection
 from typing import Any
 
 import typer
 
 
-def is_written(context: typer.Context, option: str) -> bool:
-    """Whether the option stands on the command line, and not only in the environment."""
-    source = context.get_parameter_source(option)
-    return source is not None and source.name == "COMMANDLINE"
+def first_written(context: typer.Context, names: Collection[str]) -> str:
+    """The first option of `names`, which are those of parameters, on the command line.
+
+    It is returned as the help writes it, such as --seed; "" if none of them is on the command line.
+    """
+    written = (each for each in _options(context) if _is_written(context, each.name))
+    return next((each.opts[0] for each in written if each.name in names), "")
 
 
 def options_written(context: typer.Context, **instead: object) -> list[object]:
-    """The words of all options on the command line, in the order in which the help has them.
+    """The words of all options on the command line, in the order of the help.
 
-    `instead` has values that take the place of the written ones, by the names of parameters. An
-    option that was not written is left out, even with a value in `instead`.
+    They are for a command that goes on with what this one has begun, and has no option that may be
+    repeated. `instead` has values that take the place of the written ones, by the names of
+    parameters. An option that was not written is left out, even with a value in `instead`.
     """
     words: list[object] = []
     for option in _options(context):
-        if is_written(context, option.name):
+        if _is_written(context, option.name):
             value = instead.get(option.name, context.params[option.name])
             words += [option.opts[0]] if option.is_flag else [option.opts[0], value]
     return words
+
+
+def _is_written(context: typer.Context, name: str) -> bool:
+    """Whether the option stands on the command line, and not only in the environment."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _options(context: typer.Context) -> list[Any]:
