@@ -140,7 +140,7 @@ def join(  # noqa: PLR0913  options of a command
     options = parse_options(option or [])
     data, bots = data_folder(), bots or []
     seats, entrants = seated(game, options, bots, seat, data)
-    check_new(seed, "this series")
+    check_new_seed(seed, "this series")
     if seed and is_weak(seed):
         warn_of_seed("this series", IN_COMMAND)
     series = PersonSeries(

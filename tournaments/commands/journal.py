@@ -8,7 +8,7 @@ import typer
 from rich.progress import Progress
 
 from referee.errors import UserError
-from referee.files import TOURNAMENT_BYTES, FileError, is_there, read_file
+from referee.files import TOURNAMENT_BYTES, FileError, exists, read_file
 from tournaments.commands.arguments import File, PlayedFile
 from tournaments.commands.changed_data import check_as_saved
 from tournaments.commands.console import again, data_folder, err, interruptible, out, say
@@ -123,7 +123,7 @@ def _read(path: Path) -> bytes:
 def _check_free(path: Path, data: bytes) -> None:
     """Raise UserError when there is anything at the path but a file with exactly this data."""
     # Path.is_file would raise OSError for a name that is too long.
-    if is_there(path) and not (os.path.isfile(path) and _read(path) == data):  # noqa: PTH113
+    if exists(path) and not (os.path.isfile(path) and _read(path) == data):  # noqa: PTH113
         raise UserError(f"{path} is there already, and is not this tournament file")
 
 

@@ -210,11 +210,7 @@ class BuildTools:
         ] = None,
         repeat: Annotated[
             int,
-            Field(
-                description="ask this many times: with the recorded seed, then with others",
-                ge=1,
-                le=1000,
-            ),
+            Field(description="ask this often, first with the recorded seed", ge=1, le=1000),
         ] = 1,
     ) -> CallToolResult:
         """Put recorded decisions to a bot again: what was chosen then, and what it chooses now.
