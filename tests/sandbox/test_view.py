@@ -36,12 +36,17 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
+def open_to_all(folder: Path) -> None:
+    """Let everybody walk through the folder and those above it, which pytest makes for its user."""
+    for each in (folder, *folder.parents):
+        if each.stat().st_uid == os.getuid() and each != Path("/"):
+            each.chmod(each.stat().st_mode | 0o011)
+
+
 def test_only_folders_that_the_user_may_not_walk_through_are_closed(tmp_path: Path) -> None:
     runtime = write(tmp_path / "private" / "deeper" / "runtime" / "lib", "")
     other = write(tmp_path / "open" / "file", "")
-    for each in (tmp_path, *tmp_path.parents):
-        if each.stat().st_uid == os.getuid() and each != Path("/"):
-            each.chmod(each.stat().st_mode | 0o011)
+    open_to_all(tmp_path)
     (tmp_path / "private").chmod(0o700)
     (tmp_path / "private" / "deeper").chmod(0o700)
     found = closed([runtime.parent, runtime, other, tmp_path / "none"], NOBODY)
@@ -53,7 +58,7 @@ def test_where_a_link_leads_is_needed_as_well(tmp_path: Path) -> None:
     target = write(tmp_path / "home" / "lib" / "real", "")
     link = tmp_path / "home" / "bin"
     link.symlink_to(target)
-    tmp_path.chmod(0o755)
+    open_to_all(tmp_path)
     (tmp_path / "home").chmod(0o700)
     [paths] = [found for folder, found in closed([link], NOBODY).items() if folder.name == "home"]
     assert paths == [link, target]
