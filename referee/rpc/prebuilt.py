@@ -35,8 +35,8 @@ _WAIT_SECONDS: Final = 600.0
 """How long a build waits while another process makes an entry for the language."""
 
 _IN_USE_SECONDS: Final = 3600.0
-"""A new entry replaces those made at least this many seconds before. It is longer than a build may
-last: builds may still be reading the packages of younger ones."""
+"""A new entry replaces those that were last used at least this many seconds before. That is longer
+than a build may last, which reads the packages of an entry until its end."""
 
 Make = Callable[[Recipe, Sequence[str], Path, Path | None], bool]
 """Runs a command of the recipe, confined, in the first folder; whether it succeeded. The second
@@ -98,7 +98,10 @@ def supply(
         with alone(place, _WAIT_SECONDS, partial(stopped, recipe)) as locked:
             if locked and (entry.is_dir() or _make_entry(entry, recipe, source, make)):
                 _copy(entry, recipe, bot)
-                return _fixed(entry) if recipe.fixed else None
+                fixed = _fixed(entry) if recipe.fixed else None
+                for used in filter(None, (entry, fixed)):
+                    os.utime(used)
+                return fixed
     return None
 
 
@@ -182,7 +185,6 @@ def _finish(made: Path, place: Path) -> None:
     # Otherwise the rename may reach the disk before the contents of the folder.
     os.sync()
     made.rename(place)
-    os.utime(place)
 
 
 def _parts(recipe: Recipe) -> Iterator[Path]:

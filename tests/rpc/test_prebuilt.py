@@ -191,6 +191,21 @@ def test_what_stays_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert got is None
 
 
+def test_an_old_entry_stays_while_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(monkeypatch, replace(RECIPE, fixed=("true",), caches=()))
+    _, fixed = give(tmp_path, "first")
+    old = entries(tmp_path)
+    for entry in old:
+        os.utime(entry, (OLD, OLD))
+    assert give(tmp_path, "second", fails)[1] == fixed in old
+    (tmp_path / "fake" / "template" / "fake.mark").write_text("two")
+    give(tmp_path, "third")
+    assert (len(old), len(entries(tmp_path))) == (2, 4)
+    assert {*old} < {*entries(tmp_path)}
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders to others")
 def test_a_folder_of_others_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "cache" / "fake").mkdir(parents=True)
