@@ -10,6 +10,7 @@ from urllib.parse import quote
 import grpc
 
 from referee.conduct import Conduct
+from referee.rpc.clock import Clock
 from referee.rpc.listening import ListeningError
 from referee.rpc.lobby import Lobby
 from referee.rpc.proxy.bounds import KNOWN
@@ -28,6 +29,8 @@ _REFUSAL_SECONDS = 1.0
 """Seconds until a wrong token is refused, so that guessing takes time."""
 # A connection may die unnoticed (a cable, a router): only a ping that gets no answer reveals it.
 _PING_SECONDS = 10
+_LONGEST_MS = 2**31 - 1
+"""The largest value of an option of gRPC; as a time it stands for no limit."""
 _GOODBYE_SECONDS = 1.0
 """Seconds that bots have to read their Goodbye when the server stops."""
 
@@ -132,10 +135,13 @@ def _why_strange(token: bytes, entrant: str | None) -> str:
 
 
 def _options(conduct: Conduct) -> list[tuple[str, Any]]:
-    # A bot of one thread answers no ping while it thinks, and must not be taken for dead then. The
-    # bot's own pings are answered at once, so that it finds a dead connection sooner.
-    thinking = conduct.decision_ms + conduct.bank_ms + conduct.grace_ms
-    patience = 1000 * _PING_SECONDS + thinking
+    # A bot of one thread answers no ping while it thinks, and must not be taken for dead then. So the
+    # answer to a ping may take as long as the clocks allow for one decision, and _PING_SECONDS more.
+    # For a batch the clocks allow more. A bot of one thread that asks for several decisions at once
+    # has to answer pings between them: otherwise it may lose its connection while it thinks.
+    clock = Clock.of(conduct)
+    seconds = _PING_SECONDS + clock.per_decision + clock.reserve
+    patience = min(round(1000 * seconds), _LONGEST_MS)
     return [
         *BOUNDS,
         ("grpc.max_connection_idle_ms", 1000 * _IDLE_SECONDS),

@@ -91,6 +91,25 @@ async def test_a_connection_that_is_dead_without_a_word_is_noticed(
                 call.cancel()
 
 
+@pytest.mark.parametrize(
+    ("conduct", "patience"),
+    [
+        (Conduct(decision_ms=2_000, bank_ms=30_000, grace_ms=500, strikes=0), 42_500),
+        (Conduct(decision_ms=2_000, bank_ms=30_000, grace_ms=500, strikes=10), 67_500),
+        (Conduct(decision_ms=86_400_000, strikes=1_000), 2**31 - 1),
+    ],
+)
+async def test_a_bot_that_thinks_as_long_as_it_may_is_not_taken_for_dead(
+    conduct: Conduct, patience: int
+) -> None:
+    options = dict(lobby_server._options(conduct))
+    assert options["grpc.keepalive_timeout_ms"] == patience
+    assert options["grpc.http2.ping_timeout_ms"] == patience
+    async with listening(conduct=conduct) as lobby, client(lobby, "ann's") as call:
+        await call.write(HELLO)
+        assert (await call.read()).HasField("welcome")
+
+
 async def test_the_goodbye_reaches_the_bots() -> None:
     async with listening() as lobby, client(lobby, "ann's") as call:
         await call.write(HELLO)
