@@ -151,10 +151,11 @@ class ProxyProcess:
 
     def _spawn(self) -> socket.socket:
         """Start the process; returns the referee's end of the socket for orders. Raises OSError."""
-        certificate = self._written_certificate()
+        # Noted first: whatever fails below, this start counts as one in vain.
+        self._started_at = asyncio.get_running_loop().time()
         last_number = self._starts * _NUMBERS
         self._starts += 1
-        self._started_at = asyncio.get_running_loop().time()
+        certificate = self._written_certificate()
         ours, theirs = socket.socketpair()
         with theirs:
             listeners = [each.fileno() for each in self._listeners]
@@ -227,7 +228,7 @@ class ProxyProcess:
             try:
                 return await self._start()
             except OSError as error:  # such as no memory, or no files, at the moment
-                why = str(error)
+                why = error.strerror or str(error)
 
     async def _end(self) -> None:
         """Close the socket for orders, at which the process ends; kill it if it does not end."""

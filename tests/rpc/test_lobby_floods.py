@@ -1,6 +1,7 @@
 """A flood on a connection that has shown a token is its own fault; nobody gets past the proxy."""
 
 import asyncio
+import errno
 import os
 import signal
 import subprocess
@@ -133,6 +134,25 @@ def ends_at_once(starts: list[str], files: list[int], _: object) -> "subprocess.
     return subprocess.Popen(
         [sys.executable, "-c", program, str(files[-1])], stdin=subprocess.PIPE, pass_fds=files
     )
+
+
+async def test_a_proxy_whose_certificate_cannot_be_written_is_given_up_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(proxy_process, "_AGAIN_SECONDS", 0.001)
+
+    def fails() -> list[str]:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    async with listening() as lobby:
+        proxy = lobby.server._proxy
+        monkeypatch.setattr(proxy, "_written_certificate", fails)
+        assert proxy._process is not None
+        # As if the proxy had worked for long.
+        proxy._started_at -= 1000
+        proxy._process.kill()
+        with pytest.raises(ListeningError, match="5 times in a row: No space left on device"):
+            await lobby.server.wait_until_broken()
 
 
 async def test_the_proxy_runs_no_file_of_the_current_folder(
