@@ -44,9 +44,9 @@ class BotSandbox:
         output: Path,
         confining: Confining | None,
         serve: Callable[[Link], Coroutine[Any, Any, None]],
-        flooded: Callable[[str], None],
+        note_flood: Callable[[str], None],
     ) -> None:
-        """`output` is the folder for the bot's output; `serve` and `flooded` are as for BotServer.
+        """`output` is the folder for the output; `serve` and `note_flood` are as for BotServer.
 
         Without `confining` the bot is not confined. Raises OSError when its home cannot be made.
         """
@@ -55,7 +55,7 @@ class BotSandbox:
         self._confining = confining
         self._output = (OutputFile(output / "stdout.txt"), OutputFile(output / "stderr.txt"))
         self._home = PrivateFolder()
-        self._server = BotServer(serve, flooded)
+        self._server = BotServer(serve, note_flood)
         self._checked: CheckedSocket | None = None
         self._started = time.monotonic()
         """When the latest process was started."""

@@ -1,4 +1,7 @@
-"""The command line of a bot that reads lines: a bridge that starts the bot (docs/lines.md)."""
+"""The command lines that start bots.
+
+The line of a bot that reads lines starts a bridge, which starts the bot itself (docs/lines.md).
+"""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,14 +19,14 @@ DIALLED: Final = "--dialled"
 """The bridge's option for a referee on another machine, which cannot end the bot's program: then
 the bridge itself ends a program that takes far too long to answer."""
 _BRIDGE: Final = "stych_lines"
-"""The bridge's module. The referee only starts it, and imports nothing of it, as of the SDKs."""
+"""The bridge's module. The referee starts it as a program, and imports neither it nor an SDK."""
 
 
 def command_line(manifest: Manifest) -> tuple[str, ...]:
     """The command line that starts the bot: its own command, or the bridge with that command."""
     if manifest.protocol == "grpc":
         return manifest.command
-    # By its name and not its path: it is looked up on the PATH of bots, as any other runtime is.
+    # Python's name and not its path: it is looked up on the PATH of bots, as any other runtime is.
     options = (NEVER_TALKS,) if manifest.never_talks else ()
     return bridge(Path(sys.executable).name, manifest.games, manifest.command, options)
 
@@ -33,7 +36,8 @@ def bridge(
 ) -> tuple[str, ...]:
     """The command line of a bridge that is run by `python` and starts `command` as its bot.
 
-    `games` are those that the bot plays; `options` are further options of the bridge.
+    `python` is a name or a path. The bot plays the `games`; `options` are further options of the
+    bridge.
     """
     # -P: a file of the bot's folder must not be imported in place of one that the bridge needs.
     start = (python, "-P", "-m", _BRIDGE, *_packages(games))

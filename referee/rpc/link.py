@@ -1,4 +1,4 @@
-"""The connection as a session sees it: messages as bytes, whatever transport carries them."""
+"""The connection to a bot as a session uses it: messages as bytes, over any transport."""
 
 import asyncio
 from typing import Protocol
@@ -10,7 +10,7 @@ class Link(Protocol):
     """One stream of messages between the referee and one bot."""
 
     async def receive(self) -> bytes | None:
-        """Wait for the next request, undecoded; None when the bot has gone."""
+        """Wait for the next request and return it undecoded; None when the bot has gone."""
 
     async def send(self, response: bytes) -> None:
         """Hand over an encoded PlayResponse.
@@ -32,16 +32,16 @@ async def send_within(seconds: float, link: Link, response: bytes) -> bool:
 
 
 class MemoryLink:
-    """A link without a network, for tests, which hold the bot's end: the two queues."""
+    """A link without a network, for tests. The bot's end of it is the two queues."""
 
     def __init__(self) -> None:
         self.to_referee: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.to_bot: asyncio.Queue[PlayResponse] = asyncio.Queue()
 
     async def receive(self) -> bytes | None:
-        """The next entry of `to_referee`; the bot's end puts None there to hang up."""
+        """Wait for the next entry of `to_referee`. A test puts None there to hang up."""
         return await self.to_referee.get()
 
     async def send(self, response: bytes) -> None:
-        """Put the message into `to_bot`, from which the bot's end takes it."""
+        """Put the message, decoded, into `to_bot`."""
         await self.to_bot.put(PlayResponse.FromString(response))

@@ -1,4 +1,4 @@
-"""Sockets that listen at an address, and the error of a server that cannot listen."""
+"""Makes sockets that listen at an address; and the error of a lobby that cannot listen."""
 
 import errno
 import socket
@@ -8,10 +8,10 @@ from referee.errors import StychError
 
 _BACKLOG: Final = 1024
 """How many connections may wait to be accepted."""
-_RECEIVED: Final = 1 << 16
-"""The receive buffer of each connection, in bytes."""
+_RECEIVE_BUFFER: Final = 1 << 16
+"""The size in bytes that is asked for the receive buffer of each connection."""
 _TRIES: Final = 10
-"""How many ports are tried for port 0: each has to be free on all addresses of the name."""
+"""How many ports are tried for port 0: each has to be free on all addresses of the host."""
 _ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 """The errors for an address that this machine does not have."""
 
@@ -20,38 +20,40 @@ _SocketAddress = tuple[Any, ...]
 
 
 class ListeningError(StychError):
-    """An address cannot be listened on, or can no longer be; the text is one sentence."""
+    """Bots cannot connect to a lobby, or no longer can; the text is one sentence."""
 
 
-def bound(address: str) -> list[socket.socket]:
-    """Sockets that listen at HOST:PORT, one for each address that HOST is resolved to.
+def listening_sockets(address: str) -> list[socket.socket]:
+    """New sockets that listen at HOST:PORT, one for each address that HOST is resolved to.
 
     An address that this machine does not have is left out; it is an error if it has none of them.
-    With port 0 all sockets have the same free port. Raises OSError, with a text in `strerror`.
+    With port 0 all sockets have the same free port. PORT has to be a number up to 65535. Raises
+    OSError, with a text in `strerror`.
     """
     # From the right, since an address of IPv6 has colons in it.
-    host, _, number = address.rpartition(":")
-    name, port = host.removeprefix("[").removesuffix("]"), int(number)
-    for left in reversed(range(1 if port else _TRIES)):
+    name, _, number = address.rpartition(":")
+    host, port = name.removeprefix("[").removesuffix("]"), int(number)
+    for _ in range(0 if port else _TRIES - 1):
         try:
-            return _listeners(_addresses(name, port), name)
+            return _listeners(_addresses(host, port), host)
         except OSError as error:
             # The port that was free on the first address may be taken on the next one.
-            if error.errno != errno.EADDRINUSE or not left:
+            if error.errno != errno.EADDRINUSE:
                 raise
-    raise AssertionError("the last try returns or raises")
+    return _listeners(_addresses(host, port), host)
 
 
-def _addresses(name: str, port: int) -> list[tuple[int, _SocketAddress]]:
-    """The addresses of the name, each once, with its family before it. Raises OSError."""
+def _addresses(host: str, port: int) -> list[tuple[int, _SocketAddress]]:
+    """The addresses of the host, each once, with its family before it. Raises OSError."""
     try:
-        entries = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except UnicodeError:
         raise OSError(errno.EINVAL, "this is no name of a host") from None
     return list(dict.fromkeys((family, address) for family, _, _, _, address in entries))
 
 
-def _listeners(addresses: list[tuple[int, _SocketAddress]], name: str) -> list[socket.socket]:
+def _listeners(addresses: list[tuple[int, _SocketAddress]], host: str) -> list[socket.socket]:
+    """A socket for each address that this machine has. Raises OSError, also if it has none."""
     listeners: list[socket.socket] = []
     absent: OSError | None = None
     try:
@@ -60,7 +62,7 @@ def _listeners(addresses: list[tuple[int, _SocketAddress]], name: str) -> list[s
             port = listeners[0].getsockname()[1] if listeners else address[1]
             with_port = (address[0], port, *address[2:])
             try:
-                listeners.append(_listener(family, with_port, both=name == "::"))
+                listeners.append(_listener(family, with_port, both_families=host == "::"))
             except OSError as error:
                 if error.errno not in _ABSENT:
                     raise
@@ -74,16 +76,19 @@ def _listeners(addresses: list[tuple[int, _SocketAddress]], name: str) -> list[s
     return listeners
 
 
-def _listener(family: int, address: _SocketAddress, *, both: bool) -> socket.socket:
-    """A socket that listens at the address; with `both` one of IPv6 accepts IPv4 as well."""
+def _listener(family: int, address: _SocketAddress, *, both_families: bool) -> socket.socket:
+    """A socket that listens at the address. Raises OSError.
+
+    With `both_families` a socket of IPv6 accepts connections of IPv4 as well.
+    """
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         # A server that is started again must not wait until the system forgets old connections.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # By default the kernel would store megabytes from each client that sends a flood.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVED)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVE_BUFFER)
         if family == socket.AF_INET6:
-            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not both)
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not both_families)
         listener.bind(address)
         listener.listen(_BACKLOG)
     except OSError:

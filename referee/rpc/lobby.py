@@ -1,4 +1,4 @@
-"""The lobby, where remote bots arrive: who is here, who is missing, which place a stream gets."""
+"""The lobby, where remote bots dial in: gives each stream a place, and tells who is missing."""
 
 import asyncio
 from collections import Counter
@@ -16,12 +16,12 @@ from stych.v1 import referee_pb2 as pb
 HELLO_SECONDS: Final = 10.0
 """Seconds that a stream has for its Hello, from its beginning on."""
 _SPARE = 4
-"""How many streams of an entrant may have sent no Hello yet, beyond one for each place."""
+"""How many streams of an entrant, besides one for each place, may have sent no Hello yet."""
 _STREAMS, _STREAMS_A_SECOND = 60, 1
 """How many streams of an entrant are accepted for each of its places: at once, and each second as a
 sustained rate."""
 
-_SendGoodbye = Callable[[str, RemoteBot], Awaitable[None]]
+_EndSession = Callable[[str, RemoteBot], Awaitable[None]]
 Note = Callable[[str, int], None]
 """Called with an entrant and how many of its places have an open session, whenever a session of the
 entrant has begun or ended."""
@@ -49,18 +49,18 @@ class Lobby:
             for name, bots in places.items()
         }
         self._changed = asyncio.Condition()
-        self._send_goodbye: _SendGoodbye | None = None
-        """Ends the session of one bot; None until `close` is called."""
+        self._end_session: _EndSession | None = None
+        """Ends the session of an entrant's bot for good; None until `close` is called."""
 
-    def here(self, entrant: str) -> int:
+    def count_here(self, entrant: str) -> int:
         """The number of the entrant's places that have an open session."""
         return sum(bot.here for bot in self._places[entrant])
 
     def missing(self, awaited: Collection[str]) -> list[str]:
         """The entrants in `awaited` that have a free place, in alphabetical order."""
-        return [name for name in sorted(awaited) if self.here(name) < len(self._places[name])]
+        return [name for name in sorted(awaited) if self.count_here(name) < len(self._places[name])]
 
-    async def gathered(self, awaited: Collection[str], seconds: float | None) -> None:
+    async def wait_for_entrants(self, awaited: Collection[str], seconds: float | None) -> None:
         """Return when no entrant in `awaited` is missing, or after `seconds`; None is no limit."""
         try:
             async with asyncio.timeout(seconds), self._changed:
@@ -76,89 +76,91 @@ class Lobby:
         self,
         entrant: str,
         link: Link,
-        flooded: asyncio.Future[str] | None = None,
-        refused: Callable[[str], None] = lambda _: None,
+        flood: asyncio.Future[str] | None = None,
+        note_refusal: Callable[[str], None] = lambda _: None,
     ) -> str:
-        """Serve a stream of the entrant to its end.
+        """Serve a stream of the entrant, which has a place here, to the end of the stream.
 
-        `flooded` gets its result when the stream's connection has sent too much: a text that
-        continues "sent". `refused` is called with the reason when the stream gets no place. Returns
-        why the stream ends, in words; "" if the bot got a Goodbye, said goodbye, or hung up before
-        its Hello.
+        `flood` gets its result when the stream's connection has sent too much: a text that
+        continues "sent". `note_refusal` is called with the reason when the stream gets no place,
+        unless the bot hung up before its Hello or the lobby is closed. Returns why the stream ends,
+        in words; "" if the bot got a Goodbye, said goodbye, or hung up before its Hello.
         """
         places = self._places[entrant]
-        if self._ending():
+        if self._closing():
             return "the referee is about to end"
-        if why := self._crowded(entrant):
-            refused(why)
+        if why := self._too_many(entrant):
+            note_refusal(why)
             return why
         self._greeting[entrant] += 1
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 greeted = await greet(link, self._game)
         except TimeoutError:
-            refused(why := f"no hello within {HELLO_SECONDS:g} s")
+            note_refusal(why := f"no hello within {HELLO_SECONDS:g} s")
             return why
         finally:
             self._greeting[entrant] -= 1
         if isinstance(greeted, Fault):
             # A client that hung up was not refused.
             if greeted.kind is not FaultKind.DISCONNECTED:
-                refused(greeted.text)
+                note_refusal(greeted.text)
             return ""
         free = [bot for bot in places if not bot.here]
         # If one of the streams is dead and only seems open, it is most likely the oldest.
-        bot = free[0] if free else min(places, key=lambda each: each.arrived)
-        session = bot.take(link, greeted, self.burden)
-        if flooded:
-            flooded.add_done_callback(lambda done: session.blame(_flood(done.result())))
-        if send_goodbye := self._ending():
-            # Its Hello came while `close` ended the sessions that were there before.
-            await send_goodbye(entrant, bot)
+        bot = free[0] if free else min(places, key=lambda each: each.arrived_at)
+        session = bot.begin_session(link, greeted, self.burden)
+        if flood:
+            flood.add_done_callback(lambda done: session.blame(_flood_fault(done.result())))
+        if end_session := self._closing():
+            # The Hello came while `close` ended the sessions that were there before.
+            await end_session(entrant, bot)
         await self._notify(entrant)
         try:
             return await bot.serve(session)
         finally:
             await self._notify(entrant)
 
-    def _crowded(self, entrant: str) -> str:
-        """Why another stream of the entrant is refused; "" if it is not."""
+    def _too_many(self, entrant: str) -> str:
+        """Why the entrant may not have one more stream; "" if it may. Counts the stream if so."""
         # Every stream costs the referee a handshake. Without bounds, the owner of one bot could
         # hold up the bots of all others by many streams.
         if not self._streams[entrant].take():
-            return f"more than {self._streams[entrant].most} streams with this token: come later"
+            most = self._streams[entrant].most
+            return f"more than {most} streams with this token in a short time: dial in later"
         if self._greeting[entrant] >= len(self._places[entrant]) + _SPARE:
             return f"{self._greeting[entrant]} streams with this token have not said hello yet"
         return ""
 
-    def _ending(self) -> "_SendGoodbye | None":
+    def _closing(self) -> "_EndSession | None":
         # A method, since mypy would take the attribute to be still None after `enter` has awaited.
-        return self._send_goodbye
+        return self._end_session
 
     async def _notify(self, entrant: str) -> None:
-        self._note(entrant, self.here(entrant))
+        self._note(entrant, self.count_here(entrant))
         async with self._changed:
             self._changed.notify_all()
 
     async def close(
         self, reason: pb.GoodbyeReason, text: str, coming_again: Collection[str] = ()
     ) -> None:
-        """End all sessions, with a Goodbye of this reason and text.
+        """End all sessions, with a Goodbye of this reason and text. No other stream gets a place.
 
-        The entrants in `coming_again` are to dial in again elsewhere. They get no Goodbye, which
-        would tell them not to come back.
+        The entrants in `coming_again` are to dial in again, to another lobby. They get no Goodbye,
+        which would tell them not to come back.
         """
 
-        async def send_goodbye(name: str, bot: RemoteBot) -> None:
-            await bot.send_home(None if name in coming_again else reason, text)
+        async def end_session(name: str, bot: RemoteBot) -> None:
+            await bot.close(None if name in coming_again else reason, text)
 
-        self._send_goodbye = send_goodbye
-        async with asyncio.TaskGroup() as leaving:
+        self._end_session = end_session
+        # All at once, since a bot that does not read its Goodbye is waited for.
+        async with asyncio.TaskGroup() as ending:
             for name, places in self._places.items():
                 for bot in places:
-                    leaving.create_task(send_goodbye(name, bot))
+                    ending.create_task(end_session(name, bot))
 
 
-def _flood(words: str) -> Fault:
+def _flood_fault(words: str) -> Fault:
     """The fault of a bot whose connection sent too much, which `words` describe."""
     return Fault(kind=FaultKind.MALFORMED, stage=FaultStage.PLAY, text=f"sent {words}")

@@ -22,8 +22,9 @@ from stych.v1 import referee_pb2 as pb
 class LocalBot(ConnectedBot):
     """A local bot, to be used as a context manager. Only what the bot printed is left afterwards.
 
-    All matches of the bot share one process and one stream. A fault at which no decision was in
-    flight is remembered until the next match asks the bot: every fault is charged, and only once.
+    All matches of the bot share one process and one stream at a time. A fault in play is charged to
+    the matches whose decisions were in flight. If there were none, it is remembered and charged to
+    the next match that asks the bot.
     """
 
     def __init__(
@@ -35,28 +36,30 @@ class LocalBot(ConnectedBot):
         confining: Confining | None = None,
         cpu_slots: asyncio.Semaphore | None = None,
     ) -> None:
-        """`output` is the folder for what the bot prints.
+        """`output` is the folder for what the bot prints. Without `confining` it is not confined.
 
-        `cpu_slots` bounds how many of the bots that share it think at the same time.
+        `cpu_slots` bounds how many of the bots that share it think at the same time. Raises OSError
+        when the folder for the bot's home cannot be made.
         """
         super().__init__(game, conduct)
         self.entry = entry
         self._cpu_slots = cpu_slots
         self._response_time = ResponseTime()
         self._sandbox = BotSandbox(
-            entry.folder, entry.manifest, output, confining, self._serve, self._flooded
+            entry.folder, entry.manifest, output, confining, self._serve, self._blame_flood
         )
         self._session: Session | None = None
         self._start: BotStart | None = None
-        """The start that is under way, or one that is over and whose result nobody has taken."""
+        """The start that is under way, or that is over but whose result nobody has taken yet."""
         self._pending_fault: Fault | None = None
         """A fault at which no decision was in flight; the next match that asks the bot gets it."""
         self._may_begin = asyncio.Event()
-        """Set while no session is open or still being ended: then another start may begin."""
+        """Set while no session is open and none is being ended: then another start may begin."""
         self._may_begin.set()
         self._closed = False
 
     async def __aenter__(self) -> Self:
+        """Begin to listen for the bot, which is not started yet. Raises OSError."""
         try:
             await self._sandbox.open()
         # Also when cancelled: gRPC complains about a server that is open when the program ends.
@@ -100,7 +103,10 @@ class LocalBot(ConnectedBot):
         return self._sandbox.cpu()
 
     def waited_ms(self) -> float | None:
-        """Milliseconds that its start, or an answer, has been waited for; None if neither is."""
+        """Milliseconds that the bot's start, or an answer, has been waited for so far.
+
+        None if nothing is waited for.
+        """
         if self._start and not self._start.is_over:
             return self._start.waited_ms()
         return self._session.evidence().waited_ms if self._session and self.here else None
@@ -108,11 +114,12 @@ class LocalBot(ConnectedBot):
     async def session(self) -> Session | Fault:
         """The open session, for which the bot is started if need be; or the fault in its place.
 
-        Raises RuntimeError after the bot was closed.
+        Raises RuntimeError after the bot was closed, and CancelledError when it is closed during
+        the start.
         """
         if self._session and not self._session.over:
             return self._session
-        # The last session's fault is perhaps yet to be charged, and its process to be killed.
+        # The last session's fault may still have to be charged, and its process to be killed.
         await self._may_begin.wait()
         if self._closed:
             raise RuntimeError(f"{self.entry.name} was closed and cannot be asked any more")
@@ -130,10 +137,10 @@ class LocalBot(ConnectedBot):
                 self._start = None
 
     async def ensure_started(self) -> Fault | None:
-        """Start the bot, if it does not run yet, before any match asks it.
+        """Start the bot, unless it runs already; to be called before any match asks the bot.
 
-        Returns the fault when the bot could not be started and that is not its own fault. A fault
-        of its own is charged to the next match that asks the bot.
+        Returns None, or the fault if the bot could not be started and the machine or the referee is
+        to blame. A fault of the bot itself is charged to the next match that asks the bot.
         """
         result = await self.session()
         if isinstance(result, Session):
@@ -156,13 +163,12 @@ class LocalBot(ConnectedBot):
             start.conclude(greeted)
             return
         self._note(greeted)
-        meter, cpu_slots = self._sandbox, self._cpu_slots
         session = Session(
             link,
             greeted.at_once,
             response_time=self._response_time,
-            meter=meter,
-            cpu_slots=cpu_slots,
+            meter=self._sandbox,
+            cpu_slots=self._cpu_slots,
         )
         self._session = session
         self._may_begin.clear()
@@ -174,7 +180,8 @@ class LocalBot(ConnectedBot):
         finally:
             self._may_begin.set()
 
-    def _flooded(self, text: str) -> None:
+    def _blame_flood(self, text: str) -> None:
+        """Charge the bot with too many calls beside its stream; `text` is the fault's."""
         if self._start and self._start.expects_hello:
             fault = Fault(kind=FaultKind.MALFORMED, stage=FaultStage.START, text=text)
             self._start.conclude(fault)
@@ -194,7 +201,7 @@ class LocalBot(ConnectedBot):
                 await session.dismiss(fault)
             fault = await self._sandbox.kill_for_fault(fault, evidence)
         finally:
-            # A fault of the machine makes the matches in flight void. It is not the bot's, so that
-            # the next match must not get it.
+            # A fault of the machine makes the matches in flight void. It is not remembered for the
+            # next match, since the bot is not to blame.
             if not session.abandon(fault) and fault.cause is Cause.BOT:
                 self._pending_fault = fault

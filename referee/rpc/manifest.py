@@ -1,4 +1,4 @@
-"""bot.toml: a bot's name, its games, how it is started (docs/bots.md); and the bot's own files."""
+"""The manifest of a bot, bot.toml (docs/bots.md); and which files in its folder are the bot."""
 
 import hashlib
 import os
@@ -24,23 +24,22 @@ from referee.toml import first_problem, read_toml
 
 MANIFEST = "bot.toml"
 BUILT = ("build", "node_modules", "target")
-"""Folders for what a build command makes. With a build command they are no part of the bot."""
-_CHUNK = 1 << 20
-"""Bytes that are read at once."""
-_NEVER_OWN = ("__pycache__", "stych-data")
-"""Folders of caches, and of results of a `stych` that was run in the bot's folder. They are never a
-part of the bot."""
-
-
-MOST_WORDS = 500
-"""How many words a command may have."""
+"""The names of folders, at any depth, for what a build command makes. If a bot has such a command,
+they are no part of the bot."""
 LEFT_OUT = "!"
 """Stands before a path in `keep` that is not kept, even if another path in `keep` includes it."""
+MOST_WORDS = 500
+"""The most words that a command may have."""
 LONGEST_COMMAND = 16_384
-"""Characters that the words of a command may have together. All systems allow more than that, but
-some not much more."""
+"""The most characters that the words of a command may have together. They are at most 64 KiB; Linux
+allows 128 KiB for a single word."""
 MOST_BYTES = 4 << 30
-"""Bytes that the files of a bot may have together."""
+"""The most bytes that the files of a bot may have together."""
+_NEVER_PART = ("__pycache__", "stych-data")
+"""The names of folders of caches, and of results of a `stych` that was run in the bot's folder.
+They are never a part of the bot."""
+_CHUNK = 1 << 20
+"""How many bytes of a file are read at once, to be hashed."""
 
 
 class ManifestError(InvalidError):
@@ -48,7 +47,10 @@ class ManifestError(InvalidError):
 
 
 def _words(value: object) -> object:
-    """The words of a list, or of a line that is split as a shell splits it."""
+    """The words of a list, or of a line that is split as a shell splits it.
+
+    A value of another type is returned as it is, and refused by the next check.
+    """
     # Checked before the line is split, which would take long for megabytes.
     if isinstance(value, str) and len(value) > LONGEST_COMMAND:
         raise ValueError(_too_long(len(value)))
@@ -68,8 +70,8 @@ def _without_nul(text: str) -> str:
 
 
 def _startable(words: tuple[str, ...]) -> tuple[str, ...]:
-    # A program with an empty name is not found, as if the machine lacked a runtime: but the fault
-    # is the bot's.
+    # An empty name would fail when the bot is started, as a program that the machine lacks. But the
+    # bot is to blame.
     if not words[0].strip():
         raise ValueError("must begin with the name of a program")
     if (length := sum(map(len, words))) > LONGEST_COMMAND:
@@ -110,9 +112,7 @@ Command = Annotated[
 ]
 Name = Annotated[str, AfterValidator(_matching("[a-z0-9][a-z0-9._-]{0,39}", _NAME))]
 Version = Annotated[str, AfterValidator(_matching("[0-9A-Za-z][0-9A-Za-z.+-]{0,39}", _VERSION))]
-
-
-Kept = Annotated[
+_Keep = Annotated[
     tuple[Annotated[str, Field(max_length=300), AfterValidator(_in_the_folder)], ...],
     BeforeValidator(_words),
     Field(max_length=100),
@@ -133,15 +133,16 @@ class Manifest(BaseModel):
     ]
     command: Command
     build: Command | None = None
-    keep: Kept = ()
-    """What the program needs to run, of all that the build makes; empty for everything.
+    keep: _Keep = ()
+    """The files made by the build that the program needs to run; empty for all of them.
 
-    Entries are paths or patterns in the bot's folder. Those after LEFT_OUT are not kept.
+    Entries are paths or patterns in the bot's folder. Files that an entry after LEFT_OUT names are
+    not needed.
     """
     language: str = Field(default="", max_length=40)
     transport: Literal["unix", "tcp"] = "unix"
     protocol: Literal["grpc", "lines"] = "grpc"
-    """What the program speaks; if lines of JSON, a bridge translates for it (docs/lines.md)."""
+    """How the program is asked: over gRPC, or in lines of JSON by a bridge (docs/lines.md)."""
     never_talks: bool = False
     """Whether the bridge's Hello says that the bot never talks; only for the protocol "lines"."""
 
@@ -157,7 +158,7 @@ class Manifest(BaseModel):
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest in the bot's folder. Raises ManifestError with one sentence for its author."""
+    """The manifest in the bot's folder. Raises ManifestError, one sentence for the bot's author."""
     path = folder / MANIFEST
     try:
         values = read_toml(path, MANIFEST_BYTES, folder)
@@ -176,25 +177,25 @@ def read_manifest(folder: Path) -> Manifest:
         raise ManifestError(f"{path}: {first_problem(error, Manifest)}") from None
 
 
-def is_own(parts: Sequence[str], *, built: bool) -> bool:
+def is_part_of_bot(parts: Sequence[str], *, built: bool) -> bool:
     """Whether a file or folder is part of the bot; `parts` is its path inside the bot's folder.
 
-    Hidden files, caches and results are not. If the bot is `built` by a command, neither are the
-    folders in BUILT.
+    Hidden files and folders, caches and results are not, nor is anything in them. If the bot is
+    `built` by a command, the same holds for the folders in BUILT.
     """
-    left_out = (*_NEVER_OWN, *BUILT) if built else _NEVER_OWN
+    left_out = (*_NEVER_PART, *BUILT) if built else _NEVER_PART
     return not any(part.startswith(".") or part in left_out for part in parts)
 
 
-def own_files(folder: Path, *, built: bool = False) -> Iterator[tuple[str, Path]]:
+def bot_files(folder: Path, *, built: bool = False) -> Iterator[tuple[str, Path]]:
     """The files that are part of the bot, sorted; each with its path inside the folder before it.
 
-    The parts of that path are divided by "/". Links to files are included, wherever they lead.
-    Raises ManifestError.
+    The parts of that path are divided by "/". `built` is as for `is_part_of_bot`. Links to files
+    are included, wherever they lead; links to folders are not. Raises ManifestError.
     """
     try:
         # Sorted, as the order in which a file system lists files differs between machines.
-        paths = sorted(walk(folder, lambda parts: is_own(parts, built=built)))
+        paths = sorted(walk(folder, lambda parts: is_part_of_bot(parts, built=built)))
     except OSError as error:
         raise ManifestError(f"{error.filename} cannot be read: {error.strerror}") from None
     except FileError as error:
@@ -206,13 +207,14 @@ def own_files(folder: Path, *, built: bool = False) -> Iterator[tuple[str, Path]
 
 
 def digest(folder: Path, *, built: bool = False) -> str:
-    """A hash of the names and contents of the bot's own files. Raises ManifestError.
+    """A hash of the names and contents of all files that are part of the bot, in hexadecimal.
 
     Bots with the same digest count as the same bot. No file outside of the folder is read: of a
-    link that leads there, the path in the link is hashed instead.
+    link that leads there, the path in the link is hashed instead. `built` is as for
+    `is_part_of_bot`. Raises ManifestError.
     """
     total, left = hashlib.sha256(), MOST_BYTES
-    for name, path in own_files(folder, built=built):
+    for name, path in bot_files(folder, built=built):
         hashed, size = _hash(path, folder, left)
         left -= size
         total.update(os.fsencode(name) + f"\0{hashed}\n".encode())
@@ -220,16 +222,17 @@ def digest(folder: Path, *, built: bool = False) -> str:
 
 
 def _hash(path: Path, folder: Path, most: int) -> tuple[str, int]:
-    """The hash of a file of at most `most` bytes, and its size; 0 for a link out of the folder.
+    """The hash of a file, and its size; the size is 0 for a link that leads out of the folder.
 
-    Raises ManifestError.
+    Raises ManifestError, also if the file has more than `most` bytes: those that are left of the
+    MOST_BYTES of the bot.
     """
     hashed = hashlib.sha256()
     try:
         if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
             hashed.update(os.fsencode(path.readlink()))
-            # No hash of a file has "link" before it. So a link cannot take the place of a file with
-            # the same text without a change of the digest.
+            # Only the hash of a link begins with "link". So the digest tells a link from a file
+            # whose contents are the path in the link.
             return f"link {hashed.hexdigest()}", 0
         size = 0
         with open_regular(path, folder) as handle:

@@ -1,16 +1,16 @@
-"""News for a bot beside its decisions: sent with the next batch, or alone if none comes soon."""
+"""News for a bot: all messages but decisions. They are sent with the next batch, or soon alone."""
 
 import asyncio
 from collections.abc import Callable
 from typing import Final
 
 _TOGETHER_SECONDS: Final = 0.01
-"""Seconds that news wait for a batch to be sent with. One message is cheaper than two, as it costs
-far more than its contents."""
+"""Seconds that news wait for a batch, to be sent in one message with it. That is cheaper than two
+messages, since a message costs far more than its contents."""
 
 
 class Outbox:
-    """News of one session, until they are sent.
+    """The news of one session that are not sent yet.
 
         empty --put--> fresh --_TOGETHER_SECONDS--> ripe
           ^              |                            |
@@ -21,7 +21,10 @@ class Outbox:
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, wake: Callable[[], None]) -> None:
-        """`wake` is called when news have become ripe: they wait for a batch no longer."""
+        """`wake` is called when news have become ripe: when they no longer wait for a batch.
+
+        It may also be called when there are no news.
+        """
         self._loop = loop
         self._wake = wake
         self._news: list[bytes] = []
@@ -30,7 +33,7 @@ class Outbox:
     def put(self, entry: bytes) -> None:
         """Add news, as an entry of a PlayResponse (`referee/wire/news.py`)."""
         self._news.append(entry)
-        # Later news do not set the timer: that would delay those that wait already, or are ripe.
+        # Further news do not set the timer anew, which would delay the news that wait already.
         if self._timer is None and len(self._news) == 1:
             self._timer = self._loop.call_later(_TOGETHER_SECONDS, self._ring)
 

@@ -29,38 +29,43 @@ class OutputFile:
     At most HEAD + TAIL bytes are saved, with a line between them that says how many were left out.
     The file is made when the bot first prints something, and replaces any file at its path. The
     beginning is written at once, the end only by `close`. Output that cannot be written, as when
-    the disk is full, is lost without an error: a bot that had to wait for the disk would be late.
+    the disk is full, is lost without an error. If a bot had to wait until it can be written, the
+    bot would be late.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file: FileIO | None = None
-        self._written = 0
+        self._head_size = 0
         """How many of the first HEAD bytes have come."""
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
         self._beyond = 0
         """How many bytes came after the first HEAD bytes."""
         self._recent = b""
+        """The last _RECENT_SIZE bytes since the latest start."""
 
     def begin(self) -> None:
         """Note that the bot is started again: `last_words` ignores all output before this."""
         self._recent = b""
 
     async def drain(self, stream: asyncio.StreamReader) -> None:
-        """Save all that the stream brings until it ends; read it slowly after HEAD bytes."""
+        """Save all that the stream brings, until it ends; it is read slowly after HEAD bytes."""
         while data := await stream.read(_CHUNK_SIZE):
             self.keep(data)
-            if self._written >= HEAD:
+            if self._head_size >= HEAD:
                 await asyncio.sleep(_PAUSE_SECONDS)
 
     def keep(self, data: bytes) -> None:
-        """Save the data: the first HEAD bytes in the file at once, all others until `close`."""
+        """Save the data: the first HEAD bytes in the file, the rest in memory until `close`.
+
+        Not to be called after `close`.
+        """
         self._recent = (self._recent + data)[-_RECENT_SIZE:]
-        room = max(HEAD - self._written, 0)
+        room = max(HEAD - self._head_size, 0)
         if room:
             self._write(data[:room])
-            self._written += len(data[:room])
+            self._head_size += len(data[:room])
         if len(data) > room:
             self._keep_tail(data[room:])
 
@@ -76,7 +81,7 @@ class OutputFile:
     def last_words(self, lines: int = 5) -> str:
         """The last `lines` lines since the latest start, without blank ones, made printable.
 
-        They are taken from the last 4096 bytes, so that the first line may be cut.
+        They are taken from the last 4096 bytes. So there may be fewer, and the first may be cut.
         """
         text = self._recent.decode(errors="replace")
         shown = [line for line in text.splitlines() if line.strip()][-lines:]
@@ -85,7 +90,7 @@ class OutputFile:
     def close(self) -> None:
         """Write the last TAIL bytes of what came after the first HEAD bytes, and close the file.
 
-        Nothing can be saved after this.
+        It may be called again, and then does nothing.
         """
         if self._tail:
             end = b"".join(self._tail)[-TAIL:]

@@ -1,4 +1,4 @@
-"""Where the private folders of bots are made. In them are sockets, whose paths are addresses.
+"""Where private folders are made. They may have sockets in them, whose paths are addresses.
 
 On Linux the path of a Unix socket has at most 107 bytes. gRPC reads an address as a URI, in which
 the characters ?, # and % have another meaning.
@@ -11,17 +11,22 @@ from pathlib import Path
 from typing import Final
 
 _LONGEST: Final = 60
-"""Bytes that the path of a place may have. The rest of the 107 is for the name of a folder that is
+"""The most bytes of the path of a place. The rest of the 107 is for the name of a folder that is
 made there, and for the names of sockets that bots make in that folder."""
-_ODD: Final = frozenset("?#%")
-_ELSEWHERE: Final = (Path("/tmp"), Path("/var/tmp"), Path("/run/user"))  # noqa: S108
-"""Places besides TMPDIR; of the last, the subfolder of the user is meant, as in /run/user/1000."""
+_URI_CHARACTERS: Final = frozenset("?#%")
+_COMMON: Final = (Path("/tmp"), Path("/var/tmp"))  # noqa: S108
+"""Places that all users share, where a machine has them."""
+_OF_USERS: Final = Path("/run/user")
+"""The folder with a place for each user, named by the user's id; not all machines have it."""
 
 
 def places() -> list[Path]:
-    """All places that may be used, in order: TMPDIR is the first. Some of them may not exist."""
-    *common, users_folders = _ELSEWHERE
-    return [Path(tempfile.gettempdir()), *common, users_folders / str(os.getuid())]
+    """All places that may be used, in order. Some of them may not exist.
+
+    The first is Python's folder for temporary files: TMPDIR, if that is set to a usable folder.
+    Raises OSError if there is no such folder.
+    """
+    return [Path(tempfile.gettempdir()), *_COMMON, _OF_USERS / str(os.getuid())]
 
 
 def short_place() -> Path:
@@ -31,7 +36,7 @@ def short_place() -> Path:
     """
     for place in places():
         path = os.fspath(place)
-        fits = len(os.fsencode(path)) <= _LONGEST and not _ODD & {*path}
+        fits = len(os.fsencode(path)) <= _LONGEST and not _URI_CHARACTERS & {*path}
         if fits and os.access(place, os.W_OK | os.X_OK):
             return place
     raise OSError(

@@ -10,7 +10,7 @@ from typing import Final
 
 from referee.rpc.build_failure import lines_of
 from referee.rpc.folders import PrivateFolder
-from referee.rpc.prebuilt import BotToBuild, supply
+from referee.rpc.prebuilt import BotToBuild, copy_entry
 from referee.rpc.prebuilt_recipes import Recipe, Templates
 from referee.rpc.process import clean_environment
 from referee.sandbox import toolchains
@@ -20,7 +20,7 @@ from referee.sandbox.lending import LeftBehindError
 from referee.sandbox.toolchains import Tools
 
 _SECONDS: Final = 600.0
-"""How long a command that prepares dependencies may take."""
+"""How long each command that prepares dependencies may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,25 +30,33 @@ class Prebuilding:
     isolation: Isolation
     templates: Templates
     stopped: Callable[[], bool]
+    """Asked several times a second: when it returns True, preparing is given up."""
     hear: Callable[[str], None]
-    """Is told what is being done, in words, several times a second."""
+    """Called several times a second with words that say what is being done."""
 
     def supply(self, bot: BotToBuild, environment: Mapping[str, str]) -> Path | None:
         """Copy the prepared dependencies of the bot's language to its caches and its folder.
 
-        The tools of the language are looked for on the PATH in `environment`. Returns the folder of
-        packages that the build is to read by `with_packages`; None if there is none. A failure
-        raises nothing: the build then gets all dependencies by itself.
+        They are prepared first if they are missing. The tools of the language are looked for on the
+        PATH in `environment`. Returns the folder of packages that the build is to read by
+        `with_packages`; None if there is none. A failure raises nothing: the build then gets all
+        dependencies by itself.
         """
-        return supply(bot, self.templates, environment["PATH"], self._waiting, self._make)
+        return copy_entry(bot, self.templates, environment["PATH"], self._hear_and_ask, self._make)
 
-    def _waiting(self, recipe: Recipe) -> bool:
-        self.hear(f"getting {recipe.called}'s dependencies")
+    def _hear_and_ask(self, recipe: Recipe) -> bool:
+        """Say that the bot waits for the dependencies; whether the wait is to be stopped."""
+        self.hear(f"getting {recipe.language}'s dependencies")
         return self.stopped()
 
-    def _make(self, recipe: Recipe, command: Sequence[str], work: Path, fixed: Path | None) -> bool:
-        """Run a command of the recipe in the folder `work`; whether it succeeded."""
-        doing = f"preparing {recipe.called}'s dependencies, once on this machine"
+    def _make(
+        self, recipe: Recipe, command: Sequence[str], work: Path, packages: Path | None
+    ) -> bool:
+        """Run a command of the recipe in the folder `work`, and return whether it succeeded.
+
+        The command reads the packages in `packages`, if that is not None. Raises OSError.
+        """
+        doing = f"preparing {recipe.language}'s dependencies, once on this machine"
         self.hear(doing)
 
         def hear_last_line(output: str) -> None:
@@ -61,7 +69,7 @@ class Prebuilding:
             path = environment["PATH"]
             # The caches are copied for bots, so they get no links to files of the user.
             tools = toolchains.confined_tools(work, caches, home, path, linked=False)
-            tools = with_packages(tools, fixed)
+            tools = with_packages(tools, packages)
             place = place_to_build(work, home)._replace(readable=tools.readable)
             try:
                 done = run(
@@ -78,9 +86,9 @@ class Prebuilding:
         return done.code == 0
 
 
-def with_packages(tools: Tools, fixed: Path | None) -> Tools:
-    """The tools with packages that Cargo reads in the folder `fixed`; unchanged if that is None."""
-    if fixed is None:
+def with_packages(tools: Tools, packages: Path | None) -> Tools:
+    """The tools, with Cargo reading its packages in the folder `packages`; unchanged for None."""
+    if packages is None:
         return tools
-    environment = {**tools.environment, "CARGO_HOME": str(fixed)}
-    return Tools(environment, (*tools.readable, fixed))
+    environment = {**tools.environment, "CARGO_HOME": str(packages)}
+    return Tools(environment, (*tools.readable, packages))

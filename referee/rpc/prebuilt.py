@@ -1,7 +1,7 @@
 """The prepared dependencies of each language: made once on a machine, and copied for each bot.
 
-Those of a language are an entry: a folder named by a digest of all that it is made of. No build of
-a bot can write to an entry, so none can change what another bot is made of.
+The dependencies of a language are an entry: a folder named by a digest of all that it is made of.
+No build of a bot can write to an entry, so none can change what another bot is made of.
 """
 
 import os
@@ -29,18 +29,21 @@ _UNFINISHED: Final = ".new-"
 """The beginning of the name of a folder in which an entry is being made."""
 _COPY: Final = ".copy-"
 """The beginning of the name of an unfinished copy, in the caches of a bot."""
-_OWN_PACKAGES: Final = ("cargo",)
-"""The caches in which a build has packages of its own, unless it reads those of `Recipe.fixed`."""
+_CARGO: Final = "cargo"
+"""The cache into which Cargo downloads packages, where it does not read those of an entry."""
+_PACKAGES: Final = "-fixed"
+"""The end of the name of a folder with the packages of the entry whose name stands before it."""
 _WAIT_SECONDS: Final = 600.0
-"""How long a build waits while another process makes an entry for the language."""
-
+"""How long a build waits while another process makes an entry for the language. After that it gets
+none."""
 _IN_USE_SECONDS: Final = 3600.0
 """A new entry replaces those that were last used at least this many seconds before. That is longer
 than a build may last, which reads the packages of an entry until its end."""
 
 Make = Callable[[Recipe, Sequence[str], Path, Path | None], bool]
 """Runs a command of the recipe, confined, in the first folder; whether it succeeded. The second
-folder has the packages of `Recipe.fixed`; None if there are none, or not yet."""
+folder has the packages that the command is to read; None if it downloads them itself. It may raise
+OSError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,9 @@ class BotToBuild:
 
     folder: Path
     caches: Path
-    """The folder of the bot's own caches, which exists."""
+    """The folder of caches for the bot's build, which exists. Bots of a workspace share it."""
     in_workspace: bool = False
-    """Whether it is built together with other bots: then nothing is copied into its folder."""
+    """Whether the bot is built together with others: then nothing is copied into its folder."""
 
 
 def location(environment: Mapping[str, str] = os.environ) -> Path:
@@ -64,15 +67,15 @@ def location(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def sizes() -> dict[str, int]:
-    """The bytes of all entries by language, without languages that have none.
+    """The bytes of all entries by language, without languages that have no entries.
 
-    A file or folder that cannot be read counts as empty.
+    What cannot be read counts as empty.
     """
     total = {language: bytes_in(location() / language) for language in RECIPES}
     return {language: size for language, size in total.items() if size}
 
 
-def supply(
+def copy_entry(
     bot: BotToBuild,
     templates: Templates,
     path: str,
@@ -81,72 +84,77 @@ def supply(
 ) -> Path | None:
     """Copy the entry of the bot's language to the bot; make the entry first if it is missing.
 
-    Tools are looked for on `path`, a PATH. Returns the folder with the packages of `Recipe.fixed`,
-    which the build has to read; None if there is none. Nothing is copied to a bot that was built
-    without an entry before. Errors of the system are passed over: the build then gets and compiles
-    all dependencies by itself. One process at a time calls `make` for a language; others wait, and
-    give up when `stopped` returns True.
+    Tools are looked for on `path`, a PATH. Returns the folder with the packages that the build has
+    to read (`Recipe.packages_command`); None if there is none. Nothing is copied to a bot that was
+    built without an entry before. Errors of the system are passed over: the build then gets and
+    compiles all dependencies by itself. One process at a time calls `make` for a language. The
+    others wait, call `stopped` several times a second, and give up when that returns True.
     """
     with suppress(OSError):
         _sweep(bot.caches, _COPY)
         language = language_of(bot.folder, templates)
-        if not language or _builds_without(RECIPES[language], bot):
+        if not language or _has_built_without(RECIPES[language], bot):
             return None
         recipe, source = RECIPES[language], templates[language]
         place = _private_folder(location() / language)
         entry = place / digest(recipe, source, path)
         with alone(place, _WAIT_SECONDS, partial(stopped, recipe)) as locked:
             if locked and (entry.is_dir() or _make_entry(entry, recipe, source, make)):
-                _copy(entry, recipe, bot)
-                fixed = _fixed(entry) if recipe.fixed else None
-                for used in filter(None, (entry, fixed)):
-                    os.utime(used)
-                return fixed
+                _copy_parts(entry, recipe, bot)
+                packages = _packages(entry, recipe)
+                # The times of the folders tell when they were last used (_IN_USE_SECONDS).
+                os.utime(entry)
+                if packages:
+                    os.utime(packages)
+                return packages
     return None
 
 
-def _fixed(entry: Path) -> Path:
-    """The folder of packages that belongs to an entry whose recipe has `fixed`."""
-    return entry.with_name(f"{entry.name}-fixed")
+def _packages(entry: Path, recipe: Recipe) -> Path | None:
+    """The folder for the packages that builds with the entry read; None if they have copies."""
+    return entry.with_name(f"{entry.name}{_PACKAGES}") if recipe.packages_command else None
 
 
-def _builds_without(recipe: Recipe, bot: BotToBuild) -> bool:
-    """Whether the bot's build uses no entry, since it has caches of its own from a build before.
+def _has_built_without(recipe: Recipe, bot: BotToBuild) -> bool:
+    """Whether the bot gets no entry, since its caches are from a build without one.
 
-    With packages in one place (`Recipe.fixed`), a build in a workspace uses none either.
+    If builds read the packages in one place, a bot in a workspace gets no entry either.
     """
-    if recipe.fixed:
-        # Results that were compiled with one set of packages are of no use with another one.
-        return bot.in_workspace or any(os.path.lexists(bot.caches / name) for name in _OWN_PACKAGES)
+    if recipe.packages_command:
+        # Results that were compiled with packages in one place are of no use with packages in
+        # another place.
+        return bot.in_workspace or os.path.lexists(bot.caches / _CARGO)
     return any(os.path.lexists(bot.caches / name) for name in recipe.caches)
 
 
 def _private_folder(place: Path) -> Path:
-    """The folder, made if need be.
+    """The folder `place`, which is made if it is missing.
 
-    Raises OSError, also when another user may write to it or to the folder above it.
+    Raises OSError, also when another user owns it or the folder above it, or may write there.
     """
     place.mkdir(parents=True, exist_ok=True)
     for folder in (place, place.parent):
         status = folder.stat()
-        others = stat.S_IWGRP | stat.S_IWOTH
-        if status.st_uid != os.geteuid() or status.st_mode & others:
+        if status.st_uid != os.geteuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             raise PermissionError(f"{folder} can be changed by others")
     return place
 
 
 def _make_entry(entry: Path, recipe: Recipe, source: Path, make: Make) -> bool:
-    """Make the entry, to be called with the lock held; False if a command failed."""
+    """Make the entry, with the lock held; False if a command failed. Raises OSError.
+
+    Entries that were not used for long are removed.
+    """
     # The lock is held, so these folders can only be those of processes that were killed.
     _sweep(entry.parent, _UNFINISHED)
-    fixed = _fixed(entry) if recipe.fixed else None
-    if fixed and not fixed.is_dir():
+    packages = _packages(entry, recipe)
+    if packages and not packages.is_dir():
         with _work_folder(entry, recipe, source) as work:
-            if not make(recipe, recipe.fixed, work, None):
+            if not make(recipe, recipe.packages_command, work, None):
                 return False
-            _finish(work / CACHES / _OWN_PACKAGES[0], fixed)
+            _finish(work / CACHES / _CARGO, packages)
     with _work_folder(entry, recipe, source) as work:
-        if not make(recipe, recipe.command, work, fixed):
+        if not make(recipe, recipe.command, work, packages):
             return False
         ready = work / "ready"
         for name in _parts(recipe):
@@ -155,15 +163,15 @@ def _make_entry(entry: Path, recipe: Recipe, source: Path, make: Make) -> bool:
         _remove_stubs(ready, recipe)
         _finish(ready, entry)
     oldest = time.time() - _IN_USE_SECONDS
-    for other in entry.parent.iterdir():
-        if other not in {entry, fixed} and other.stat().st_mtime < oldest:
-            remove_folder(other)
+    for folder in entry.parent.iterdir():
+        if folder not in {entry, packages} and folder.stat().st_mtime < oldest:
+            remove_folder(folder)
     return True
 
 
 @contextmanager
 def _work_folder(entry: Path, recipe: Recipe, source: Path) -> Iterator[Path]:
-    """A folder with the recipe's files, to be built there; it is removed at the end."""
+    """A new folder beside the entry, with the recipe's files; it is removed at the end."""
     work = entry.with_name(f"{_UNFINISHED}{secrets.token_hex(8)}")
     try:
         work.mkdir()
@@ -173,9 +181,9 @@ def _work_folder(entry: Path, recipe: Recipe, source: Path) -> Iterator[Path]:
         remove_folder(work)
 
 
-def _finish(made: Path, place: Path) -> None:
-    """Rename the folder `made` to `place`, for all users to read and for this one to write."""
-    for above, _, files in os.walk(made):
+def _finish(unfinished: Path, place: Path) -> None:
+    """Rename the folder to `place`, so that all users may read it and only this one may write."""
+    for above, _, files in os.walk(unfinished):
         Path(above).chmod(0o755)
         for path in (Path(above, name) for name in files):
             if not path.is_symlink():
@@ -184,37 +192,37 @@ def _finish(made: Path, place: Path) -> None:
                 path.chmod(0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644)
     # Otherwise the rename may reach the disk before the contents of the folder.
     os.sync()
-    made.rename(place)
+    unfinished.rename(place)
 
 
 def _parts(recipe: Recipe) -> Iterator[Path]:
-    """The paths of the parts of an entry, which are the same in the folder of a bot."""
+    """The paths of the parts of an entry, inside the entry; the same as in the folder of a bot."""
     yield from (Path(CACHES, name) for name in recipe.caches)
-    yield from map(Path, recipe.made)
+    yield from map(Path, recipe.bot_folders)
 
 
 def _remove_stubs(ready: Path, recipe: Recipe) -> None:
-    """Remove what was compiled from the stubs, by the beginnings of names in `recipe.own`."""
-    if not recipe.own:
+    """Remove what was compiled from stubs, which is known by its names."""
+    if not recipe.stub_names:
         return
-    for made in recipe.made:
-        for place, folders, files in os.walk(ready / made):
-            for name in [each for each in folders if each.startswith(recipe.own)]:
+    for bot_folder in recipe.bot_folders:
+        for place, folders, files in os.walk(ready / bot_folder):
+            for name in [each for each in folders if each.startswith(recipe.stub_names)]:
                 remove_folder(Path(place, name))
                 folders.remove(name)
             for name in files:
-                if name.startswith(recipe.own):
+                if name.startswith(recipe.stub_names):
                     Path(place, name).unlink()
 
 
-def _copy(entry: Path, recipe: Recipe, bot: BotToBuild) -> None:
-    """Copy those parts of the entry to the bot that it does not have yet.
+def _copy_parts(entry: Path, recipe: Recipe, bot: BotToBuild) -> None:
+    """Copy those parts of the entry to the bot that the bot does not have yet. Raises OSError.
 
     Each part appears there by one rename. The files' times are copied: Cargo and npm compare them.
     """
     parts = [(Path(CACHES, name), bot.caches / name) for name in recipe.caches]
     if not bot.in_workspace:
-        parts += [(Path(name), bot.folder / name) for name in recipe.made]
+        parts += [(Path(name), bot.folder / name) for name in recipe.bot_folders]
     for name, target in parts:
         if os.path.lexists(target):
             continue
@@ -230,5 +238,5 @@ def _copy(entry: Path, recipe: Recipe, bot: BotToBuild) -> None:
 
 def _sweep(place: Path, beginning: str) -> None:
     """Remove the folders in `place` whose names have this beginning."""
-    for left in place.glob(f"{beginning}*"):
-        remove_folder(left)
+    for folder in place.glob(f"{beginning}*"):
+        remove_folder(folder)

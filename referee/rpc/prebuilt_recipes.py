@@ -17,11 +17,13 @@ from referee.files import FileError
 from referee.toml import read_toml
 
 Templates: TypeAlias = Mapping[str, Path]
-"""By language, the folder with `template` and `stych` (the SDK), of which a new bot is made."""
+"""By language, the folder that has `template` and `stych` (the SDK), from which `stych new` makes a
+bot."""
 _NAME: Final = b"@NAME@"
 """Stands for the bot's name in the files of a template."""
 _FORM: Final = b"1"
-"""The version of the form of entries. Those of another form are not used, but made anew."""
+"""The version of the form of entries, to be changed with anything that the digest leaves out, such
+as `Recipe.bot_folders`. Entries of another form are not used, but made anew."""
 _VERSION_SECONDS: Final = 20.0
 """How long the command that tells a tool's version may take."""
 _LOCK_BYTES: Final = 1 << 20
@@ -30,11 +32,11 @@ _LOCK_BYTES: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How the dependencies of bots in a language are made, and what of them an entry has."""
+    """How the dependencies of bots in a language are prepared, and which parts an entry has."""
 
-    called: str
+    language: str
     """The language, as it is named in a sentence."""
-    mark: str
+    marker: str
     """The file in a bot's folder that shows that the bot is of this language."""
     command: tuple[str, ...]
     """The command that gets and compiles the dependencies."""
@@ -45,20 +47,21 @@ class Recipe:
     """The programs that compile; when one of them changes, another entry is made."""
     stubs: Mapping[str, str] = field(default_factory=dict)
     """Small files in place of the template's and the SDK's: contents by path in a bot's folder."""
-    version: tuple[str, ...] = ()
-    """The command that tells a version which the files of `tools` do not show; may be empty."""
+    version_command: tuple[str, ...] = ()
+    """The command that prints a version which the files of `tools` do not show; () for none."""
     caches: tuple[str, ...] = ()
-    """The names of the folders of an entry that belong in a bot's folder of caches."""
-    made: tuple[str, ...] = ()
-    """The names of the folders of an entry that belong in the bot's folder itself."""
-    fixed: tuple[str, ...] = ()
-    """The command that downloads packages which builds read in one place and do not copy: Cargo
-    compiles a package again when its source lies elsewhere. Empty if all packages are copied."""
-    lock: str = ""
-    """A lock file. A bot gets the entry only if the template's lock file has all packages that the
-    bot's has; "" if the bot may have any packages."""
-    own: tuple[str, ...] = ()
-    """Beginnings of the names of what is compiled from stubs, which an entry does not have."""
+    """The names of the folders of an entry that are copied to a bot's folder of caches."""
+    bot_folders: tuple[str, ...] = ()
+    """The names of the folders of an entry that are copied to the bot's folder itself."""
+    packages_command: tuple[str, ...] = ()
+    """The command that downloads packages which all builds read in one place: Cargo compiles a
+    package again when its source lies elsewhere. () if each bot gets a copy of the packages."""
+    lock_file: str = ""
+    """The name of a lock file. A bot gets the entry only if the template's lock file has all
+    packages that the bot's lock file has. "" if a bot gets it whatever its packages are."""
+    stub_names: tuple[str, ...] = ()
+    """Beginnings of the names of files and folders that are compiled from `stubs`. They are removed
+    from `bot_folders` in an entry."""
 
 
 _MESSAGE: Final = 'syntax = "proto3";\npackage stub;\nmessage Stub {}\n'
@@ -71,13 +74,17 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         ("template/Cargo.toml", "template/Cargo.lock", "stych/Cargo.toml"),
         ("cargo", "cc"),
         stubs={"src/main.rs": "fn main() {}\n", "stych/src/lib.rs": ""},
-        version=("rustc", "-vV"),
+        version_command=("rustc", "-vV"),
         # Without --target, Cargo would get packages for all systems, most of them of no use here.
-        fixed=("sh", "-c", "cargo fetch --locked --target $(rustc -vV | sed -n 's/^host: //p')"),
-        lock="Cargo.lock",
-        made=("target",),
+        packages_command=(
+            "sh",
+            "-c",
+            "cargo fetch --locked --target $(rustc -vV | sed -n 's/^host: //p')",
+        ),
+        lock_file="Cargo.lock",
+        bot_folders=("target",),
         # Cargo goes by the times of files, and could take a compiled stub for the bot's SDK.
-        own=("bot", "stych", "libstych"),
+        stub_names=("bot", "stych", "libstych"),
     ),
     "go": Recipe(
         "Go",
@@ -95,7 +102,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         ("template/package*.json", "stych/package.json"),
         ("node", "npm"),
         caches=("npm",),
-        made=("node_modules",),
+        bot_folders=("node_modules",),
     ),
     "java": Recipe(
         "Java",
@@ -116,9 +123,10 @@ RECIPES: Final[Mapping[str, Recipe]] = {
 
 
 def language_of(folder: Path, templates: Templates) -> str:
-    """The language of the bot in the folder; "" if no entry suits the bot.
+    """The language of the bot in the folder, a key of RECIPES; "" if no entry suits the bot.
 
-    Only a bot with the SDK in its folder, where `stych new` puts it, is certain to gain by one.
+    None suits a bot without the SDK in its folder, where `stych new` puts it: such a bot may not
+    need the packages.
     """
     if not (folder / "stych").is_dir():
         return ""
@@ -127,17 +135,21 @@ def language_of(folder: Path, templates: Templates) -> str:
 
 
 def _suits(folder: Path, recipe: Recipe, source: Path) -> bool:
-    if not (folder / recipe.mark).is_file():
+    if not (folder / recipe.marker).is_file():
         return False
-    # The tools of other languages get what an entry lacks, so that it suits any bot.
-    if not recipe.lock:
+    # The tools of other languages download what an entry lacks, so that it suits any bot.
+    if not recipe.lock_file:
         return True
-    needed, prepared = (_locked(place / recipe.lock) for place in (folder, source / "template"))
+    needed = _locked_packages(folder / recipe.lock_file)
+    prepared = _locked_packages(source / "template" / recipe.lock_file)
     return needed is not None and prepared is not None and needed <= prepared
 
 
-def _locked(path: Path) -> set[tuple[str, str, str]] | None:
-    """The packages in a lock file of Cargo's that are downloaded; None if it cannot be read."""
+def _locked_packages(path: Path) -> set[tuple[str, str, str]] | None:
+    """The name, version and checksum of each package that a lock file of Cargo's has downloaded.
+
+    None if the file cannot be read.
+    """
     try:
         lock = read_toml(path, _LOCK_BYTES, path.parent)
         packages = [each for each in lock["package"] if "source" in each]
@@ -147,7 +159,7 @@ def _locked(path: Path) -> set[tuple[str, str, str]] | None:
 
 
 def write(recipe: Recipe, source: Path, folder: Path) -> None:
-    """Write the recipe's files to the folder, as those of a bot. Raises OSError."""
+    """Write the recipe's files to the folder, where a bot has them. Raises OSError."""
     for name, content in _files(recipe, source):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -155,15 +167,20 @@ def write(recipe: Recipe, source: Path, folder: Path) -> None:
 
 
 def digest(recipe: Recipe, source: Path, path: str) -> str:
-    """The name of the entry: a hash of all that it is made of. Raises OSError.
+    """The name of the entry: a hash of the files, commands and tools that it is made from.
 
-    The tools, which are looked for on `path`, a PATH, count by the paths, sizes and times of their
-    files. To ask each of them for its version would take longer than some builds.
+    The tools are looked for on `path`, a PATH. They count by the paths, sizes and times of their
+    files. To ask each of them for its version would take longer than some builds. Raises OSError.
     """
     hashed = hashlib.sha256(_FORM + platform.machine().encode())
     for name, content in _files(recipe, source):
         hashed.update(f"{name}\0{len(content)}\0".encode() + content)
-    for word in (*recipe.fixed, *recipe.command, *_tools(recipe, path), _version(recipe, path)):
+    for word in (
+        *recipe.packages_command,
+        *recipe.command,
+        *_tools(recipe, path),
+        _version(recipe, path),
+    ):
         hashed.update(f"{word}\0".encode())
     return hashed.hexdigest()[:32]
 
@@ -181,21 +198,27 @@ def _files(recipe: Recipe, source: Path) -> Iterator[tuple[str, bytes]]:
 
 def _tools(recipe: Recipe, path: str) -> Iterable[str]:
     for tool in recipe.tools:
-        if found := shutil.which(tool, path=path):
+        if program_path := shutil.which(tool, path=path):
             # A link may lead to another version tomorrow, so the file behind it is what counts.
-            program = Path(found).resolve()
+            program = Path(program_path).resolve()
             status = program.stat()
             yield f"{program} {status.st_size} {status.st_mtime_ns}"
 
 
 def _version(recipe: Recipe, path: str) -> str:
-    """What `recipe.version` prints; "" without that command, or if it takes too long."""
-    program = shutil.which(recipe.version[0], path=path) if recipe.version else None
+    """The output of the recipe's `version_command`; "" if there is none or it takes too long.
+
+    It is also "" if the program is not found. Raises OSError when it cannot be started.
+    """
+    if not recipe.version_command:
+        return ""
+    name, *arguments = recipe.version_command
+    program = shutil.which(name, path=path)
     if program is None:
         return ""
     try:
         done = subprocess.run(
-            [program, *recipe.version[1:]],
+            [program, *arguments],
             cwd="/",
             stdin=subprocess.DEVNULL,
             capture_output=True,

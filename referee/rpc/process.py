@@ -27,7 +27,10 @@ the bot."""
 
 
 def kill_descendants() -> None:
-    """Kill every descendant of this process, until none is left or after a hundred attempts."""
+    """Kill every descendant of this process, until none is left or a hundred attempts are made.
+
+    To be called at the end of the process: the exit codes of its children are lost.
+    """
     me = psutil.Process()
     for _ in range(100):
         children = me.children(recursive=True)
@@ -41,19 +44,23 @@ def kill_descendants() -> None:
 
 def _kill_all(processes: Iterable[psutil.Process]) -> None:
     for process in processes:
-        # It may have ended, or run as another user: that must not stop the killing of the rest.
+        # The process may have ended, or run as another user. The others are killed all the same.
         with suppress(psutil.Error):
             process.kill()
 
 
 def _reap() -> None:
+    """Collect the exit codes of all children that have ended, so that they are gone."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
 
 
 def clean_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
-    """The whole environment of a bot's process: nothing of the referee's own, and `extra`."""
+    """The whole environment of a bot's process: some variables that are set here, and `extra`.
+
+    Of the referee's environment it has only the PATH, to which the SDK's folder is added.
+    """
     return {
         "PATH": runtime.search_path(),
         "HOME": str(home),
@@ -65,7 +72,7 @@ def clean_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
 
 
 class _Outlet:
-    """A pipe to an output file: a process writes to one end, and a task reads the other.
+    """A pipe to an output file: a process writes to one end, and a task saves what it reads.
 
     With the pipes of asyncio's subprocesses, the end of a process would not be noticed while a
     child of the process still had a pipe open.
@@ -94,9 +101,9 @@ class _Outlet:
         return cls(theirs, transport, asyncio.create_task(file.drain(reader)))
 
     async def close(self) -> None:
-        """Save what was printed so far, and close the pipe.
+        """Close the pipe once its output is saved, at the latest after a fifth of a second.
 
-        Waits at most a fifth of a second if a process still has the other end open.
+        What is not saved by then is lost, as the end of a flood.
         """
         await asyncio.wait({self._drain}, timeout=_LAST_WORDS_SECONDS)
         self._drain.cancel()
@@ -160,7 +167,7 @@ class BotProcess:
         return self._process.pid
 
     def usage(self) -> Usage | None:
-        """What a confined bot and all processes that it started have used.
+        """The memory and time that a confined bot and all that it started have used.
 
         None for a bot that is not confined.
         """
@@ -183,7 +190,10 @@ class BotProcess:
         return self._confined.not_started() if self._confined else None
 
     async def ended(self, seconds: float | None = None) -> str:
-        """How the process ended, in words; "" if it runs for `seconds` more. None is no limit."""
+        """Wait for the end of the process, and say in words how it ended.
+
+        Returns "" if it still runs after `seconds`; None is no limit.
+        """
         try:
             async with asyncio.timeout(seconds):
                 code = await self._process.wait()
@@ -192,9 +202,9 @@ class BotProcess:
         return describe_exit(code)
 
     async def kill(self) -> None:
-        """Kill the process, its group and its descendants that can be found; save its last output.
+        """Kill the process, its group and all descendants that can be found; save the last output.
 
-        No process of a confined bot is left.
+        No process of a confined bot is left, unless its supervisor fails.
         """
         if self._confined:
             # The supervisor finds more processes than the referee: it adopts orphans, or all are in
@@ -233,6 +243,6 @@ async def _start(
         )
     finally:
         for outlet in outlets:
-            # While the referee had these ends open too, it would never read an end of the output.
+            # If the referee had these ends open too, it would never see the end of the output.
             os.close(outlet.theirs)
     return process, outlets

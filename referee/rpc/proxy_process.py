@@ -13,22 +13,22 @@ from typing import Final
 from urllib.parse import unquote
 
 from referee.rpc.folders import PrivateFolder
-from referee.rpc.listening import ListeningError, bound
+from referee.rpc.listening import ListeningError, listening_sockets
 from referee.rpc.proxy.messages import Message, read_report
 from referee.rpc.proxy.refusals import Refusals
 
 _BUSY_SECONDS: Final = 5.0
 """How long to try to bind the address: the proxy of a worker that was killed may still have it."""
 _AGAIN_SECONDS: Final = 0.2
-"""Seconds between attempts to bind the address, and before the proxy is started again; that is
-doubled for each of the latest starts in vain."""
+"""Seconds between two attempts to bind the address. The wait before the proxy is started again is
+as long, doubled for each start in a row that was in vain."""
 _AT_ONCE_SECONDS: Final = 5.0
-"""A proxy that ran for less than this was started in vain."""
+"""A start was in vain if the proxy ran for fewer seconds than this, or did not run at all."""
 _STARTS: Final = 5
 """After this many starts in vain in a row, the proxy is not started again."""
 _NUMBERS: Final = 1 << 32
-"""How many numbers of connections each process has for itself. The next process has the numbers
-after them, so that an order about an old connection never means a new one."""
+"""How many numbers each process has for its connections. The next process has the numbers after
+them, so that an order about an old connection never means a new one."""
 _END_SECONDS: Final = 2.0
 """How long the proxy's process may take to end by itself, before it is killed."""
 
@@ -44,39 +44,48 @@ class Certificate:
 class ProxyProcess:
     """A proxy that listens on HOST:PORT, and is started again when its process ends.
 
-    It forwards each connection to the Unix socket at `path`, in a folder for this user only.
+    It forwards connections to the Unix socket at `path`, in a folder for this user only.
+
+        __init__ --bind--> clients have to wait --begin--> forwarding --too many starts--> broken
+
+    `close` may be called in any state.
     """
 
     def __init__(
         self,
         certificate: Certificate | None,
-        flooded: Callable[[int], None],
-        refused: Callable[[Refusals], None],
+        note_flood: Callable[[int], None],
+        note_refusals: Callable[[Refusals], None],
     ) -> None:
-        """`flooded` is called with the number of a connection with a token that sent too much.
+        """`note_flood` is called with the number of a connection with a token that sent too much.
 
-        `refused` is called once a minute at most. Raises ListeningError without a folder.
+        `note_refusals` is called once a minute at most. Raises ListeningError when the folder for
+        the Unix socket cannot be made.
         """
         try:
             self._folder = PrivateFolder()
         except OSError as error:
-            raise ListeningError(f"the lobby's proxy gets no folder: {error}") from error
+            why = error.strerror or error
+            raise ListeningError(f"the lobby's proxy gets no folder: {why}") from error
         self.path = self._folder.path / "lobby.sock"
         self._certificate = certificate
-        self._flooded = flooded
-        self._refused = refused
+        self._note_flood = note_flood
+        self._note_refusals = note_refusals
         self._listeners: list[socket.socket] = []
         self._process: subprocess.Popen[bytes] | None = None
         self._writer: asyncio.StreamWriter | None = None
+        """The referee's end of the socket for orders to the latest process."""
         self._hearing: asyncio.Task[None] | None = None
+        """Reads the reports of the proxy; None before `begin`."""
         self._starts = 0
         self._in_vain = 0
-        """How many starts in a row, up to the latest, were in vain."""
+        """How many starts in a row were in vain, the latest among them."""
         self._started_at = 0.0
+        """When the latest start began, by the clock of the event loop."""
 
     @property
     def pid(self) -> int | None:
-        """The id of the proxy's process; None before the first start."""
+        """The id of the proxy's latest process, which may have ended; None before the first."""
         return self._process.pid if self._process else None
 
     async def bind(self, address: str) -> None:
@@ -88,12 +97,12 @@ class ProxyProcess:
         end = loop.time() + _BUSY_SECONDS
         while not self._listeners:
             try:
-                self._listeners = bound(address)
+                self._listeners = listening_sockets(address)
             except OSError as error:
                 if error.errno != errno.EADDRINUSE or loop.time() >= end:
                     self._folder.remove()
-                    words = f"{address} cannot be listened on: {error.strerror or error}"
-                    raise ListeningError(words) from error
+                    why = error.strerror or error
+                    raise ListeningError(f"{address} cannot be listened on: {why}") from error
                 await asyncio.sleep(_AGAIN_SECONDS)
 
     async def begin(self) -> None:
@@ -101,31 +110,37 @@ class ProxyProcess:
         try:
             reader = await self._start()
         except OSError as error:
-            raise ListeningError(f"the lobby's proxy cannot be started: {error}") from error
+            why = error.strerror or error
+            raise ListeningError(f"the lobby's proxy cannot be started: {why}") from error
         self._hearing = asyncio.create_task(self._hear(reader))
 
     async def wait_until_broken(self) -> None:
         """Wait as long as the proxy works; to be called after `begin`.
 
-        Raises ListeningError once the proxy has ended too often, CancelledError after `close`.
+        Raises ListeningError once _STARTS starts in a row were in vain, CancelledError after
+        `close`.
         """
         if self._hearing:
             await asyncio.shield(self._hearing)
 
-    def know(self, connection: int) -> None:
-        """Tell the proxy that the connection has shown a token, and is served first from now on."""
+    def report_token(self, connection: int) -> None:
+        """Tell the proxy that the connection has shown a token, and is to be served first."""
         self._tell(Message("known", connection))
 
-    def forget(self, connection: int) -> None:
-        """Tell the proxy that the connection's last stream has ended."""
+    def report_no_stream(self, connection: int) -> None:
+        """Tell the proxy that the last stream of a connection with a token has ended."""
         self._tell(Message("done", connection))
 
-    def refuse(self, connection: int | None, why: str, entrant: str = "") -> None:
-        """Have the proxy, which knows the client's address, count that it was refused."""
+    def count_refusal(self, connection: int | None, why: str, entrant: str = "") -> None:
+        """Have the proxy, which knows the client's address, count that the client was refused.
+
+        `connection` is None for a client that did not come through the proxy. `entrant` is the name
+        to which the client's token belongs; "" if it belongs to nobody.
+        """
         self._tell(Message("refused", connection or 0, why, entrant))
 
     def number(self, peer: str) -> int | None:
-        """The number of the connection that gRPC calls `peer`; None if no proxy made it.
+        """The number of the connection that gRPC calls `peer`; None if the proxy did not make it.
 
         The proxy binds its end of each connection to a name that ends in the number.
         """
@@ -173,6 +188,7 @@ class ProxyProcess:
         return ours
 
     def _popen(self, files: list[int], ours: socket.socket) -> "subprocess.Popen[bytes]":
+        """Start a process that inherits `files`. Raises OSError, after closing `ours`."""
         try:
             return subprocess.Popen(
                 # -P: no file of the current folder is imported, such as a json.py.
@@ -188,7 +204,7 @@ class ProxyProcess:
     def _written_certificate(self) -> list[str]:
         """Write the certificate to files, which Python's TLS needs; the proxy removes them.
 
-        Returns their names: none without a certificate.
+        Returns the names of the files; [] without a certificate. Raises OSError.
         """
         if not self._certificate:
             return []
@@ -207,10 +223,10 @@ class ProxyProcess:
                 except ValueError:  # the process ended within a line
                     break
                 if isinstance(message, Refusals):
-                    self._refused(message)
+                    self._note_refusals(message)
                 elif message.word == "flooded":
-                    self._flooded(message.connection)
-            # The process ended, which it never should. Bots dial in again, and find the next one.
+                    self._note_flood(message.connection)
+            # The process ended, which it never should. Bots dial in again, to the next process.
             reader = await self._restart()
 
     async def _restart(self) -> asyncio.StreamReader:

@@ -17,7 +17,7 @@ class Rate:
         self._updated_at = clock()
 
     def take(self) -> bool:
-        """Whether it may be done once more now. If so, this counts; a refusal does not count."""
+        """Whether it may be done once more now; it counts as done only if it may."""
         now = self._clock()
         self._level = max(0.0, self._level - (now - self._updated_at) * self.a_second)
         self._updated_at = now

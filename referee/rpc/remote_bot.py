@@ -14,8 +14,8 @@ from referee.rpc.link import Link
 from referee.rpc.session import Session
 from stych.v1 import referee_pb2 as pb
 
-_TAKEN = "another connection with the same token has taken this place"
-_AGAIN = "the referee goes on in a moment: dial in again"
+_REPLACED = "another connection with the same token has taken this place"
+_AGAIN = "this lobby closes, and another may open in a moment: dial in again"
 
 
 class RemoteBot(ConnectedBot):
@@ -23,33 +23,34 @@ class RemoteBot(ConnectedBot):
 
     A bot that comes back goes on in its matches. While the bot is away, matches that ask it wait:
     for start_ms if it never was here, otherwise for reconnect_ms. The absences between two answers
-    count together, so that other players wait in bounded time. Then all matches that wait get a
-    fault, and a match that asks later waits anew (docs/protocol.md).
+    count together, so that other players wait in bounded time. After this time all matches that
+    wait get a fault, and a match that asks later waits anew (docs/protocol.md).
     """
 
     def __init__(self, name: str, game: str, conduct: Conduct) -> None:
         super().__init__(game, conduct)
         self.name = name
-        self.introduced = ("", "")
+        self.name_and_version = ("", "")
         """The bot's name and version as its latest Hello says; empty before the first."""
-        self.arrived = 0.0
+        self.arrived_at = 0.0
         """When the latest stream came, in seconds of the event loop's clock; 0 before the first."""
         self._numbers = DecisionNumbers()
         self._response_time = ResponseTime()
         self._session: Session | None = None
         self._been_here = False
-        self._taken: set[Session] = set()
-        """Sessions that ended because another stream took the place, until they are served."""
+        """Whether there was a session before."""
+        self._replaced: set[Session] = set()
+        """Sessions that ended because another stream took the place, until `serve` notices that."""
         self._pending_fault: Fault | None = None
         """A fault at which no decision was in flight; the next match that asks the bot gets it."""
         self._absence: _Absence | None = None
         """Not None while the bot is away and a match waits for it."""
         self._patience = conduct.reconnect_ms / 1000
         """Seconds that matches wait for the bot after the next loss of its connection."""
-        self._sent_home = False
-        """Whether `send_home` was called."""
-        self._sent_on = False
-        """Whether it was called without a reason, so that the bot dials in again elsewhere."""
+        self._is_closed = False
+        """Whether `close` was called."""
+        self._is_coming_again = False
+        """Whether `close` ended a session without a Goodbye, so that the bot dials in again."""
 
     @property
     def here(self) -> bool:
@@ -57,7 +58,10 @@ class RemoteBot(ConnectedBot):
         return self._session is not None and not self._session.over
 
     def waited_ms(self) -> float | None:
-        """Milliseconds that the bot, or an answer, has been waited for; None if neither is."""
+        """Milliseconds that the bot, or an answer, has been waited for so far.
+
+        None if nothing is waited for.
+        """
         if self._absence:
             return self._absence.seconds * 1000
         return self._session.evidence().waited_ms if self._session and self.here else None
@@ -65,9 +69,10 @@ class RemoteBot(ConnectedBot):
     async def session(self) -> Session | Fault:
         """The open session, after waiting for the bot if need be; or the fault in its place.
 
-        Raises RuntimeError after `send_home`.
+        Raises RuntimeError after `close`. A call that waits then goes on waiting, until the caller
+        cancels it.
         """
-        if self._sent_home:
+        if self._is_closed:
             raise RuntimeError(f"{self.name} was closed and cannot be asked any more")
         if self._pending_fault:
             fault, self._pending_fault = self._pending_fault, None
@@ -93,35 +98,38 @@ class RemoteBot(ConnectedBot):
         if not self._been_here:
             text = f"no hello within {self.conduct.start_ms / 1000:g} s"
             return Fault(kind=FaultKind.LATE, stage=FaultStage.START, text=text, evidence=evidence)
-        grace = f"{self.conduct.reconnect_ms / 1000:g} s"
-        text = f"the connection was lost, and the bot was not back within {grace}"
+        seconds = self.conduct.reconnect_ms / 1000
+        text = f"the connection was lost, and the bot was not back within {seconds:g} s"
         return Fault(
             kind=FaultKind.DISCONNECTED, stage=FaultStage.PLAY, text=text, evidence=evidence
         )
 
     # -- streams
 
-    def take(self, link: Link, greeted: AcceptedHello, burden: Burden | None = None) -> Session:
+    def begin_session(
+        self, link: Link, greeted: AcceptedHello, burden: Burden | None = None
+    ) -> Session:
         """Begin a session on a new stream, which the caller has to `serve`.
 
-        A session that is still open is ended: its decisions are asked in the new one.
+        An earlier session that is still open is ended. Its decisions are asked in the new one.
         """
         before = self._session
-        self.introduced = (greeted.name, greeted.version)
+        self.name_and_version = (greeted.name, greeted.version)
         self._note(greeted)
-        self.arrived = asyncio.get_running_loop().time()
+        self.arrived_at = asyncio.get_running_loop().time()
         self._session = session = Session(
             link, greeted.at_once, self._numbers, response_time=self._response_time, burden=burden
         )
         was_here, self._been_here = self._been_here, True
         if before and not before.over:
-            self._taken.add(before)
+            self._replaced.add(before)
             self._hand_back(before)
         if self._absence:
             # Only an answer resets the patience, not the return: otherwise a bot that broke its
             # connection again and again could make the other players wait for ever.
-            away = self._absence.stop()
-            self._patience -= away if was_here else 0.0
+            seconds_away = self._absence.stop()
+            if was_here:
+                self._patience -= seconds_away
             self._absence.end.set_result(session)
             self._absence = None
         return session
@@ -135,49 +143,54 @@ class RemoteBot(ConnectedBot):
             fault = await session.run()
             if fault:
                 return await self._settle(session, fault)
-            if session in self._taken:
-                self._taken.discard(session)
-                await session.close(pb.GOODBYE_REASON_UNSPECIFIED, _TAKEN)
+            if session in self._replaced:
+                self._replaced.discard(session)
+                await session.close(pb.GOODBYE_REASON_UNSPECIFIED, _REPLACED)
                 return ""
-            return _AGAIN if self._sent_on else ""
+            return _AGAIN if self._is_coming_again else ""
         finally:
             self._hand_back(session)
 
     async def _settle(self, session: Session, fault: Fault) -> str:
-        """End a session after a fault of the bot, or a lost connection, which is no fault yet."""
+        """End a session after a fault of the bot, or a lost connection, which is no fault yet.
+
+        Returns the same as `serve`.
+        """
         if session.lost:
             self._hand_back(session)
             return fault.text
         charged = session.abandon(fault)
+        # Any other fault is a goodbye of the bot: without a decision in flight that costs nothing.
+        if not charged and fault.kind in (FaultKind.LATE, FaultKind.MALFORMED):
+            self._pending_fault = fault
         # The process runs elsewhere and cannot be killed. So a late bot only loses its stream; it
         # gets no Goodbye, so that it may dial in again.
         if fault.kind is FaultKind.LATE:
-            self._pending_fault = self._pending_fault if charged else fault
             return fault.text
         if fault.kind is FaultKind.MALFORMED:
-            self._pending_fault = self._pending_fault if charged else fault
             await session.dismiss(fault)
         return ""
 
     def _hand_back(self, session: Session) -> None:
+        """End the session, if it is open, and have its open decisions asked in the next one."""
         # The bot has answered, so it does play: matches wait in full again after the next loss.
         if session.take_answered():
             self._patience = self.conduct.reconnect_ms / 1000
         session.hand_back()
 
-    async def send_home(self, reason: pb.GoodbyeReason | None, text: str = "") -> None:
-        """End the session for good: no match may ask the bot after this.
+    async def close(self, reason: pb.GoodbyeReason | None, text: str = "") -> None:
+        """End the session, if one is open: no match may ask the bot after this.
 
-        With a `reason` the bot gets a Goodbye with it and the text. Without one it gets none, and
-        is to dial in again elsewhere.
+        With a `reason` the bot gets a Goodbye with the reason and the text. Without one it gets no
+        Goodbye, and is to dial in again, to another lobby.
         """
-        self._sent_home = True
+        self._is_closed = True
         if self._absence:
             self._absence.stop()
         if not self._session or self._session.over:
             return
         if reason is None:
-            self._sent_on = True
+            self._is_coming_again = True
             self._session.hand_back()
         else:
             await self._session.close(reason, text)
@@ -191,7 +204,10 @@ class _Absence:
         self._loop = asyncio.get_running_loop()
         self.began = now()
         self.end: asyncio.Future[Session | Fault] = self._loop.create_future()
-        """Gets the session that ends the absence, or the fault of a bot that did not come."""
+        """Gets the session that ends the absence, or the fault of a bot that did not come in time.
+
+        It gets nothing once the bot was closed.
+        """
         self._since = self._loop.time()
         self._timer = self._loop.call_later(seconds, give_up)
 
@@ -201,6 +217,6 @@ class _Absence:
         return self._loop.time() - self._since
 
     def stop(self) -> float:
-        """Stop the timer, so that `give_up` is not called. Returns the seconds since it began."""
+        """Stop the timer, so that `give_up` is not called. Returns how long the absence lasted."""
         self._timer.cancel()
         return self.seconds

@@ -19,14 +19,15 @@ def play_fault(kind: FaultKind, text: str) -> Fault:
 
 
 def malformed(text: str) -> Fault:
-    """The fault of a bot that sent something the protocol does not allow; `text` says what."""
+    """The fault of a bot that sent something wrong; `text` says what, and continues "sent"."""
     return play_fault(FaultKind.MALFORMED, f"sent {text}")
 
 
 def read_request(data: bytes) -> list[tuple[int, int]] | Fault:
-    """The answers in a PlayRequest, as numbers of decisions and choices; or the bot's fault.
+    """The answers in a PlayRequest, pairs of a decision's number and a choice; or the bot's fault.
 
-    The numbers may be those of decisions that were never asked: the caller has to check them.
+    The numbers may be those of decisions that were never asked: the caller has to check them. A
+    goodbye of the bot is returned as a fault too.
     """
     # The bytes that SDKs usually send are read by our own code, all others by protobuf.
     answers = read_answers(data)
@@ -42,17 +43,17 @@ def _parsed(data: bytes) -> list[tuple[int, int]] | Fault:
         case "answers":
             return [(each.decision, each.choice) for each in request.answers.answers]
         case "goodbye":
-            return _said_goodbye(request.goodbye)
+            return _goodbye_fault(request.goodbye)
         case "hello":
             return malformed("a second Hello; it is only for the first request of a stream")
         case _:
             return malformed("a PlayRequest without any message that this version knows")
 
 
-def _said_goodbye(goodbye: Goodbye) -> Fault:
+def _goodbye_fault(goodbye: Goodbye) -> Fault:
     if goodbye.reason == GoodbyeReason.GOODBYE_REASON_MALFORMED:
-        # A bridge says so when its program broke the rules for lines (docs/lines.md). Only the
-        # bridge saw that, and its text tells how.
+        # A bridge gives this reason when its program broke the rules for lines (docs/lines.md).
+        # Only the bridge saw that, and its text says what was wrong.
         text = one_line(goodbye.text, _LONGEST) or "it sent what is not allowed"
         return play_fault(FaultKind.MALFORMED, f"the bot said goodbye: {text}")
     return play_fault(FaultKind.DISCONNECTED, "the bot said goodbye")

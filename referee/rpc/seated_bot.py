@@ -28,6 +28,7 @@ class SeatedBot:
     """
 
     def __init__(self, bot: "BotHandle", start: pb.MatchStart) -> None:
+        """`start` announces the match; `resumed` is set in it when it is announced again."""
         self._bot = bot
         self._start = start
         self._number = start.match
@@ -48,12 +49,12 @@ class SeatedBot:
 
     @property
     def charged_by(self) -> Literal["cpu", "wall"]:
-        """What the bot is charged at the moment: its processor time, or the time that passes."""
+        """What the bot is charged at the moment: its processor time, or all time that passes."""
         return "cpu" if self._bot.cpu() is not None else "wall"
 
     @property
     def struck(self) -> int:
-        """How many slips of its clock were forgiven in the match."""
+        """How many slips of the seat's clock were forgiven in the match."""
         return self.clock.struck
 
     @property
@@ -98,14 +99,19 @@ class SeatedBot:
         session = await self._bot.session()
         if isinstance(session, Session) and session is not self._announced_in:
             # In a new session the bot may be another process, and knows nothing of the match.
-            self.resumed += self._announced_in is not None
+            if self._announced_in is not None:
+                self.resumed += 1
             self._start.resumed = self.resumed > 0
             session.tell(start_entry(self._start))
             self._announced_in = session
         return session
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:
-        """Tell the bot how the match ended, if the match was announced to it."""
+        """Tell the bot how the match ended, if the match was announced to it.
+
+        A bot that is away, or that came back and was not asked in this match since, is not told.
+        The same holds for `annul` and `open_deal`.
+        """
         if self._announced_in:
             entries = [self._fault(fault) for fault in faults]
             news = over_entry(self._number, outcome.places, outcome.points, events, entries)
@@ -127,6 +133,6 @@ class SeatedBot:
 
     def _fault(self, fault: SeatFault) -> pb.Fault:
         # The text may reveal who the bot at fault is, which other bots must not learn.
-        own = fault.seat == self._start.seat
+        text = fault.fault.text if fault.seat == self._start.seat else ""
         kind = f"FAULT_KIND_{fault.fault.kind.name}"
-        return pb.Fault(seat=fault.seat, kind=kind, text=fault.fault.text if own else "")
+        return pb.Fault(seat=fault.seat, kind=kind, text=text)

@@ -22,7 +22,7 @@ from stych.v1 import referee_pb2
 SERVICE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 PLAY = f"/{SERVICE}/Play"
 MOST_BYTES: Final = 1 << 16
-"""The most bytes of a request: three times as many as the answers to the largest batch have."""
+"""The most bytes of a request: more than three times what the answers to the largest batch take."""
 BOUNDS: Final = (
     ("grpc.max_receive_message_length", MOST_BYTES),
     ("grpc.so_reuseport", 0),
@@ -30,7 +30,8 @@ BOUNDS: Final = (
 )
 """Options of gRPC for all servers of the protocol. `so_reuseport` is off, since otherwise another
 server could listen on the same port and neither would notice."""
-# More connections of one bot would use up the open files that the referee needs for other bots.
+# One bot must not use up the open files that the referee needs for other bots, so its server has a
+# bounded number of connections.
 _OPTIONS = (*BOUNDS, ("grpc.max_allowed_incoming_connections", 64))
 _OTHER_CALLS, _OTHER_CALLS_A_SECOND = 200, 2
 """How many calls a bot may make beside its stream: at once, and each second as a sustained rate."""
@@ -42,7 +43,7 @@ Context = aio.ServicerContext[bytes, bytes]
 
 
 class GrpcLink:
-    """A Link over one gRPC stream; see there for what its methods promise."""
+    """A Link over one gRPC stream; the methods promise what those of Link promise."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -58,7 +59,7 @@ class GrpcLink:
         return data if isinstance(data, bytes) else None
 
     async def send(self, response: bytes) -> None:
-        """Send the message. Nothing happens when the bot has gone: `receive` tells that."""
+        """Send the message. When the bot has gone, nothing happens here: `receive` returns None."""
         async with self._one_at_a_time:
             with suppress(*_GONE):
                 await self._context.write(response)
@@ -79,7 +80,7 @@ class _CallCounter(aio.ServerInterceptor):
         self._note = note
 
     async def intercept_service(self, continuation: Any, handler_call_details: Any) -> Any:
-        """Note the call and let it pass; `note` may end the client if there are too many."""
+        """Note the call and let it pass; `note` may end the client after too many calls."""
         if handler_call_details.method != PLAY:
             self._note()
         return await continuation(handler_call_details)
@@ -100,7 +101,7 @@ class PlayServer:
         """Listen on an address, and return its port. Raises OSError when that fails.
 
         gRPC does not tell the reason. The error says that too many files are open, which is the
-        only possible reason for the unused addresses that are given here.
+        likely reason: the addresses that are given here are free, and in folders of this user.
         """
         try:
             return self._server.add_insecure_port(address)
@@ -133,7 +134,7 @@ class PlayServer:
         raise NotImplementedError
 
     def note_call(self) -> None:
-        """Called for every call that is not the protocol's; does nothing here."""
+        """Take note of a call other than Play, before it is served; does nothing here."""
 
     async def serve(self, serving: Coroutine[Any, Any, T]) -> T:
         """Run a stream's coroutine to its end, and return its result.
@@ -148,9 +149,10 @@ class PlayServer:
         return await asyncio.shield(session)
 
     async def stop(self, grace: float | None = None) -> None:
-        """End every stream, at once or after `grace` seconds, and wait for each call of `serve`.
+        """End every stream, and wait until the coroutines given to `serve` have ended.
 
-        The addresses are free afterwards.
+        Streams have `grace` seconds to end by themselves; with None they are ended at once. The
+        addresses are free afterwards.
         """
         if self._starting:
             await asyncio.wait([self._starting])
@@ -169,21 +171,22 @@ def bearer(context: Context) -> bytes:
 class BotServer(PlayServer):
     """Serves one bot on one address. `serve` is called with the link of each authenticated stream.
 
-    `flooded` is called, with the text of a fault, for each call beside the stream that is too many.
+    `note_flood` is called, with the text of a fault, for each call beside the stream that is one
+    too many.
     """
 
     def __init__(
         self,
         serve: Callable[[Link], Coroutine[Any, Any, None]],
-        flooded: Callable[[str], None] = lambda _: None,
+        note_flood: Callable[[str], None] = lambda _: None,
     ) -> None:
         super().__init__(_OPTIONS)
         self._serve = serve
-        self._flooded = flooded
+        self._note_flood = note_flood
         self._rate = Rate(_OTHER_CALLS, _OTHER_CALLS_A_SECOND)
         self._token = b""
         self.refused = 0
-        """Streams refused for a wrong or used token since the last token was issued."""
+        """How many streams were refused for a wrong or used token since a token was last issued."""
         self.address = ""
         """The address that the bot is to dial; empty before `listen`."""
 
@@ -210,10 +213,12 @@ class BotServer(PlayServer):
         return token
 
     def note_call(self) -> None:
-        """Count a call beside the stream: each takes time that other bots need."""
+        """Count a call beside the stream, since each takes time that other bots need."""
         if not self._rate.take():
             most, a_second = self._rate.most, self._rate.a_second
-            self._flooded(f"made more than {most} calls beside its stream, and {a_second} a second")
+            self._note_flood(
+                f"made more than {most} calls beside its stream, and {a_second} a second"
+            )
 
     async def admit(self, _: Any, context: Context) -> None:
         """Serve the stream if it shows the token, or abort it."""
@@ -226,7 +231,7 @@ class BotServer(PlayServer):
                 "the metadata needs 'authorization: Bearer TOKEN' with the token in STYCH_TOKEN;"
                 " a token is good for one stream",
             )
-        # Invalid from now on, so that it is of no use to a process that finds it later, such as in
-        # the bot's environment.
+        # Invalid from now on. So a process that finds the token later, such as in the bot's
+        # environment, cannot use it.
         self._token = b""
         await self.serve(self._serve(GrpcLink(context)))

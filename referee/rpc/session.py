@@ -95,7 +95,10 @@ class Session:
         return answered
 
     def tell(self, news: bytes) -> None:
-        """Have news sent: an entry of a PlayResponse (`referee/wire/news.py`)."""
+        """Have news sent: an entry of a PlayResponse (`referee/wire/news.py`).
+
+        News that are not yet sent when the session ends are lost, except that `close` sends them.
+        """
         self._outbox.put(news)
 
     def ask(self, decision: Decision) -> None:
@@ -176,7 +179,7 @@ class Session:
     async def close(self, reason: GoodbyeReason, text: str) -> None:
         """End the session without a fault, and send the last news and a Goodbye.
 
-        Waits a second at most until the bot reads them. Open decisions are to be asked again.
+        Waits a second at most until the bot reads them. Open decisions are asked again in another.
         """
         self._end(None)
         self._queue.turn_away()
@@ -185,7 +188,10 @@ class Session:
         await self._goodbye
 
     async def dismiss(self, fault: Fault) -> None:
-        """Send a Goodbye that tells the bot in words why its session ended."""
+        """Send a Goodbye that tells the bot its fault, after that has ended the session.
+
+        Waits a second at most until the bot reads it.
+        """
         await send_within(_GOODBYE_SECONDS, self._link, blaming_goodbye(fault))
 
     def _end(self, fault: Fault | None) -> None:

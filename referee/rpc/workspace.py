@@ -19,6 +19,8 @@ class WorkspaceError(InvalidError):
 
 
 class _Contents(BaseModel):
+    """The contents of the file: `readable` has paths, relative to its folder or absolute."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     # Not strict, since TOML has lists and no tuples.
@@ -31,11 +33,11 @@ class Workspace:
 
     folder: Path
     readable: tuple[Path, ...] = ()
-    """Resolved paths, perhaps outside of the folder."""
+    """Paths inside or outside of the folder, with all links resolved."""
 
 
 def workspace_around(folder: Path) -> Workspace:
-    """The nearest workspace above the bot's folder; if there is none, one of that folder alone.
+    """The nearest workspace above the bot's `folder`; if there is none, one of this folder alone.
 
     Raises WorkspaceError.
     """

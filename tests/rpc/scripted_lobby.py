@@ -20,9 +20,9 @@ GRACE = CLOCKS.reconnect_ms / 1000
 class Dialled(Stream):
     """A stream in the lobby, with how it ends."""
 
-    def __init__(self, lobby: Lobby, entrant: str, refused: Callable[[str], None]) -> None:
+    def __init__(self, lobby: Lobby, entrant: str, note_refusal: Callable[[str], None]) -> None:
         super().__init__()
-        self.end = asyncio.create_task(lobby.enter(entrant, self, refused=refused))
+        self.end = asyncio.create_task(lobby.enter(entrant, self, note_refusal=note_refusal))
 
     def hello(self, **fields: Any) -> None:
         values = {"protocol_version": 1, "games": ["fox"], "decisions_at_once": 8, **fields}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.rpc.listening import bound
+from referee.rpc.listening import listening_sockets
 
 V4, V6 = socket.AF_INET, socket.AF_INET6
 
@@ -24,7 +24,7 @@ def named(monkeypatch: pytest.MonkeyPatch, *hosts: str) -> None:
 
 def where(address: str) -> list[Any]:
     with ExitStack() as stack:
-        return [stack.enter_context(each).getsockname() for each in bound(address)]
+        return [stack.enter_context(each).getsockname() for each in listening_sockets(address)]
 
 
 def test_with_port_0_all_addresses_get_the_same_port(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +44,7 @@ def test_an_address_that_this_machine_does_not_have_is_passed_over(
 def test_a_name_without_an_address_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     named(monkeypatch, "203.0.113.1", "203.0.113.2")
     with pytest.raises(OSError, match="assign requested address"):
-        bound("a.name:0")
+        listening_sockets("a.name:0")
 
 
 def test_a_family_that_this_machine_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,9 +67,9 @@ def test_a_port_that_is_taken_on_one_address_is_taken(monkeypatch: pytest.Monkey
         socket.create_server(("127.0.0.2", 0)) as taken,
         pytest.raises(OSError, match="in use"),
     ):
-        bound(f"a.name:{taken.getsockname()[1]}")
+        listening_sockets(f"a.name:{taken.getsockname()[1]}")
 
 
 def test_what_is_no_name_of_a_host_is_said_in_words() -> None:
     with pytest.raises(OSError, match="this is no name of a host"):
-        bound(f"{'x' * 70}.org:0")
+        listening_sockets(f"{'x' * 70}.org:0")

@@ -63,13 +63,13 @@ async def test_when_all_places_are_taken_the_oldest_stream_gives_way() -> None:
         third.say(answers((1, 2)))
         assert (await asked).index == 2  # type: ignore[union-attr]
         assert not second.end.done()
-        assert lobby.lobby.here("ann") == 2
+        assert lobby.lobby.count_here("ann") == 2
 
 
 @timeless
 async def test_play_waits_for_all_places_of_those_who_are_awaited() -> None:
     async with ScriptedLobby(ann=2, bob=1, max=1) as lobby:
-        gathered = asyncio.create_task(lobby.lobby.gathered({"ann", "bob"}, None))
+        gathered = asyncio.create_task(lobby.lobby.wait_for_entrants({"ann", "bob"}, None))
         await lobby.enter("ann")
         bob = await lobby.enter("bob")
         bob.hang_up()
@@ -87,7 +87,7 @@ async def test_the_wait_ends_though_somebody_is_missing() -> None:
         await lobby.enter("ann")
         loop = asyncio.get_running_loop()
         began = loop.time()
-        await lobby.lobby.gathered({"ann", "bob"}, 7)
+        await lobby.lobby.wait_for_entrants({"ann", "bob"}, 7)
         assert loop.time() - began == pytest.approx(7)
         assert lobby.lobby.missing({"ann", "bob"}) == ["bob"]
 
@@ -95,7 +95,7 @@ async def test_the_wait_ends_though_somebody_is_missing() -> None:
 @timeless
 async def test_nobody_to_wait_for() -> None:
     async with ScriptedLobby(ann=1) as lobby:
-        await lobby.lobby.gathered((), None)
+        await lobby.lobby.wait_for_entrants((), None)
 
 
 @timeless
@@ -156,9 +156,11 @@ async def test_who_opens_streams_without_end_has_to_come_later() -> None:
         for _ in range(60):
             stream = await lobby.enter()
         one_more = lobby.dial()
-        assert await one_more.end == "more than 60 streams with this token: come later"
+        assert await one_more.end == (
+            "more than 60 streams with this token in a short time: dial in later"
+        )
         assert lobby.refused == [await one_more.end]
-        assert lobby.lobby.here("ann") == 1
+        assert lobby.lobby.count_here("ann") == 1
         assert not stream.end.done()
         await lobby.enter("bob")
         await asyncio.sleep(1)
@@ -185,10 +187,10 @@ async def test_at_the_end_all_hear_a_goodbye_but_those_who_are_to_come_again() -
 @timeless
 async def test_what_a_bot_says_of_itself_is_known_and_fit_to_be_shown() -> None:
     async with ScriptedLobby() as lobby:
-        assert lobby.ann.introduced == ("", "")
+        assert lobby.ann.name_and_version == ("", "")
         await lobby.enter(bot_name="A\x1b[2J", bot_version="1" * 200, sdk="s", never_talks=True)
-        assert lobby.ann.introduced == ("A\ufffd[2J", "1" * 97 + "...")
+        assert lobby.ann.name_and_version == ("A\ufffd[2J", "1" * 97 + "...")
         assert (lobby.ann.sdk, lobby.ann.never_talks) == ("s", True)
         await lobby.enter(bot_name="B", bot_version="2")
-        assert lobby.ann.introduced == ("B", "2")
+        assert lobby.ann.name_and_version == ("B", "2")
         assert not lobby.ann.never_talks

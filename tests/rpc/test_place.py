@@ -48,7 +48,8 @@ def test_a_socket_of_a_bots_own_fits_into_a_private_folder(long: Path) -> None:
 def test_what_the_dead_left_elsewhere_is_swept(
     long: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(place, "_ELSEWHERE", (tmp_path, tmp_path))
+    monkeypatch.setattr(place, "_COMMON", (tmp_path,))
+    monkeypatch.setattr(place, "_OF_USERS", tmp_path)
     most = int(Path("/proc/sys/kernel/pid_max").read_text())
     left = [folder / f"stych-{most + 1}-abc" for folder in (long, tmp_path)]
     for folder in left:
@@ -60,7 +61,8 @@ def test_what_the_dead_left_elsewhere_is_swept(
 def test_where_no_place_is_short_one_sentence_says_so(
     long: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(place, "_ELSEWHERE", (tmp_path / "none", long))
+    monkeypatch.setattr(place, "_COMMON", (tmp_path / "none",))
+    monkeypatch.setattr(place, "_OF_USERS", long)
     with pytest.raises(OSError, match=r"set TMPDIR to one; received .*ttt"):
         short_place()
     bots = (BOTS / "random", BOTS / "first")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee.rpc import prebuilt, prebuilt_recipes
-from referee.rpc.prebuilt import LOCATION, BotToBuild, location, sizes, supply
+from referee.rpc.prebuilt import LOCATION, BotToBuild, copy_entry, location, sizes
 from referee.rpc.prebuilt_recipes import Recipe, digest, language_of
 from referee.sandbox.toolchains import CACHES
 
@@ -23,8 +23,8 @@ RECIPE = Recipe(
     ("template/fake.*",),
     ("sh",),
     caches=("things",),
-    made=("target",),
-    own=("own",),
+    bot_folders=("target",),
+    stub_names=("own",),
 )
 LOCK = '[[package]]\nname = "{}"\nversion = "1"\nsource = "there"\nchecksum = "abc"\n'
 OLD = 1_000_000_000
@@ -49,20 +49,20 @@ def bot_in(folder: Path) -> BotToBuild:
     return BotToBuild(folder, folder / CACHES)
 
 
-def make(recipe: Recipe, command: Sequence[str], work: Path, fixed: Path | None) -> bool:
+def make(recipe: Recipe, command: Sequence[str], work: Path, packages: Path | None) -> bool:
     del recipe, command
     assert (work / "fake.mark").read_text() in {"one", "two"}
     for name in (f"{CACHES}/things/x", "target/lib", "target/own-lib", f"{CACHES}/cargo/package"):
         path = work / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("made with it" if fixed else "made")
+        path.write_text("made with it" if packages else "made")
         path.chmod(0o640)
         os.utime(path, (OLD, OLD))
     return True
 
 
-def fails(recipe: Recipe, command: Sequence[str], work: Path, fixed: Path | None) -> bool:
-    make(recipe, command, work, fixed)
+def fails(recipe: Recipe, command: Sequence[str], work: Path, packages: Path | None) -> bool:
+    make(recipe, command, work, packages)
     return False
 
 
@@ -70,7 +70,7 @@ def give(
     tmp_path: Path, bot: str, by: prebuilt.Make = make, where: str = os.defpath
 ) -> tuple[Path, Path | None]:
     asked = bot_in(tmp_path / bot)
-    got = supply(asked, {"fake": tmp_path / "fake"}, where, lambda _: False, by)
+    got = copy_entry(asked, {"fake": tmp_path / "fake"}, where, lambda _: False, by)
     return asked.folder, got
 
 
@@ -100,20 +100,20 @@ def test_it_is_made_once_and_each_bot_has_a_copy(tmp_path: Path) -> None:
 def test_what_is_there_stays(tmp_path: Path) -> None:
     asked = bot_in(tmp_path / "bot")
     (asked.folder / "target").mkdir()
-    supply(asked, {"fake": tmp_path / "fake"}, os.defpath, lambda _: False, make)
+    copy_entry(asked, {"fake": tmp_path / "fake"}, os.defpath, lambda _: False, make)
     assert not any((asked.folder / "target").iterdir())
     assert (asked.caches / "things" / "x").exists()
     (asked.caches / "things" / "x").unlink()
-    supply(asked, {"fake": tmp_path / "fake"}, os.defpath, lambda _: False, make)
+    copy_entry(asked, {"fake": tmp_path / "fake"}, os.defpath, lambda _: False, make)
     assert not any((asked.caches / "things").iterdir())
 
 
 def test_one_makes_it_while_others_wait(tmp_path: Path) -> None:
     made = []
 
-    def counts(recipe: Recipe, command: Sequence[str], work: Path, fixed: Path | None) -> bool:
+    def counts(recipe: Recipe, command: Sequence[str], work: Path, packages: Path | None) -> bool:
         made.append(work)
-        return make(recipe, command, work, fixed)
+        return make(recipe, command, work, packages)
 
     with ThreadPoolExecutor() as pool:
         bots = list(pool.map(lambda n: give(tmp_path, f"bot-{n}", counts)[0], range(4)))
@@ -170,36 +170,36 @@ def test_it_is_made_anew_when_what_it_is_made_of_changes(
 
 
 def test_what_stays_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    recipe = replace(RECIPE, fixed=("true",), caches=())
+    recipe = replace(RECIPE, packages_command=("true",), caches=())
     use(monkeypatch, recipe)
-    bot, fixed = give(tmp_path, "first")
-    assert fixed
-    assert (fixed / "package").read_text() == "made"
+    bot, packages = give(tmp_path, "first")
+    assert packages
+    assert (packages / "package").read_text() == "made"
     assert (bot / "target" / "lib").read_text() == "made with it"
-    again = supply(
+    again = copy_entry(
         BotToBuild(bot, bot / CACHES),
         {"fake": tmp_path / "fake"},
         os.defpath,
         lambda _: False,
         fails,
     )
-    assert again == fixed
+    assert again == packages
     # One that has compiled everything with packages of its own goes on with these.
     (bot / CACHES / "cargo").mkdir()
     asked = BotToBuild(bot, bot / CACHES)
-    got = supply(asked, {"fake": tmp_path / "fake"}, os.defpath, lambda _: False, fails)
+    got = copy_entry(asked, {"fake": tmp_path / "fake"}, os.defpath, lambda _: False, fails)
     assert got is None
 
 
 def test_an_old_entry_stays_while_it_is_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use(monkeypatch, replace(RECIPE, fixed=("true",), caches=()))
-    _, fixed = give(tmp_path, "first")
+    use(monkeypatch, replace(RECIPE, packages_command=("true",), caches=()))
+    _, packages = give(tmp_path, "first")
     old = entries(tmp_path)
     for entry in old:
         os.utime(entry, (OLD, OLD))
-    assert give(tmp_path, "second", fails)[1] == fixed in old
+    assert give(tmp_path, "second", fails)[1] == packages in old
     (tmp_path / "fake" / "template" / "fake.mark").write_text("two")
     give(tmp_path, "third")
     assert (len(old), len(entries(tmp_path))) == (2, 4)
@@ -226,7 +226,7 @@ def test_for_which_bots_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     asked = bot_in(tmp_path / "bot")
     assert language_of(asked.folder, templates) == "fake"
     assert language_of(asked.folder, {}) == ""
-    use(monkeypatch, replace(RECIPE, lock="fake.lock"))
+    use(monkeypatch, replace(RECIPE, lock_file="fake.lock"))
     assert language_of(asked.folder, templates) == ""
     (tmp_path / "fake" / "template" / "fake.lock").write_text(LOCK.format("a") + LOCK.format("b"))
     for text, suits in ((LOCK.format("a"), True), (LOCK.format("c"), False), ("x", False)):

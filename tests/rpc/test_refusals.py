@@ -120,8 +120,8 @@ async def turned_away(lobby: ListeningLobby, token: str | None) -> None:
     ("token", "entrant", "why"),
     [
         (None, "", "it shows no token"),
-        ("a guess", "", "its token is nobody's: wrong, or void by now"),
-        ("zoe's", "zoe", "it is no remote entrant of what is played here"),
+        ("a guess", "", "its token belongs to nobody: it is wrong, or was replaced or revoked"),
+        ("zoe's", "zoe", "it is no remote entrant of this tournament"),
         ("ann's", "ann", "the bot speaks protocol version 2, this referee"),
     ],
 )

@@ -26,7 +26,7 @@ RECIPE = Recipe(
     ("template/fake.*",),
     ("sh",),
     caches=("things",),
-    made=("target",),
+    bot_folders=("target",),
 )
 FIXED = Recipe(
     "Fixed",
@@ -34,8 +34,8 @@ FIXED = Recipe(
     ("sh", "-c", "mkdir target; cat $CARGO_HOME/package > target/lib"),
     ("template/fake.*",),
     ("sh",),
-    fixed=("sh", "-c", f"mkdir {CACHES}/cargo; echo fixed > {CACHES}/cargo/package"),
-    made=("target",),
+    packages_command=("sh", "-c", f"mkdir {CACHES}/cargo; echo fixed > {CACHES}/cargo/package"),
+    bot_folders=("target",),
 )
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from referee.errors import UserError
-from referee.rpc.listening import bound
+from referee.rpc.listening import listening_sockets
 from referee.sandbox.probe import Mode
 from referee.serving_agents import AGENTS
 from tournaments.commands.agents.folder import AgentFolder
@@ -67,7 +67,7 @@ def mcp(
     address = _address(http)
     token = _checked_token(token) if token else None
     try:
-        sockets = bound(address)
+        sockets = listening_sockets(address)
     except OSError as error:
         raise UserError(f"{address} cannot be listened on: {error.strerror}") from None
     host = address.rpartition(":")[0]

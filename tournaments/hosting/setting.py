@@ -9,7 +9,7 @@ from typing import Final
 
 from referee.errors import UserError
 from referee.files import PEM_BYTES, FileError, read_file
-from referee.rpc.listening import bound
+from referee.rpc.listening import listening_sockets
 from referee.rpc.proxy_process import Certificate
 
 ADDRESS: Final = "127.0.0.1:7424"
@@ -53,7 +53,7 @@ def free_address(text: str) -> str:
     while True:
         try:
             # Only a trial: the sockets are closed, and the worker process listens later.
-            listeners = bound(text)
+            listeners = listening_sockets(text)
             free_port = listeners[0].getsockname()[1]
             for listener in listeners:
                 listener.close()

@@ -216,7 +216,7 @@ class TournamentMatch:
             return entry.manifest.name, entry.manifest.version
         if self._plan.models and (model := self._plan.models.entries.get(entrant)):
             return model.settings.model, model.version
-        return bot.introduced if isinstance(bot, RemoteBot) else ("", "")
+        return bot.name_and_version if isinstance(bot, RemoteBot) else ("", "")
 
 
 def _tries(players: Sequence[object]) -> dict[int, tuple[tuple[ModelTry, ...], ...]]:

@@ -111,7 +111,7 @@ class _Worker:
     async def _begin(self, hosting: Hosting, lobby: Lobby) -> None:
         """Let play begin when all awaited entrants have come, or the time to wait is over."""
         self._send(Awaited(tuple(sorted(hosting.awaited)), self._plan.processes))
-        await lobby.gathered(hosting.awaited, hosting.wait)
+        await lobby.wait_for_entrants(hosting.awaited, hosting.wait)
         self._send(Begun(tuple(lobby.missing(hosting.awaited))))
         self._begun.set()
 

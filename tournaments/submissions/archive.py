@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 
 from referee.errors import UserError
 from referee.files import DEEPEST, FileError, open_regular
-from referee.rpc.manifest import MANIFEST, is_own
+from referee.rpc.manifest import MANIFEST, is_part_of_bot
 from tournaments.submissions.limits import SizeMeter
 from tournaments.submissions.members import Member, of_tar, of_zip
 from tournaments.submissions.sources import write_file
@@ -57,10 +57,10 @@ class Unpacked:
     def check(self, archive: Path, *, built: bool) -> None:
         """Raise UserError for links, devices and the like that would be part of the bot.
 
-        `built` says whether the bot has a build, which decides what is part of the bot (`is_own`).
+        `built` says whether the bot has a build, as for `is_part_of_bot`.
         """
         for parts, kind in self._odd.items():
-            if is_own(parts, built=built):
+            if is_part_of_bot(parts, built=built):
                 raise UserError(
                     f"{archive} holds {kind}, {'/'.join(parts)!r};"
                     " a bot is made of regular files and folders alone"
@@ -79,7 +79,7 @@ def unpack(archive: Path, to: Path, meter: SizeMeter) -> Unpacked:
             parts = _parts(member.name, archive)
             # Members that are left out count as well, since they take time to read.
             meter.file()
-            if not parts or not is_own(parts, built=False) or member.kind == "a folder":
+            if not parts or not is_part_of_bot(parts, built=False) or member.kind == "a folder":
                 continue
             if member.kind == "a file":
                 _write(member, to, parts, archive, meter)

@@ -9,7 +9,7 @@ from typing import IO
 
 from referee.errors import UserError
 from referee.files import FileError, walk
-from referee.rpc.manifest import is_own
+from referee.rpc.manifest import is_part_of_bot
 from tournaments.submissions.limits import SizeMeter
 
 _CHUNK = 1 << 20
@@ -19,9 +19,9 @@ _CHUNK = 1 << 20
 def copy_sources(folder: Path, to: Path, *, built: bool, meter: SizeMeter) -> None:
     """Copy a bot's own files into the new folder `to`, and count them by `meter`.
 
-    `built` says whether the bot has a build, as for `is_own`. Empty folders are left out, since
-    they are no part of a bot's digest. Raises UserError for files that cannot be read or are not
-    regular, and OSError when `to` cannot be written.
+    `built` says whether the bot has a build, as for `is_part_of_bot`. Empty folders are left out,
+    since they are no part of a bot's digest. Raises UserError for files that cannot be read or are
+    not regular, and OSError when `to` cannot be written.
     """
     to.mkdir()
     for parts in _own_paths(folder, built=built):
@@ -53,7 +53,7 @@ def _own_paths(folder: Path, *, built: bool) -> Iterator[tuple[str, ...]]:
     Raises UserError.
     """
     try:
-        yield from sorted(walk(folder, lambda parts: is_own(parts, built=built)))
+        yield from sorted(walk(folder, lambda parts: is_part_of_bot(parts, built=built)))
     except OSError as error:
         raise UserError(f"{error.filename} cannot be read: {error.strerror}") from None
     except FileError as error:

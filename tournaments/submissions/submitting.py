@@ -17,7 +17,7 @@ from referee.rpc.manifest import (
     Manifest,
     ManifestError,
     digest,
-    is_own,
+    is_part_of_bot,
     read_manifest,
 )
 from referee.sandbox.isolation import Isolation
@@ -150,7 +150,7 @@ def check_is_bot(bot: Path) -> None:
 
 def _check_apart(bot: Path, data: Path) -> None:
     """Raise UserError if the data folder is a part of the bot: the copy would copy itself."""
-    if data.is_relative_to(bot) and is_own(data.relative_to(bot).parts, built=False):
+    if data.is_relative_to(bot) and is_part_of_bot(data.relative_to(bot).parts, built=False):
         raise UserError(f"the data folder {data} is in the bot's: name another one")
 
 

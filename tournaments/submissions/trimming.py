@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
 from referee.errors import UserError
-from referee.rpc.manifest import LEFT_OUT, MANIFEST, is_own
+from referee.rpc.manifest import LEFT_OUT, MANIFEST, is_part_of_bot
 from tournaments.submissions.staging import remove
 
 
@@ -54,7 +54,7 @@ def _made(folder: Path) -> Iterator[PurePosixPath]:
         links = [name for name in folders if Path(place, name).is_symlink()]
         for name in [*files, *links]:
             path = Path(place, name).relative_to(folder)
-            if not is_own(path.parts, built=True):
+            if not is_part_of_bot(path.parts, built=True):
                 yield PurePosixPath(path)
 
 

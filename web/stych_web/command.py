@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from referee.errors import UserError
-from referee.rpc.listening import bound
+from referee.rpc.listening import listening_sockets
 from referee.sandbox.probe import IsolationError, Mode, find_isolation
 from tournaments.commands.console import data_folder, out, say
 from tournaments.commands.isolation import IsolationOption
@@ -123,7 +123,7 @@ def _submitting(
 
 def _listening(address: str) -> list[socket.socket]:
     try:
-        return bound(address)
+        return listening_sockets(address)
     except OSError as error:
         hint = "" if address.endswith(":0") else "; --port 0 takes a free one"
         raise UserError(f"{address} cannot be listened on: {error.strerror}{hint}") from None

@@ -13,7 +13,7 @@ from referee.games.registry import GAMES
 from referee.rpc.build import Watch, unwatched
 from referee.rpc.confining import Confining
 from referee.rpc.handshake import MOST_AT_ONCE
-from referee.rpc.manifest import Manifest, own_files
+from referee.rpc.manifest import Manifest, bot_files
 from referee.rpc.prebuilt_recipes import Templates
 from referee.testing.bot.bot_stream import BotStream
 from referee.testing.bot.dialogue import SEE_OUTPUT, Dialogue
@@ -134,7 +134,7 @@ class BotUnderTest:
 
         Raises ManifestError when they cannot be listed.
         """
-        files = own_files(self.folder, built=self.manifest.build is not None)
+        files = bot_files(self.folder, built=self.manifest.build is not None)
         states = ((name, path.stat()) for name, path in files)
         return {name: (state.st_size, state.st_mtime_ns) for name, state in states}
 
