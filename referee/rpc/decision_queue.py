@@ -70,8 +70,7 @@ class DecisionQueue:
         """The batch whose answers have been noted and are yet to be settled."""
         self.answered = False
         """Whether the bot answered a decision since the queue's owner last set this to False."""
-        self.asked = 0
-        """How many decisions were sent so far."""
+        self.decisions_sent = 0
 
     def ask(self, decision: Decision) -> None:
         """Have the decision sent, after all decisions that wait already."""
@@ -93,7 +92,7 @@ class DecisionQueue:
         `batch` is in flight. `begin` takes the clocks of the decisions and starts their deadline.
         """
         decisions, delays = self._take_waiting()
-        self.asked += len(decisions)
+        self.decisions_sent += len(decisions)
         self.to_ask -= len(decisions)
         message = batch_bytes(decisions)
         deadline = begin([decision.clock for decision in decisions])

@@ -23,6 +23,11 @@ class ListeningError(StychError):
     """Bots cannot connect to a lobby, or no longer can; the text is one sentence."""
 
 
+def listening_error(problem: str, error: OSError) -> ListeningError:
+    """The ListeningError for an error of the system; its text begins with `problem`."""
+    return ListeningError(f"{problem}: {error.strerror or error}")
+
+
 def listening_sockets(address: str) -> list[socket.socket]:
     """New sockets that listen at HOST:PORT, one for each address that HOST is resolved to.
 

@@ -11,7 +11,7 @@ import grpc
 
 from referee.conduct import Conduct
 from referee.rpc.clock import Clock
-from referee.rpc.listening import ListeningError
+from referee.rpc.listening import listening_error
 from referee.rpc.lobby import Lobby
 from referee.rpc.proxy.bounds import KNOWN
 from referee.rpc.proxy.refusals import Refusals
@@ -75,8 +75,7 @@ class LobbyServer(PlayServer):
         try:
             self.bind(f"unix:{quote(bytes(self._proxy.path))}")
         except OSError as error:
-            why = error.strerror or error
-            raise ListeningError(f"{address} cannot be listened on: {why}") from error
+            raise listening_error(f"{address} cannot be listened on", error) from error
         await self.begin()
         # Other users must not connect to this socket: only the proxy bounds what clients may do.
         self._proxy.path.chmod(0o600)

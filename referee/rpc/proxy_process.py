@@ -13,7 +13,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from referee.rpc.folders import PrivateFolder
-from referee.rpc.listening import ListeningError, listening_sockets
+from referee.rpc.listening import ListeningError, listening_error, listening_sockets
 from referee.rpc.proxy.messages import Message, read_report
 from referee.rpc.proxy.refusals import Refusals
 
@@ -45,10 +45,6 @@ class ProxyProcess:
     """A proxy that listens on HOST:PORT, and is started again when its process ends.
 
     It forwards connections to the Unix socket at `path`, in a folder for this user only.
-
-        __init__ --bind--> clients have to wait --begin--> forwarding --too many starts--> broken
-
-    `close` may be called in any state.
     """
 
     def __init__(
@@ -59,14 +55,12 @@ class ProxyProcess:
     ) -> None:
         """`note_flood` is called with the number of a connection with a token that sent too much.
 
-        `note_refusals` is called once a minute at most. Raises ListeningError when the folder for
-        the Unix socket cannot be made.
+        `note_refusals` is called once a minute at most. Raises ListeningError without a folder.
         """
         try:
             self._folder = PrivateFolder()
         except OSError as error:
-            why = error.strerror or error
-            raise ListeningError(f"the lobby's proxy gets no folder: {why}") from error
+            raise listening_error("the lobby's proxy gets no folder", error) from error
         self.path = self._folder.path / "lobby.sock"
         self._certificate = certificate
         self._note_flood = note_flood
@@ -74,14 +68,11 @@ class ProxyProcess:
         self._listeners: list[socket.socket] = []
         self._process: subprocess.Popen[bytes] | None = None
         self._writer: asyncio.StreamWriter | None = None
-        """The referee's end of the socket for orders to the latest process."""
         self._hearing: asyncio.Task[None] | None = None
-        """Reads the reports of the proxy; None before `begin`."""
         self._starts = 0
         self._in_vain = 0
         """How many starts in a row were in vain, the latest among them."""
         self._started_at = 0.0
-        """When the latest start began, by the clock of the event loop."""
 
     @property
     def pid(self) -> int | None:
@@ -101,8 +92,7 @@ class ProxyProcess:
             except OSError as error:
                 if error.errno != errno.EADDRINUSE or loop.time() >= end:
                     self._folder.remove()
-                    why = error.strerror or error
-                    raise ListeningError(f"{address} cannot be listened on: {why}") from error
+                    raise listening_error(f"{address} cannot be listened on", error) from error
                 await asyncio.sleep(_AGAIN_SECONDS)
 
     async def begin(self) -> None:
@@ -110,15 +100,13 @@ class ProxyProcess:
         try:
             reader = await self._start()
         except OSError as error:
-            why = error.strerror or error
-            raise ListeningError(f"the lobby's proxy cannot be started: {why}") from error
+            raise listening_error("the lobby's proxy cannot be started", error) from error
         self._hearing = asyncio.create_task(self._hear(reader))
 
     async def wait_until_broken(self) -> None:
         """Wait as long as the proxy works; to be called after `begin`.
 
-        Raises ListeningError once _STARTS starts in a row were in vain, CancelledError after
-        `close`.
+        Raises ListeningError after too many starts in vain, CancelledError after `close`.
         """
         if self._hearing:
             await asyncio.shield(self._hearing)
@@ -132,11 +120,7 @@ class ProxyProcess:
         self._tell(Message("done", connection))
 
     def count_refusal(self, connection: int | None, why: str, entrant: str = "") -> None:
-        """Have the proxy, which knows the client's address, count that the client was refused.
-
-        `connection` is None for a client that did not come through the proxy. `entrant` is the name
-        to which the client's token belongs; "" if it belongs to nobody.
-        """
+        """Have the proxy count a refusal (see Message); None for a client not from the proxy."""
         self._tell(Message("refused", connection or 0, why, entrant))
 
     def number(self, peer: str) -> int | None:
@@ -188,7 +172,6 @@ class ProxyProcess:
         return ours
 
     def _popen(self, files: list[int], ours: socket.socket) -> "subprocess.Popen[bytes]":
-        """Start a process that inherits `files`. Raises OSError, after closing `ours`."""
         try:
             return subprocess.Popen(
                 # -P: no file of the current folder is imported, such as a json.py.
@@ -204,7 +187,7 @@ class ProxyProcess:
     def _written_certificate(self) -> list[str]:
         """Write the certificate to files, which Python's TLS needs; the proxy removes them.
 
-        Returns the names of the files; [] without a certificate. Raises OSError.
+        Returns their names: none without a certificate. Raises OSError.
         """
         if not self._certificate:
             return []
@@ -239,7 +222,7 @@ class ProxyProcess:
             if self._in_vain >= _STARTS:
                 code = self._process.returncode if self._process else None
                 why = why or f"the last exit code was {code}"
-                raise ListeningError(f"the lobby's proxy ended {_STARTS} times in a row: {why}")
+                raise ListeningError(f"the lobby's proxy failed {_STARTS} times in a row: {why}")
             await asyncio.sleep(_AGAIN_SECONDS * 2**self._in_vain)
             try:
                 return await self._start()

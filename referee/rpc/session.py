@@ -85,9 +85,9 @@ class Session:
         self._goodbye: asyncio.Task[bool] | None = None
 
     @property
-    def asked(self) -> int:
+    def decisions_sent(self) -> int:
         """The number of decisions that were sent in this session."""
-        return self._queue.asked
+        return self._queue.decisions_sent
 
     def take_answered(self) -> bool:
         """Whether a decision was answered since the last call; resets the flag."""
@@ -95,10 +95,7 @@ class Session:
         return answered
 
     def tell(self, news: bytes) -> None:
-        """Have news sent: an entry of a PlayResponse (`referee/wire/news.py`).
-
-        News that are not yet sent when the session ends are lost, except that `close` sends them.
-        """
+        """Have news sent: an entry of a PlayResponse (`referee/wire/news.py`)."""
         self._outbox.put(news)
 
     def ask(self, decision: Decision) -> None:
@@ -188,10 +185,7 @@ class Session:
         await self._goodbye
 
     async def dismiss(self, fault: Fault) -> None:
-        """Send a Goodbye that tells the bot its fault, after that has ended the session.
-
-        Waits a second at most until the bot reads it.
-        """
+        """Send a Goodbye with the bot's fault; wait a second at most until the bot reads it."""
         await send_within(_GOODBYE_SECONDS, self._link, blaming_goodbye(fault))
 
     def _end(self, fault: Fault | None) -> None:

@@ -50,9 +50,12 @@ async def test_decisions_of_steady_play_are_counted_while_matches_are_under_way(
     async with without_processes(make_plan("nase-hra", {}, tmp_path)) as arena:
         asked = [await bot.session() for bot in arena.bots]
         played = await arena.play(4, matches=9)
-        assert sum(each.asked for each in asked if isinstance(each, Session)) == played.decisions
+        assert (
+            sum(each.decisions_sent for each in asked if isinstance(each, Session))
+            == played.decisions
+        )
         steady = await arena.play_steadily(3, 0.05)
-        before_and_in_it = sum(each.asked for each in asked if isinstance(each, Session))
+        before_and_in_it = sum(each.decisions_sent for each in asked if isinstance(each, Session))
         assert 0 < steady.decisions < before_and_in_it - played.decisions
         assert steady.seconds >= 0.05
         assert steady.cpu > 0

@@ -124,7 +124,7 @@ async def test_a_proxy_that_always_ends_at_once_is_given_up_with_a_sentence(
         lobby.server._proxy._process.kill()
         with pytest.raises(ListeningError) as caught:
             await lobby.server.wait_until_broken()
-        said = "the lobby's proxy ended 5 times in a row: the last exit code was 7"
+        said = "the lobby's proxy failed 5 times in a row: the last exit code was 7"
         assert (str(caught.value), len(starts)) == (said, 4)
 
 

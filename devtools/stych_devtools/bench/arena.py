@@ -141,7 +141,7 @@ class Arena:
     async def _asked(self) -> int:
         """How many decisions all bots have been asked for so far."""
         sessions = [await bot.session() for bot in self.bots]
-        return sum(each.asked for each in sessions if isinstance(each, Session))
+        return sum(each.decisions_sent for each in sessions if isinstance(each, Session))
 
     async def _one_by_one(
         self, played: PlayMeasurement, enough: Callable[[], bool], *, keep: bool
