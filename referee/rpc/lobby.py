@@ -122,7 +122,7 @@ class Lobby:
             await self._notify(entrant)
 
     def _too_many(self, entrant: str) -> str:
-        """Why the entrant may not have one more stream; "" if it may. Counts the stream if so."""
+        """Why the entrant may not have one more stream at the moment; "" if it may."""
         # Every stream costs the referee a handshake. Without bounds, the owner of one bot could
         # hold up the bots of all others by many streams.
         if not self._streams[entrant].take():

@@ -22,9 +22,9 @@ from stych.v1 import referee_pb2 as pb
 class LocalBot(ConnectedBot):
     """A local bot, to be used as a context manager. Only what the bot printed is left afterwards.
 
-    All matches of the bot share one process and one stream at a time. A fault in play is charged to
-    the matches whose decisions were in flight. If there were none, it is remembered and charged to
-    the next match that asks the bot.
+    All matches of the bot share one process and one stream at a time. A fault of the bot in play is
+    charged to the matches whose decisions were in flight. If there were none, it is remembered and
+    charged to the next match that asks the bot.
     """
 
     def __init__(

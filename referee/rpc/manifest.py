@@ -70,8 +70,8 @@ def _without_nul(text: str) -> str:
 
 
 def _startable(words: tuple[str, ...]) -> tuple[str, ...]:
-    # An empty name would fail when the bot is started, as a program that the machine lacks. But the
-    # bot is to blame.
+    # Without this check an empty name would count at the start as a program that the machine lacks,
+    # and not as a fault of the bot.
     if not words[0].strip():
         raise ValueError("must begin with the name of a program")
     if (length := sum(map(len, words))) > LONGEST_COMMAND:

@@ -85,15 +85,15 @@ def copy_entry(
     """Copy the entry of the bot's language to the bot; make the entry first if it is missing.
 
     Tools are looked for on `path`, a PATH. Returns the folder with the packages that the build has
-    to read (`Recipe.packages_command`); None if there is none. Nothing is copied to a bot that was
-    built without an entry before. Errors of the system are passed over: the build then gets and
-    compiles all dependencies by itself. One process at a time calls `make` for a language. The
-    others wait, call `stopped` several times a second, and give up when that returns True.
+    to read (`Recipe.packages_command`); None if there is none. Nothing is copied to a bot that has
+    caches of its own from an earlier build. Errors of the system are passed over: the build then
+    gets and compiles all dependencies by itself. One process at a time calls `make` for a language.
+    The others wait, call `stopped` several times a second, and give up when that returns True.
     """
     with suppress(OSError):
         _sweep(bot.caches, _COPY)
         language = language_of(bot.folder, templates)
-        if not language or _has_built_without(RECIPES[language], bot):
+        if not language or _needs_no_entry(RECIPES[language], bot):
             return None
         recipe, source = RECIPES[language], templates[language]
         place = _private_folder(location() / language)
@@ -115,8 +115,8 @@ def _packages(entry: Path, recipe: Recipe) -> Path | None:
     return entry.with_name(f"{entry.name}{_PACKAGES}") if recipe.packages_command else None
 
 
-def _has_built_without(recipe: Recipe, bot: BotToBuild) -> bool:
-    """Whether the bot gets no entry, since its caches are from a build without one.
+def _needs_no_entry(recipe: Recipe, bot: BotToBuild) -> bool:
+    """Whether the bot gets no entry, since it has caches of its own from an earlier build.
 
     If builds read the packages in one place, a bot in a workspace gets no entry either.
     """

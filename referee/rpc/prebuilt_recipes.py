@@ -146,7 +146,7 @@ def _suits(folder: Path, recipe: Recipe, source: Path) -> bool:
 
 
 def _locked_packages(path: Path) -> set[tuple[str, str, str]] | None:
-    """The name, version and checksum of each package that a lock file of Cargo's has downloaded.
+    """The name, version and checksum of each package that Cargo downloads for this lock file.
 
     None if the file cannot be read.
     """

@@ -103,7 +103,7 @@ class _Outlet:
     async def close(self) -> None:
         """Close the pipe once its output is saved, at the latest after a fifth of a second.
 
-        What is not saved by then is lost, as the end of a flood.
+        What is not saved by then is lost, such as the end of a flood.
         """
         await asyncio.wait({self._drain}, timeout=_LAST_WORDS_SECONDS)
         self._drain.cancel()

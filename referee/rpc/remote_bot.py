@@ -69,8 +69,7 @@ class RemoteBot(ConnectedBot):
     async def session(self) -> Session | Fault:
         """The open session, after waiting for the bot if need be; or the fault in its place.
 
-        Raises RuntimeError after `close`. A call that waits then goes on waiting, until the caller
-        cancels it.
+        Raises RuntimeError after `close`. A call that waits then may wait until it is cancelled.
         """
         if self._is_closed:
             raise RuntimeError(f"{self.name} was closed and cannot be asked any more")
@@ -206,7 +205,7 @@ class _Absence:
         self.end: asyncio.Future[Session | Fault] = self._loop.create_future()
         """Gets the session that ends the absence, or the fault of a bot that did not come in time.
 
-        It gets nothing once the bot was closed.
+        It may get neither once the bot was closed.
         """
         self._since = self._loop.time()
         self._timer = self._loop.call_later(seconds, give_up)

@@ -101,7 +101,7 @@ class PlayServer:
         """Listen on an address, and return its port. Raises OSError when that fails.
 
         gRPC does not tell the reason. The error says that too many files are open, which is the
-        likely reason: the addresses that are given here are free, and in folders of this user.
+        likely reason: the addresses that are given here are used by nobody else.
         """
         try:
             return self._server.add_insecure_port(address)
@@ -171,8 +171,8 @@ def bearer(context: Context) -> bytes:
 class BotServer(PlayServer):
     """Serves one bot on one address. `serve` is called with the link of each authenticated stream.
 
-    `note_flood` is called, with the text of a fault, for each call beside the stream that is one
-    too many.
+    `note_flood` is called, with the text of a fault, for each call beside the stream that exceeds
+    the bound.
     """
 
     def __init__(
