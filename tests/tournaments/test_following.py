@@ -95,7 +95,7 @@ def test_a_newcomer_is_placed_when_it_comes(data: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "words"),
     [
-        ({"follows": '["ona"]'}, "two follows 'ona', of which nothing was played in"),
+        ({"follows": '["ona"]'}, "two follows 'ona', which was not begun in"),
         ({"follows": '["two"]'}, "a ladder cannot follow itself"),
         ({"format": '"swiss"'}, "follows belongs to ladder, not to swiss"),
         ({"more": "[options]\ntarget = 2\n"}, "two follows tournaments of another game, or with"),
@@ -110,6 +110,29 @@ def test_what_cannot_be_followed_is_told(data: Path, keys: dict[str, Any], words
     done = call("--data", data, "run", file)
     assert (done.code, done.out) == (2, "")
     assert words in done.err
+
+
+def test_only_the_tournaments_of_another_game_are_named(data: Path) -> None:
+    for bot in ("ann", "bob"):
+        write_bot(data.parent / bot)
+    played(data.parent, "three", ("ann", "bob"), matches=1, more="[options]\ntarget = 2\n")
+    keys = {"name": '"two"', **LADDER, "follows": '["one", "three"]'}
+    file = write_tournament(data.parent / "two.toml", ("ann", "bob"), 2, **keys)
+    assert "with other options: three;" in call("--data", data, "run", file).err
+
+
+def test_a_followed_tournament_that_cannot_be_read_is_told_with_the_reason(data: Path) -> None:
+    for bot in ("ann", "bob"):
+        write_bot(data.parent / bot)
+    with Store(data) as store:
+        values = store.definition("one") or {}
+        store.define("one", {**values, "game": "whist"})
+    keys = {"name": '"two"', **LADDER}
+    file = write_tournament(data.parent / "two.toml", ("ann", "bob"), 2, **keys)
+    done = call("--data", data, "run", file)
+    assert (done.code, done.out) == (2, "")
+    assert "the game whist is not installed" in done.err
+    assert "did you mean" not in done.err
 
 
 def test_what_it_follows_does_not_change(data: Path) -> None:

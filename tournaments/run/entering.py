@@ -18,7 +18,7 @@ from tournaments.config.competition import Competition
 from tournaments.config.definition import Definition
 from tournaments.config.entrants import resolve
 from tournaments.config.tournament_file import Tournament
-from tournaments.run.following import defined
+from tournaments.run.following import define_from_store
 from tournaments.storage.bots import Version
 from tournaments.storage.store import Store
 from tournaments.submissions.reference import Reference
@@ -175,7 +175,7 @@ def _check_plays(store: Store, after: Competition, ladder: str) -> None:
     resolve(alone, after.folder, registry)
     try:
         entrants = resolve(tournament, after.folder, registry, begun.digests if begun else {})
-        defined(store, tournament, entrants, begun)
+        define_from_store(store, tournament, entrants, begun)
     except UserError as error:
         raise ClosedLadderError(f"{ladder} is closed: it cannot be played on as it is") from error
 

@@ -1,4 +1,7 @@
-"""What a ladder takes over from the tournaments that it follows: the ratings of its entrants."""
+"""The ratings that a ladder takes over from the tournaments that it follows.
+
+`define_from_store` makes the definition of any tournament, with these ratings if it follows others.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,15 +20,14 @@ _DIGITS: Final = 6
 """The decimal places of a rating in a definition."""
 
 
-def defined(
+def define_from_store(
     store: Store, tournament: Tournament, entrants: Sequence[Entrant], before: Definition | None
 ) -> Definition:
-    """The definition of a tournament, made by `define` from the state of the data folder.
+    """The definition by `define`, with the last board and the followed ratings of the data folder.
 
     `before` is the definition that the data folder has; None before the tournament was begun.
-    Raises UserError as `define` and `followed_ratings` do.
+    Raises UserError as `define`, `followed_ratings` and `Store.last_board` do.
     """
-    # First of all: without the tournaments that it follows, a ladder cannot be begun.
     placed = followed_ratings(store, tournament, entrants, before)
     return define(tournament, entrants, before, store.last_board(tournament.name), placed)
 
@@ -33,33 +35,43 @@ def defined(
 def followed_ratings(
     store: Store, tournament: Tournament, entrants: Sequence[Entrant], before: Definition | None
 ) -> dict[str, Rating]:
-    """The ratings of the tournament's new entrants in the tournaments that it follows, by name.
+    """By name: the ratings of the tournament's new entrants in the tournaments that it follows.
 
-    New are the entrants that `before` does not have. Bots are recognised by their digests; a bot
-    that was not rated there is left out. Raises UserError when nothing of a followed tournament was
-    played, and when one has another game or other options.
+    New are the entrants that `before` does not have. Bots are recognised by their digests. The
+    ratings are those of one joint rating: of the followed tournaments with the newest rules, its
+    part with the most matches. A bot without a rating there is left out. Raises UserError when a
+    followed tournament was not begun in this data folder, cannot be read, or has another game or
+    other options.
     """
     old = before.entrants if before else []
     new = {each.name: each.digest for each in entrants if each.name not in old}
     if not tournament.follows or not new:
         return {}
     play = stored_play(store, tournament.follows)
-    readable = [each.name for each in play.tournaments]
+    if play.left_out:
+        raise UserError(
+            f"{tournament.name} follows a tournament that cannot be read here: {play.left_out[0]}"
+        )
+    readable = {each.name for each in play.tournaments}
     if missing := [name for name in tournament.follows if name not in readable]:
         raise UserError(
-            f"{tournament.name} follows {missing[0]!r}, of which nothing was played in"
-            f" {store.folder} yet{did_you_mean(missing[0], store.tournaments())}"
+            f"{tournament.name} follows {missing[0]!r}, which was not begun in {store.folder}"
+            f" yet{did_you_mean(missing[0], store.tournaments())}"
         )
-    # Refused, and not left out: an order by results in another game means nothing in this ladder.
+    # An error, since the ratings of another game would say nothing about strength in this ladder.
     game = tournament.make_game()
-    played = [pool.definition for pool in play.pools]
-    if any(each.game != game.id or each.options != game.options.model_dump() for each in played):
+    rules = game.id, game.options.model_dump()
+    if foreign := [
+        each.name
+        for each in play.tournaments
+        if (each.definition.game, each.definition.options) != rules
+    ]:
         raise UserError(
             f"{tournament.name} follows tournaments of another game, or with other options:"
-            f" {', '.join(readable)}; ratings there say nothing of this one"
+            f" {', '.join(foreign)}; ratings there say nothing of this one"
         )
     # Ratings of two pools, or of two parts of a pool, cannot be compared. So only the last pool
-    # counts, which is that of the newest rules, and in it the part with the most matches.
+    # counts: its rules are the newest, as all pools here have the same game and options.
     joint = play.pools[-1].joint()
     standings = joint.parts[0].by_identity if joint.parts else {}
     ratings = {

@@ -18,7 +18,7 @@ from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
 from tournaments.hosting.notices import Notice
 from tournaments.hosting.setting import Hosting
-from tournaments.run.following import defined
+from tournaments.run.following import define_from_store
 from tournaments.run.local_runners import LocalRunners
 from tournaments.run.plan import Plan
 from tournaments.run.planning import Planning
@@ -68,7 +68,7 @@ class Organiser:
         """Whether the data folder has this tournament: a new one is saved after bots started."""
         pinned = before.digests if before else {}
         self._entrants = resolve(tournament, base, BotRegistry(store), pinned)
-        self.definition = defined(store, tournament, self._entrants, before)
+        self.definition = define_from_store(store, tournament, self._entrants, before)
         self._planning = Planning.of(
             tournament, base, self.definition, self._entrants, store.folder
         )
