@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from referee.sandbox import packages
+from referee.sandbox.isolation import Isolation
+from referee.sandbox.levels import IsolationLevel
 from tests.doctor.programs import pretend
 from tests.root import ROOT
-from tournaments.doctor import languages
+from tournaments.doctor import languages, starting
 from tournaments.doctor.findings import FindingState
 from tournaments.resources.scaffold import languages as known
 
@@ -17,7 +19,7 @@ every_language = pytest.mark.parametrize("language", BUILT)
 
 
 def test_the_programs_are_those_of_the_commands_and_what_those_call() -> None:
-    found = {language: set(languages.programs(language)) for language in known()}
+    found = {language: set(languages.needed_programs(language)) for language in known()}
     assert found == {
         "cpp": {"cmake", "c++", "make", "protoc", "grpc_cpp_plugin"},
         "go": {"go"},
@@ -35,12 +37,12 @@ def test_nothing_of_it_is_here(
     pretend(monkeypatch, tmp_path / "bin")
     found = languages.examine(language)
     assert (found.state, found.found) == (FindingState.MISSING, "none")
-    assert all(name in found.lacks for name in languages.programs(language))
+    assert all(name in found.lacks for name in languages.needed_programs(language))
 
 
 @every_language
 def test_each_package_is_known_to_each_manager(language: str) -> None:
-    for program in languages.programs(language):
+    for program in languages.needed_programs(language):
         for manager in ("apt", "dnf", "brew"):
             assert packages.package(program, manager), (program, manager)
 
@@ -61,7 +63,10 @@ def test_a_program_that_is_too_old_is_missing(
 ) -> None:
     pretend(monkeypatch, tmp_path / "bin", go="go version go1.19.8 linux/amd64")
     found = languages.examine("go")
-    assert (found.state, found.lacks) == (FindingState.MISSING, "go is 1.19.8, not 1.25.0")
+    assert (found.state, found.lacks) == (
+        FindingState.MISSING,
+        "go 1.19.8 is too old: 1.25.0 or newer is needed",
+    )
     assert "go.dev" in found.mend
 
 
@@ -89,6 +94,16 @@ def test_one_that_says_nothing_or_fails_is_taken_as_it_is(
     assert languages.examine("go").found == "go"
 
 
+def test_the_first_release_of_a_java_has_no_dot_in_its_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(monkeypatch, tmp_path / "bin", javac="javac 11", mvn="Apache Maven 3.8.7")
+    found = languages.examine("java")
+    assert "javac 11 is too old" in found.lacks
+    pretend(monkeypatch, tmp_path / "bin", javac="javac 25")
+    assert languages.examine("java").found == "mvn 3.8.7, javac 25"
+
+
 def test_20_is_as_new_as_20_0() -> None:
     assert not languages.Program("node", "/bin/node", "20.0", "20").too_old
     assert languages.Program("node", "/bin/node", "9.99", "20").too_old
@@ -113,7 +128,7 @@ def test_ci_installs_the_packages_that_the_doctor_names() -> None:
     script = (ROOT / ".ci" / "toolchains").read_text()
     installed = dict(re.findall(r"\[([\w+.-]+)\]=([\w+.-]+)", script))
     for language in BUILT:
-        for program in languages.programs(language):
+        for program in languages.needed_programs(language):
             if program in installed:
                 assert packages.package(program, "apt") == installed[program]
 
@@ -121,3 +136,12 @@ def test_ci_installs_the_packages_that_the_doctor_names() -> None:
 def test_python_without_an_isolation_is_the_one_that_runs_us() -> None:
     found = languages.python(None)
     assert (found.state, found.lacks) == (FindingState.FINE, "")
+
+
+def test_without_a_temporary_folder_no_bot_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(starting, "temporary_folder", none)
+    found = languages.python(Isolation(IsolationLevel.BUBBLEWRAP, as_root=False))
+    assert found.lacks == "no bot starts: No space left on device"

@@ -18,19 +18,21 @@ _SECONDS: Final = 60.0
 
 def why_not(isolation: Isolation) -> str:
     """Why no bot starts in this isolation, in words; "" when one does."""
-    with temporary_folder() as folder:
-        place, home = Path(folder, "bot"), Path(folder, "home")
-        place.mkdir()
-        home.mkdir()
-        # The bot may run as another user, who must be able to read its folder.
-        for path in (Path(folder), place):
-            path.chmod(0o755)
-        environment = clean_environment(home, {})
-        try:
-            return trial.run(
-                isolation, _COMMAND, Confinement(place, home), environment, _SECONDS
-            ).why
-        except OSError as error:
-            return error.strerror or str(error)
-        except subprocess.TimeoutExpired:
-            return f"it does not start within {_SECONDS:g} s"
+    try:
+        with temporary_folder() as folder:
+            return _trial_in(Path(folder), isolation).why
+    except OSError as error:
+        return error.strerror or str(error)
+    except subprocess.TimeoutExpired:
+        return f"it does not start within {_SECONDS:g} s"
+
+
+def _trial_in(folder: Path, isolation: Isolation) -> trial.Trial:
+    place, home = folder / "bot", folder / "home"
+    place.mkdir()
+    home.mkdir()
+    # The bot may run as another user, who must be able to read its folder.
+    for path in (folder, place):
+        path.chmod(0o755)
+    environment = clean_environment(home, {})
+    return trial.run(isolation, _COMMAND, Confinement(place, home), environment, _SECONDS)
