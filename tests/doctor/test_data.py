@@ -75,6 +75,14 @@ def test_a_file_in_its_place(tmp_path: Path) -> None:
     assert (found.state, found.found) == (FindingState.BROKEN, f"{file} is a file")
 
 
+def test_a_folder_below_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    found = examine(file / "data")
+    assert found.found == f"{file / 'data'} cannot be made: {file} is no folder"
+    assert "chmod" not in found.mend
+
+
 def test_a_database_that_was_begun_and_no_more(tmp_path: Path) -> None:
     (tmp_path / DATABASE).touch()
     found = examine(tmp_path)
@@ -86,6 +94,13 @@ def test_a_database_that_is_none(tmp_path: Path) -> None:
     found = examine(tmp_path)
     assert (found.state, found.found.count("\n")) == (FindingState.BROKEN, 0)
     assert "cannot be read" in found.found
+    assert found.facts["folder"] == str(tmp_path)
+
+
+def test_a_database_without_its_revision(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+    assert examine(tmp_path).found.endswith("cannot be read: its table alembic_version is empty")
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device"])

@@ -22,6 +22,8 @@ from tournaments.storage.backend import BUSY_MS
 from tournaments.storage.survey import survey
 
 _NAME: Final = "data folder"
+_ANOTHER: Final = "stych --data ANOTHER-FOLDER ..."
+"""The way out when nothing mends the folder."""
 _TABLES: Final = ("tournaments", "matches", "bots")
 """The tables whose rows are counted, in the order of the fields of `_Contents`."""
 
@@ -54,28 +56,28 @@ def _state(folder: Path, nearest: Path) -> Finding:
     if not exists(folder):
         return _absent(folder, nearest)
     if not folder.is_dir():
-        return _broken(folder, "is a file", "stych --data ANOTHER-FOLDER ...")
+        return _broken(folder, f"{folder} is a file", _ANOTHER)
     if not os.access(folder, os.W_OK | os.X_OK):
-        return _broken(folder, "cannot be written to", _writable(folder))
+        return _broken(folder, f"{folder} cannot be written to", _writable(folder))
     try:
         url = url_of(folder)
     except UserError as error:
-        return _broken(folder, f"cannot be used: {error}", "stych --data ANOTHER-FOLDER ...")
+        return _broken(folder, f"{folder} cannot be used: {error}", _ANOTHER)
     return _server_state(folder, name_of(url)) if url else _file_state(folder, folder / DATABASE)
 
 
 def _server_state(folder: Path, address: str) -> Finding:
     """The state of a database that is on a server."""
     try:
-        found = survey(folder)
+        contents = survey(folder)
     except UserError as error:
-        lacks, mend = "no match can be kept", "start the server, or stych --data ANOTHER ..."
-        return Finding(_NAME, FindingState.BROKEN, str(error), lacks, mend, _facts(folder))
-    if found is None:
+        mend = f"start the server, or {_ANOTHER}"
+        return _broken(folder, str(error), mend)
+    if contents is None:
         facts = _facts(folder)
         return Finding(_NAME, FindingState.FINE, f"{address}, with nothing in it yet", facts=facts)
-    rows = (found.rows.get(table, 0) for table in _TABLES)
-    return _compared(folder, address, _Contents(found.revision, *rows))
+    rows = (contents.rows.get(table, 0) for table in _TABLES)
+    return _compared(folder, address, _Contents(contents.revision, *rows))
 
 
 def _file_state(folder: Path, file: Path) -> Finding:
@@ -85,38 +87,41 @@ def _file_state(folder: Path, file: Path) -> Finding:
     except FileNotFoundError:
         status = None
     except OSError as error:
-        return _broken(file, f"cannot be looked at: {error.strerror}", _writable(file))
+        why = f"{file} cannot be looked at: {error.strerror}"
+        return _broken(folder, why, _writable(file))
     if status and not stat.S_ISREG(status.st_mode):
-        return _broken(file, "is no regular file", "stych --data ANOTHER-FOLDER ...")
+        return _broken(folder, f"{file} is no regular file", _ANOTHER)
     # SQLite makes an empty file when it opens a database, so an empty file means the same as none.
     if not status or not status.st_size:
         return Finding(
             _NAME, FindingState.FINE, f"{folder}, with nothing in it yet", facts=_facts(folder)
         )
     if not os.access(file, os.R_OK | os.W_OK):
-        return _broken(file, "cannot be read and written", _writable(file))
+        return _broken(folder, f"{file} cannot be read and written", _writable(file))
     try:
         contents = _read(file)
-    except (sqlite3.Error, UnicodeDecodeError, TypeError) as error:
-        why = f"cannot be read: {' '.join(str(error).split())}"
-        return _broken(file, why, "import a copy: stych --data ANOTHER-FOLDER import FILE")
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        why = f"{file} cannot be read: {' '.join(str(error).split())}"
+        return _broken(folder, why, "import a copy: stych --data ANOTHER-FOLDER import FILE")
     return _compared(folder, str(folder), contents)
 
 
 def _absent(folder: Path, nearest: Path) -> Finding:
     """The state of a folder that does not exist; `nearest` is the nearest one above it."""
-    if nearest.is_dir() and _takes_folders(nearest):
+    if not nearest.is_dir():
+        return _broken(folder, f"{folder} cannot be made: {nearest} is no folder", _ANOTHER)
+    if _takes_folders(nearest):
         return Finding(
             _NAME,
             FindingState.FINE,
             f"{folder} is not there yet; it can be made",
             facts=_facts(folder),
         )
-    if nearest.is_dir() and not os.access(nearest, os.X_OK):
-        return _broken(
-            folder, f"cannot be looked at: {nearest} cannot be searched", _writable(nearest)
-        )
-    return _broken(folder, f"cannot be made: {nearest} cannot be written to", _writable(nearest))
+    if not os.access(nearest, os.X_OK):
+        why = f"{folder} cannot be looked at: {nearest} cannot be searched"
+    else:
+        why = f"{folder} cannot be made: {nearest} cannot be written to"
+    return _broken(folder, why, _writable(nearest))
 
 
 def _takes_folders(folder: Path) -> bool:
@@ -128,14 +133,14 @@ def _takes_folders(folder: Path) -> bool:
     return True
 
 
-def _broken(path: Path, why: str, mend: str) -> Finding:
-    lacks = "no match can be kept"
-    return Finding(_NAME, FindingState.BROKEN, f"{path} {why}", lacks, mend, _facts(path))
+def _broken(folder: Path, why: str, mend: str) -> Finding:
+    facts = _facts(folder)
+    return Finding(_NAME, FindingState.BROKEN, why, "no match can be kept", mend, facts)
 
 
 def _writable(path: Path) -> str:
     """The command that makes a path writable, or avoids it."""
-    return f"chmod u+rwX {shlex.quote(str(path))}, or stych --data ANOTHER-FOLDER ..."
+    return f"chmod u+rwX {shlex.quote(str(path))}, or {_ANOTHER}"
 
 
 def _compared(folder: Path, place: str, stored: _Contents) -> Finding:
@@ -148,7 +153,7 @@ def _compared(folder: Path, place: str, stored: _Contents) -> Finding:
             FindingState.BROKEN,
             f"{place}, written by a newer stych (schema {stored.revision}, this one has {newest})",
             "this version cannot use it",
-            "git pull && make run, or stych --data ANOTHER-FOLDER ...",
+            f"git pull && make run, or {_ANOTHER}",
             facts,
         )
     old = "" if stored.revision == newest else "; the next command brings its schema up to date"
@@ -162,7 +167,7 @@ def _compared(folder: Path, place: str, stored: _Contents) -> Finding:
 
 
 def _facts(folder: Path, contents: _Contents | None = None) -> dict[str, object]:
-    """The facts of the finding; without `contents`, as of an empty data folder."""
+    """The facts of the finding; without `contents`, those of a data folder without a database."""
     return {
         "folder": str(folder),
         "schema": contents.revision if contents else None,
@@ -176,18 +181,20 @@ def _facts(folder: Path, contents: _Contents | None = None) -> dict[str, object]
 def _read(file: Path) -> _Contents:
     """Read the database without changing its schema or any file beside it.
 
-    Raises sqlite3.Error, UnicodeDecodeError or TypeError when the database is damaged.
+    Raises sqlite3.Error or UnicodeDecodeError when the database is damaged.
     """
     # Without a -wal file no process has the database open. Then it is opened as immutable, so that
     # SQLite does not make the files in which it notes readers.
     still = "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"
     address = f"file:{quote(str(file.absolute()))}?mode=ro{still}"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000)) as connection:
-        (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        if row is None:
+            raise sqlite3.DatabaseError("its table alembic_version is empty")
         names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         tables = {name for (name,) in names}
         counted = [_count(connection, table) if table in tables else 0 for table in _TABLES]
-    return _Contents(str(revision), *counted)
+    return _Contents(str(row[0]), *counted)
 
 
 def _count(connection: sqlite3.Connection, table: str) -> int:
