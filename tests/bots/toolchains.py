@@ -5,10 +5,10 @@ import shutil
 
 import pytest
 
-from tournaments.doctor.languages import programs
+from tournaments.doctor.languages import needed_programs
 
 _ROOMS = ("go", "rust", "typescript", "java", "cpp")
-TOOLS = {language: programs(language) for language in _ROOMS}
+TOOLS = {language: needed_programs(language) for language in _ROOMS}
 """What the bots of a room are built with and run by."""
 
 

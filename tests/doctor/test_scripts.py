@@ -54,7 +54,10 @@ def test_a_library_that_is_missing_beside_its_program(
 def test_one_that_is_too_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, tmp_path / "bin", ruby="ruby 2.6.10p210 (2022-04-12)")
     found = scripts.examine("ruby")
-    assert (found.state, found.lacks) == (FindingState.MISSING, "ruby is 2.6.10, not 3.0")
+    assert (found.state, found.lacks) == (
+        FindingState.MISSING,
+        "ruby 2.6.10 is too old: 3.0 or newer is needed",
+    )
 
 
 def test_all_of_it_is_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

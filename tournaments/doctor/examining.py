@@ -1,4 +1,4 @@
-"""Looks at all that `stych doctor` tells of, in its order."""
+"""Makes all examinations of `stych doctor`, in the order of its output."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +14,10 @@ from tournaments.resources.scaffold import line_languages
 def examine(folder: Path) -> Iterator[Finding]:
     """Findings on the machine and on this data folder, each made when the iterator comes to it.
 
-    Programs are started on the way: to try the isolation levels, and to ask the tools of all
-    languages for their versions. To be called before any bot is started.
+    Programs are started on the way: to try the isolation levels, to start a bot in Python, and to
+    ask the tools of all languages for their versions. As `find_isolation`, to be called before any
+    bot is started.
     """
-    # Found first, since the bot in Python below is started on it.
     isolation = _best_isolation()
     yield from machine.isolation(isolation)
     yield machine.processors()
@@ -37,6 +37,7 @@ def examine(folder: Path) -> Iterator[Finding]:
 def _best_isolation() -> Isolation | str:
     """The best isolation level, or why none works."""
     try:
+        # It is never None, which would mean that isolation was turned off.
         return find_isolation(programs=(languages.PYTHON,)) or ""
     except IsolationError as error:
         return str(error)

@@ -29,7 +29,7 @@ class Finding:
     lacks: str = ""
     """What is not there, and what that costs; "" when nothing is lacking."""
     mend: str = ""
-    """The command that mends it, or where to read on; "" when nothing is lacking, or none does."""
+    """What to do: a command, where to read on, or advice; "" when nothing is lacking or known."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What was found as plain values, for programs that read the JSON."""
 

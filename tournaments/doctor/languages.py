@@ -1,7 +1,8 @@
 """Finds the programs that bots in each language are built with, and whether this machine has them.
 
-They are read from the files that `stych new` copies: the programs from the commands of the
-template's bot.toml, the oldest versions from other files of the template and the SDK.
+The programs are read from the commands of the bot.toml that `stych new` copies, and their oldest
+versions from other files of the template and the SDK. The tables below add what these files do not
+say: the programs that build tools call, and the libraries that they need.
 """
 
 import os
@@ -36,7 +37,7 @@ _CALLED: Final = {
 }
 """By program: the other programs that it calls."""
 _HEADERS: Final = {"cmake": ("grpcpp/grpcpp.h", "google/protobuf/message.h")}
-"""By program: the libraries that its builds need, each named by one of its header files."""
+"""By build tool: the libraries that bots are built with, each named by one of its header files."""
 _INCLUDES: Final = ("/usr/include", "/usr/local/include", "/opt/homebrew/include")
 """Folders in which header files are looked for."""
 _OLDEST: Final = {
@@ -54,11 +55,11 @@ _NEWER: Final = {
     "node": "https://nodejs.org",
     "javac": "https://adoptium.net",
 }
-"""By program: where to get a newer version than a system's packages may have."""
+"""By program: where to get a version that is newer than the one of a system's packages."""
 _VERSION_ARGUMENTS: Final = {"go": "version", "java": "-version", "javac": "-version", "lua": "-v"}
 """By program: the argument that asks for its version, where that is not --version."""
 _SECONDS: Final = 20.0
-"""Seconds in which a program has to tell its version; a slower one is of no use."""
+"""Seconds in which a program has to tell its version; else the version counts as unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,36 +70,37 @@ class Program:
     path: str
     """The path of its file; "" when it is not on the PATH."""
     version: str
-    """The version that the program tells, such as 1.22.3; "" when it tells none."""
+    """The version that the program tells, such as 1.22.3 or 25; "" when it is unknown."""
     oldest: str
     """The oldest version that will do; "" for any."""
 
     @property
     def too_old(self) -> bool:
-        """Whether its version is known, and older than `oldest`."""
-        are_known = self.version and self.oldest
-        return bool(are_known) and _numbers(self.version) < _numbers(self.oldest)
+        """Whether its version is older than `oldest`; False when one of the two is ""."""
+        if not self.version or not self.oldest:
+            return False
+        return _numbers(self.version) < _numbers(self.oldest)
 
     @property
-    def wanted(self) -> str:
+    def requirement(self) -> str:
         """The name, with the oldest version that will do if there is one, in words."""
         return f"{self.name} {self.oldest} or newer" if self.oldest else self.name
 
 
-def programs(language: str) -> tuple[str, ...]:
+def needed_programs(language: str) -> tuple[str, ...]:
     """The programs that build and run a bot in the language, in the order in which they are needed.
 
     Python is not among them, since it runs this process.
     """
     # A dict instead of a set: it keeps the order.
     names: dict[str, None] = {}
-    for command in commands(language).values():
-        for name in _programs(command):
+    for command in _commands(language).values():
+        for name in _programs_on_path(command):
             names |= dict.fromkeys((name, *_CALLED.get(name, ())))
     return tuple(name for name in names if name != PYTHON)
 
 
-def commands(language: str) -> dict[str, str]:
+def _commands(language: str) -> dict[str, str]:
     """The commands in the template's bot.toml by key: `build`, if there is one, and `command`."""
     manifest = tomllib.loads((sources(language) / "template" / "bot.toml").read_text())
     return {key: str(manifest[key]) for key in ("build", "command") if key in manifest}
@@ -106,37 +108,39 @@ def commands(language: str) -> dict[str, str]:
 
 def examine(language: str) -> Finding:
     """Whether bots in the language, which is not Python, can be built and run here."""
-    found = [look(name, _oldest(language, name)) for name in programs(language)]
-    headers = [each for name in programs(language) for each in _HEADERS.get(name, ())]
-    no_headers = [name for name in headers if not _has_header(name)]
-    return finding(language, found, no_headers, commands(language))
+    names = needed_programs(language)
+    programs = [look(name, _oldest(language, name)) for name in names]
+    headers = [header for name in names for header in _HEADERS.get(name, ())]
+    missing_headers = [header for header in headers if not _has_header(header)]
+    return finding(language, programs, missing_headers, _commands(language))
 
 
 def finding(
-    language: str, found: list[Program], no_libraries: list[str], commands_: dict[str, str]
+    language: str, programs: list[Program], missing_libraries: list[str], commands: dict[str, str]
 ) -> Finding:
-    """The finding on a language: its programs `found`, on the PATH or not, and missing libraries.
+    """The finding on a language that needs these `programs`, which may be missing or too old.
 
-    `commands_` are the commands of its bots, for the facts.
+    `commands` are the commands of its bots by key of bot.toml, for the facts.
     """
-    missing = [each for each in found if not each.path]
-    old = [each for each in found if each.too_old]
-    lacking = [each.wanted for each in missing] + no_libraries
-    lacks = f"not installed: {', '.join(lacking)}" if lacking else ""
-    if old:
-        too_old = ", ".join(f"{each.name} is {each.version}, not {each.oldest}" for each in old)
-        lacks = f"{lacks}; {too_old}" if lacks else too_old
+    missing = [each for each in programs if not each.path]
+    old = [each for each in programs if each.too_old]
+    not_installed = [each.requirement for each in missing] + missing_libraries
+    lacks = [f"not installed: {', '.join(not_installed)}"] if not_installed else []
+    lacks += [
+        f"{each.name} {each.version} is too old: {each.oldest} or newer is needed" for each in old
+    ]
+    installed = [f"{each.name} {each.version}".strip() for each in programs if each.path]
     return Finding(
         language,
         FindingState.MISSING if lacks else FindingState.FINE,
-        ", ".join(f"{each.name} {each.version}".strip() for each in found if each.path) or "none",
-        lacks,
-        _mend([each.name for each in missing] + no_libraries, missing + old),
+        ", ".join(installed) or "none",
+        "; ".join(lacks),
+        _mend([each.name for each in missing] + missing_libraries, missing + old),
         {
-            **commands_,
+            **commands,
             "programs": {
                 each.name: {"path": each.path, "version": each.version, "oldest": each.oldest}
-                for each in found
+                for each in programs
             },
         },
     )
@@ -145,25 +149,27 @@ def finding(
 def python(isolation: Isolation | None) -> Finding:
     """Whether bots in Python can play here. With an `isolation`, one is started on it to try."""
     version = platform.python_version()
-    found = f"{version} in {sys.executable}"
-    has_sdk = find_spec(_SDK) is not None
-    if not has_sdk:
+    found, lacks, mend = f"{version} in {sys.executable}", "", ""
+    if find_spec(_SDK) is None:
         lacks = f"the SDK {_SDK} cannot be imported, so no bot in Python can play"
         mend = f"{shlex.quote(sys.executable)} -m pip install --force-reinstall stych"
     else:
-        found, mend = f"{found}, with the SDK {_SDK}", ""
-        why = why_not(isolation) if isolation else ""
-        lacks = f"no bot starts: {why}" if why else ""
-        mend = "stych play ... --isolation off, for bots that you trust" if why else ""
-    programs_ = {PYTHON: {"path": sys.executable, "version": version, "oldest": ""}}
-    facts = {**commands(PYTHON), "programs": programs_}
+        found = f"{found}, with the SDK {_SDK}"
+        if isolation and (why := why_not(isolation)):
+            lacks = f"no bot starts: {why}"
+            mend = "stych play ... --isolation off, for bots that you trust"
+    programs = {PYTHON: {"path": sys.executable, "version": version, "oldest": ""}}
+    facts = {**_commands(PYTHON), "programs": programs}
     return Finding(
         PYTHON, FindingState.BROKEN if lacks else FindingState.FINE, found, lacks, mend, facts
     )
 
 
-def _programs(command: str) -> Iterator[str]:
-    """The names of the programs in a command that are on the PATH, also in a line for a shell."""
+def _programs_on_path(command: str) -> Iterator[str]:
+    """The names of the programs that the command takes from the PATH, if a shell runs it, too.
+
+    A shell itself is not among them, since every machine has one.
+    """
     first, *arguments = shlex.split(command)
     if first not in _SHELLS:
         # A name with a slash is a file in the bot's folder.
@@ -171,7 +177,7 @@ def _programs(command: str) -> Iterator[str]:
             yield first
         return
     for part in re.split(r"&&|;|\|", arguments[-1]):
-        yield from _programs(part)
+        yield from _programs_on_path(part)
 
 
 def _oldest(language: str, program: str) -> str:
@@ -190,12 +196,14 @@ def look(name: str, oldest: str) -> Program:
 
 
 def _version(name: str, path: str) -> str:
+    """The version that the program tells; "" when it fails, tells none, or takes too long."""
     # Without GOTOOLCHAIN, Go would download the toolchain that a go.mod in a folder above asks for.
     # LC_ALL keeps programs from translating what they print.
     environment = {**os.environ, "GOTOOLCHAIN": "local", "LC_ALL": "C"}
     try:
         done = subprocess.run(
             [path, _VERSION_ARGUMENTS.get(name, "--version")],
+            # A rust-toolchain.toml in the current folder or above it would choose the version.
             cwd="/",
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -206,7 +214,10 @@ def _version(name: str, path: str) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    match = re.search(r"\d+(\.\d+)+", done.stdout.decode(errors="replace"))
+    text = done.stdout.decode(errors="replace")
+    # With a dot if possible: other numbers may come first, as in "perl 5, version 36 (v5.36.0)".
+    # But the first release of a Java has none: "javac 25".
+    match = re.search(r"\d+(\.\d+)+", text) or re.search(r"\d+", text)
     return match[0] if match and done.returncode == 0 else ""
 
 
@@ -224,13 +235,15 @@ def _has_header(name: str) -> bool:
     )
 
 
-def _mend(lacking: list[str], programs_: list[Program]) -> str:
-    """How to get the programs and libraries that are `lacking`, and programs that are too old.
+def _mend(not_installed: list[str], programs: list[Program]) -> str:
+    """How to install programs and libraries, and where newer versions of the `programs` are.
 
-    It is the command that installs packages, the address of newer versions, or both.
+    It is a command, an address, or both; "" when neither is known. A system's package may be too
+    old as well, so a program that is missing and has an oldest version gets an address, too.
     """
-    line = packages.install_command(lacking) if lacking else ""
-    newer = [_NEWER[each.name] for each in programs_ if each.oldest and each.name in _NEWER]
+    line = packages.install_command(not_installed) if not_installed else ""
+    newer = next((each for each in programs if each.oldest and each.name in _NEWER), None)
     if not newer:
         return line
-    return f"{line} (or, if that is too old: {newer[0]})" if line else newer[0]
+    address = _NEWER[newer.name]
+    return f"{line} (for a newer {newer.name}: {address})" if line else address

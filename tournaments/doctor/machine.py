@@ -2,6 +2,7 @@
 
 import os
 import resource
+import shlex
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -64,7 +65,7 @@ def _groups(found: Isolation) -> Finding:
             "control groups",
             FindingState.LIMITED,
             "none that are ours to use",
-            "memory and processes of bots are looked at ten times a second, not held",
+            "memory and processes of bots are measured ten times a second, not limited",
             "systemd-run --user --scope -p Delegate=yes stych run FILE"
             if shutil.which("systemd-run") and not found.as_root
             else "",
@@ -103,7 +104,7 @@ def processors() -> Finding:
 
 
 def rules() -> Finding:
-    """Whether the rules are compiled; if they are, tournaments of quick bots take half the time."""
+    """Whether the rules are compiled; tournaments of quick bots are then up to twice as fast."""
     facts = {"compiled": COMPILED}
     if COMPILED:
         return Finding("rules", FindingState.FINE, "compiled", facts=facts)
@@ -172,17 +173,22 @@ def room(name: str, folder: Path, why: str) -> Finding:
     try:
         usage = shutil.disk_usage(folder)
     except OSError as error:
-        return Finding(name, FindingState.BROKEN, f"{folder} cannot be read: {error.strerror}")
+        why_not = f"{folder} cannot be read: {error.strerror}"
+        return Finding(name, FindingState.BROKEN, why_not, why, facts=_space(folder, 0))
     free = usage.free
     state = FindingState.FINE if free >= _LITTLE_ROOM else FindingState.LIMITED
     state = state if free >= _LEAST_ROOM else FindingState.BROKEN
     lacks = "" if state is FindingState.FINE else f"{why}, and builds may take a gigabyte"
-    mend = f"df -h {folder}, and make room there" if lacks else ""
+    mend = f"df -h {shlex.quote(str(folder))}, and make room there" if lacks else ""
     if not usage.total:
         # A file system without a disk, such as /proc: nothing can be saved there.
         mend = "take a folder on a disk"
-    facts = {"folder": str(folder), "free": free}
-    return Finding(name, state, f"{amount(free)} free at {folder}", lacks, mend, facts)
+    free_there = f"{amount(free)} free at {folder}"
+    return Finding(name, state, free_there, lacks, mend, _space(folder, free))
+
+
+def _space(folder: Path, free: int) -> dict[str, object]:
+    return {"folder": str(folder), "free": free}
 
 
 def amount(size: int) -> str:

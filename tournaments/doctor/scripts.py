@@ -20,9 +20,9 @@ _LIBRARIES: Final = {
     "lua": ("cjson", ("-e", 'require "cjson"')),
     "perl": ("JSON::PP", ("-MJSON::PP", "-e", "1")),
 }
-"""By program: a library that it may lack, and arguments with which it fails without that."""
+"""By program: a library that it may lack, and arguments with which it fails without it."""
 _SECONDS: Final = 20.0
-"""Seconds in which a program has to find the library."""
+"""Seconds in which a program has to find the library; else the library counts as missing."""
 
 
 def examine(language: str) -> Finding:
@@ -48,6 +48,7 @@ def _succeeds(*command: str) -> bool:
     try:
         done = subprocess.run(
             command,
+            # Not the current folder, in which Lua would look for the library first.
             cwd="/",
             stdin=subprocess.DEVNULL,
             capture_output=True,
