@@ -191,7 +191,7 @@ class ClusterRunner:
         machine.note(report, records)
         if not records:
             return
-        self._order.keep(records)
+        self._order.save(records)
         before = self.faults.withdrawn
         for record in records:
             self.faults.note(record)

@@ -24,7 +24,7 @@ from stych_cluster.parcels import (
     Ready,
     RunSetting,
 )
-from tournaments.run.descriptors import fitting
+from tournaments.run.descriptors import fit_to_file_limit
 from tournaments.run.plan import Plan, cpu_slots_of, logs
 
 Wanted = Callable[[], bool]
@@ -156,7 +156,7 @@ class Machine:
     def _new_run(self, setting: RunSetting, bots: ExitStack, wanted: Wanted) -> MachineRun:
         """Begin a new run, which takes over the contexts in `bots`."""
         plan, jobs = self._plan(setting, wanted), self._settings.jobs
-        plan, at_once = fitting(plan, [setting.widest], setting.at_once)
+        plan, at_once = fit_to_file_limit(plan, [setting.widest], setting.at_once)
         return MachineRun(
             plan, bots.pop_all(), jobs=jobs, at_once=at_once, withdrawn=setting.withdrawn
         )

@@ -22,7 +22,7 @@ class ParcelRunner(LocalRunner):
     def __init__(
         self,
         plan: Plan,
-        keep: Callable[[Sequence[Record]], None],
+        save: Callable[[Sequence[Record]], None],
         arrived: Callable[[bool], Iterable[Fixture]],
         *,
         jobs: int,
@@ -35,7 +35,7 @@ class ParcelRunner(LocalRunner):
         When it is called with True it waits for fixtures, and () means that no more will come.
         """
         super().__init__(
-            plan, (), keep, lambda: arrived(True), jobs=jobs, at_once=at_once, tell=tell
+            plan, (), save, lambda: arrived(True), jobs=jobs, at_once=at_once, tell=tell
         )
         self._arrived = arrived
         self._given = set[str]()

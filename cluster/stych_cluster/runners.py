@@ -19,7 +19,7 @@ class ClusterRunners:
         self._link = DaskLink(address, tls)
         self._mode = mode
 
-    def play_here(self, planning: Planning) -> bool:
+    def plays_here(self, planning: Planning) -> bool:
         """Whether a language model takes part: its matches are played on this machine."""
         return any(each.model for each in planning.entrants)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.tournaments.scripted import Script, Threads
 from tournaments import cli
-from tournaments.run import worker_end
+from tournaments.run import worker_handle
 from tournaments.storage.store import Store
 
 
@@ -30,8 +30,8 @@ def fork(line: list[str], folder: Path, deadly: float, number: int) -> int:
     try:
         _redirect(folder)
         script = Script(seed=number, deadly=deadly)
-        worker_end._SPAWN = Threads  # type: ignore[assignment]
-        setattr(worker_end, "work", script.work)  # noqa: B010  it is imported there
+        worker_handle._SPAWN = Threads  # type: ignore[assignment]
+        setattr(worker_handle, "work", script.work)  # noqa: B010  it is imported there
         Store.save = _reporting(Store.save, folder)  # type: ignore[method-assign]
         code = _command(line)
     except BaseException:

@@ -214,4 +214,4 @@ def test_matches_that_come_to_a_machine_again_get_new_processes(
             run.play(Parcel(number, tuple(cup.fixtures)), lambda: True)
     finally:
         run.end()
-    assert [each.begun for each in script.orders] == [0] * 12 + [1] * 12
+    assert [each.earlier_attempts for each in script.orders] == [0] * 12 + [1] * 12

@@ -11,7 +11,7 @@ from tests.compat.fixtures import STATES, Fixture, Place, as_then, numbers, reco
 from tests.compat.reading import kept, table_of
 from tests.e2e.command import call
 from tournaments.config import competition
-from tournaments.run import worker_end
+from tournaments.run import worker_handle
 from tournaments.storage.store import Store
 from tournaments.verify.tournament import verify
 
@@ -154,7 +154,7 @@ def test_what_is_finished_stays_so(place: Place, monkeypatch: pytest.MonkeyPatch
 
     data = place.data("finished")
     monkeypatch.setattr("subprocess.Popen", nothing)
-    monkeypatch.setattr(worker_end, "_SPAWN", nothing)
+    monkeypatch.setattr(worker_handle, "_SPAWN", nothing)
     for name in place.fixture.cups():
         command = "host" if name in place.fixture.cups("hosted") else "run"
         assert "All matches are played" in said(data, command, place.cup(name), "--exit-zero"), name

@@ -20,7 +20,7 @@ from typing import Any, Final, NoReturn
 
 from tests.e2e import forked_bots
 from tournaments.person import local_referee
-from tournaments.run import worker_end
+from tournaments.run import worker_handle
 from tournaments.system.child import STOPS
 from tournaments.system.ending import end_quickly
 
@@ -80,7 +80,7 @@ def prepare(argv: Sequence[str], times: int = 1) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
         _wait(theirs)
     spares = _Context()
-    worker_end._SPAWN = local_referee._SPAWN = spares  # type: ignore[assignment]
+    worker_handle._SPAWN = local_referee._SPAWN = spares  # type: ignore[assignment]
 
 
 def _number(argv: Sequence[str]) -> int:

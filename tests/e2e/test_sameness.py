@@ -8,7 +8,7 @@ import pytest
 from tests.e2e.command import BOTS, call, run, write_bot, write_tournament
 from tests.e2e.reference import reference, shown
 from tests.records.matches import make_record
-from tournaments.run import worker_end
+from tournaments.run import worker_handle
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
@@ -69,7 +69,7 @@ def test_a_finished_tournament_is_shown_without_starting_anything(
         raise AssertionError("a process was started")
 
     monkeypatch.setattr("subprocess.Popen", nothing)
-    monkeypatch.setattr(worker_end, "_SPAWN", nothing)
+    monkeypatch.setattr(worker_handle, "_SPAWN", nothing)
     done = call("--data", data, "run", file)
     assert (done.code, done.err) == (0, "")
     assert "6 of 6 matches in 3 whole blocks." in done.out

@@ -23,7 +23,7 @@ import psutil
 from tests.e2e import forked_bots
 from tests.e2e.forked import changed
 from tournaments.person import local_referee
-from tournaments.run import worker_end
+from tournaments.run import worker_handle
 from tournaments.system.child import STOPS
 from tournaments.system.held_words import StandardError
 
@@ -41,12 +41,12 @@ _LOADED = [
 def forked_workers() -> Iterator[None]:
     """Commands that are called in here have such workers, unless a test has given them others."""
     linux = sys.platform == "linux"
-    if type(worker_end._SPAWN) is not SpawnContext or not linux or changed(os.environ):
+    if type(worker_handle._SPAWN) is not SpawnContext or not linux or changed(os.environ):
         yield
         return
     context = _Context(_server())
     with (
-        mock.patch.object(worker_end, "_SPAWN", context),
+        mock.patch.object(worker_handle, "_SPAWN", context),
         mock.patch.object(local_referee, "_SPAWN", context),
     ):
         yield

@@ -33,7 +33,7 @@ from tests.records.matches import (
 from tournaments.core.fixtures import Block, make_fixture
 from tournaments.run import asking
 from tournaments.run.asking import Answers, ask_again
-from tournaments.run.inquiry import Inquiry, of_all, of_one
+from tournaments.run.inquiry import Inquiry, about_decision, about_seat
 
 Asked = tuple[Any, tuple[int, ...], tuple[int, ...]]
 """Observation, legal actions, events: all that a bot is told at a decision."""
@@ -117,7 +117,7 @@ def test_asked_from_the_start_a_bot_meets_its_match_again(
     """The same start, observations, legal actions and events: so the same dice and choices."""
     record, bots = played(game, silent=[False, game == "the-game"])
     for seat, then in enumerate(bots):
-        inquiry = of_all(record, "nobody", seat, times=1)
+        inquiry = about_seat(record, "nobody", seat, times=1)
         now = Noting(silent=then.silent)
         answers = again(monkeypatch, inquiry, now)
         assert now.asked == then.asked
@@ -136,7 +136,7 @@ def test_one_decision_is_asked_as_of_a_bot_that_comes_back(
     for place, decision in enumerate(own[:12]):
         now = Noting()
         answers = again(
-            monkeypatch, of_one(record, decision.number, times=3, from_start=False), now
+            monkeypatch, about_decision(record, decision.number, times=3, from_start=False), now
         )
         assert now.asked == [[bots[1].asked[0][place]]] * 3
         assert now.resumed == [int(place > 0)] * 3
@@ -149,7 +149,7 @@ def test_one_decision_is_asked_as_of_a_bot_that_comes_back(
 def test_what_came_before_is_asked_if_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     record, bots = played("fox")
     decision = [each for each in recorded_decisions(record) if each.seat == 0][9]
-    inquiry = of_one(record, decision.number, times=1, from_start=True)
+    inquiry = about_decision(record, decision.number, times=1, from_start=True)
     now = Noting()
     answers = again(monkeypatch, inquiry, now)
     assert now.asked == [bots[0].asked[0][:10]]
@@ -166,7 +166,7 @@ def test_the_decision_at_which_a_bot_failed_can_be_asked(monkeypatch: pytest.Mon
     assert (decision.number, decision.seat, decision.chosen) == (fault.at, 0, None)
     assert decision.is_own
     assert decision.fault == fault
-    answers = again(monkeypatch, of_all(record, "x", 0, times=1), Noting())
+    answers = again(monkeypatch, about_seat(record, "x", 0, times=1), Noting())
     assert len(answers.actions) == 5
     # A random player goes on where there are more than two seats, which is nobody's choice.
     plan = make_plan("ann", "bob", "cid", game="nase-hra", options={})
@@ -177,12 +177,12 @@ def test_the_decision_at_which_a_bot_failed_can_be_asked(monkeypatch: pytest.Mon
     assert [each.is_own for each in own[:4]] == [True, True, True, False]
     assert [each.chosen is None for each in own[:4]] == [False, False, True, True]
     assert own[3].action is not None
-    assert len(of_all(longer, "x", 0, times=1).decisions) == 3
+    assert len(about_seat(longer, "x", 0, times=1).decisions) == 3
 
 
 def test_a_fault_ends_the_asking(monkeypatch: pytest.MonkeyPatch) -> None:
     record, _ = played("fox")
-    inquiry = of_all(record, "x", 0, times=2)
+    inquiry = about_seat(record, "x", 0, times=2)
     numbers = [each.number for each in inquiry.decisions]
     answers = again(monkeypatch, inquiry, Noting(failing_after(3)))
     assert answers.fault is not None
@@ -202,12 +202,12 @@ def test_what_the_machine_did_is_no_fault_of_the_bot(monkeypatch: pytest.MonkeyP
     record, _ = played("fox")
     failed = LATE.model_copy(update={"cause": Cause.MACHINE})
     with pytest.raises(VoidError, match="did not answer"):
-        again(monkeypatch, of_all(record, "x", 0, times=1), Noting(failing_after(2, failed)))
+        again(monkeypatch, about_seat(record, "x", 0, times=1), Noting(failing_after(2, failed)))
 
 
 def test_a_bot_that_never_talks_is_not_asked_what_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
     record, _ = played("the-game")
-    inquiry = of_all(record, "x", 1, times=1)
+    inquiry = about_seat(record, "x", 1, times=1)
     words = [each for each in inquiry.decisions if each.silence is not None]
     assert words
     mute = Noting(silent=True)
@@ -231,11 +231,11 @@ def test_what_cannot_be_asked_is_refused() -> None:
         (most + 1, f"are 0 to {most}; received --decision {most + 1}"),
     ):
         with pytest.raises(UserError, match=words):
-            of_one(record, number, times=1, from_start=False)
+            about_decision(record, number, times=1, from_start=False)
     for bot, seat, words in (
         ("x", 2, "the seats of this match are 0 to 1; received 2"),
         ("x", None, "a bot called x sat in no seat of match .*: name one with --seat, 0 to 1"),
         ("fake", None, "a bot called fake sat in several seats of"),
     ):
         with pytest.raises(UserError, match=words):
-            of_all(record, bot, seat, times=1)
+            about_seat(record, bot, seat, times=1)

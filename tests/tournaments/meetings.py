@@ -32,7 +32,7 @@ from tournaments.run import (
     void_count,
     worker,
     worker_bots,
-    worker_end,
+    worker_handle,
     worker_pool,
 )
 from tournaments.run.match import TournamentMatch
@@ -127,8 +127,8 @@ class Trouble:
 
         passed_on = referee_process.pass_on
         monkeypatch.setattr(referee_process, "pass_on", passes_on)
-        monkeypatch.setattr(worker_end, "_SPAWN", Threads)
-        monkeypatch.setattr(worker_end, "work", work)
+        monkeypatch.setattr(worker_handle, "_SPAWN", Threads)
+        monkeypatch.setattr(worker_handle, "work", work)
         monkeypatch.setattr(worker_pool, "_DEATHS_IN_A_ROW", 10**9)
         monkeypatch.setattr(void_count, "_VOIDS_OF_A_MATCH", 10**9)
         monkeypatch.setattr(worker_bots, "LocalBot", make)

@@ -17,7 +17,7 @@ from referee.record import Record
 from tests.records.matches import FakeBot, play, uniform
 from tournaments.core.dealing import DealId
 from tournaments.core.voids import Void
-from tournaments.run import worker_end
+from tournaments.run import worker_handle
 from tournaments.run.orders import OpenOrder, PlayOrder, StartOrder, StartReport, WorkerOrder
 from tournaments.run.plan import Plan
 
@@ -99,8 +99,8 @@ class Script:
         self.kept += records
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(worker_end, "_SPAWN", Threads)
-        monkeypatch.setattr(worker_end, "work", self.work)
+        monkeypatch.setattr(worker_handle, "_SPAWN", Threads)
+        monkeypatch.setattr(worker_handle, "work", self.work)
 
     def work(self, connection: "Connection[Any, Any]", plan: Plan, number: int, *rest: Any) -> None:
         """A worker that plays what it has in any order, and may die at any match."""

@@ -12,7 +12,7 @@ from referee.rpc.bot_entry import BotEntry
 from referee.rpc.manifest import read_manifest
 from tests.e2e.command import BOTS
 from tournaments.core.fixtures import Block, make_fixture
-from tournaments.run.descriptors import fitting
+from tournaments.run.descriptors import fit_to_file_limit
 from tournaments.run.plan import Plan
 
 
@@ -51,7 +51,7 @@ MATCHES = [make_fixture("cup", PAIR, seating) for seating in range(2)]
 
 def fit(plan_: Plan, at_once: int = 8) -> tuple[bool, int]:
     """Whether each match has processes of its own, and how many matches are played at once."""
-    fitted, number = fitting(plan_, MATCHES, at_once)
+    fitted, number = fit_to_file_limit(plan_, MATCHES, at_once)
     return fitted.fresh_processes, number
 
 
@@ -76,7 +76,7 @@ def test_a_block_that_is_begun_takes_what_a_whole_one_takes(
 ) -> None:
     """What is missing may end with a first seating; the bots come for all seatings."""
     limits = Limits(monkeypatch, 64, 4096)
-    fitting(plan(20), MATCHES[:1], 8)
+    fit_to_file_limit(plan(20), MATCHES[:1], 8)
     assert limits.now[0] == 24 + 8 * (20 * 2 + 8 * 2)
 
 

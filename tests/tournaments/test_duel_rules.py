@@ -108,7 +108,7 @@ def test_a_duel_that_was_begun_without_the_key_goes_on_by_its_old_test(tmp_path:
     play_cup(file, data, ANSWERS, matches=6)
     forget(data, "by", "every_block")
     found = opened(file, data)
-    assert found.begun
+    assert found.was_begun
     assert found.definition.sprt == Sprt(0.1, bet=0, every_block=False)
     assert not {"by", "every_block"} & found.definition.values.keys()
     said = cup(tmp_path, BY_PLACES | {"stop.by": '"places"'}, 200)
@@ -127,7 +127,7 @@ def test_a_duel_that_was_begun_with_looks_at_stages_goes_on_so(
     assert new.sprt is not None
     forget(data, "every_block")
     found = opened(file, data)
-    assert found.begun
+    assert found.was_begun
     assert found.definition.sprt == replace(new.sprt, every_block=False)
     assert "every_block" not in found.definition.values
 

@@ -12,9 +12,9 @@ from tests.records.matches import make_plan
 from tests.tournaments.odd_workers import GRPC, THREAD, aborts, fails, speaks_twice
 from tests.tournaments.test_runner_processes import fixtures, real
 from tournaments.core.errors import NoWorkersError
-from tournaments.run import worker_end
+from tournaments.run import worker_handle
 from tournaments.run.runner import LocalRunner
-from tournaments.run.worker_end import WorkerEnd
+from tournaments.run.worker_handle import WorkerHandle
 from tournaments.system.held_words import HeldWords
 
 
@@ -45,9 +45,9 @@ def test_the_reason_is_the_last_line_about_a_shortage_else_the_last(
 def test_a_worker_speaks_to_its_log_when_it_is_let(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(worker_end, "work", speaks_twice)
+    monkeypatch.setattr(worker_handle, "work", speaks_twice)
     held = HeldWords()
-    worker = WorkerEnd.start(replace(make_plan(), logs=tmp_path), 1, held)
+    worker = WorkerHandle.start(replace(make_plan(), logs=tmp_path), 1, held)
     worker.process.join()
     worker.dismiss()
     assert held.reason() == ("while bots are tried", False)
@@ -61,7 +61,7 @@ def test_a_worker_speaks_to_its_log_when_it_is_let(
 def test_workers_without_threads_are_told_in_a_sentence_and_their_log_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(worker_end, "work", aborts)
+    monkeypatch.setattr(worker_handle, "work", aborts)
     plan = real(tmp_path, ann=BOTS / "first", bob=BOTS / "first")
     said = f"the last one was killed by SIGABRT and said: {THREAD}; allow more processes"
     with pytest.raises(NoWorkersError, match=re.escape(said)):
@@ -74,7 +74,7 @@ def test_workers_without_threads_are_told_in_a_sentence_and_their_log_is_not(
 def test_a_failure_that_no_shortage_explains_is_told_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(worker_end, "work", fails)
+    monkeypatch.setattr(worker_handle, "work", fails)
     plan = real(tmp_path, ann=BOTS / "first", bob=BOTS / "first")
     with pytest.raises(NoWorkersError, match="exited with code 1 and said: KeyError: 'a fault"):
         LocalRunner(plan, fixtures(plan, 1), lambda _: None).run(begin=lambda: None)

@@ -13,9 +13,9 @@ from tests.records.matches import make_plan
 from tests.tournaments.odd_workers import SPOKEN, fails, speaks
 from tests.tournaments.test_runner_processes import fixtures, real
 from tournaments.core.errors import WorkersDieError
-from tournaments.run import worker_end
+from tournaments.run import worker_handle
 from tournaments.run.runner import LocalRunner
-from tournaments.run.worker_end import WorkerEnd
+from tournaments.run.worker_handle import WorkerHandle
 from tournaments.system.library_log import LibraryLog
 
 
@@ -63,8 +63,8 @@ def test_where_nothing_can_be_written_the_words_are_lost_and_nothing_else(tmp_pa
 def test_a_worker_writes_to_its_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(worker_end, "work", speaks)
-    worker = WorkerEnd.start(replace(make_plan(), logs=tmp_path), 7)
+    monkeypatch.setattr(worker_handle, "work", speaks)
+    worker = WorkerHandle.start(replace(make_plan(), logs=tmp_path), 7)
     worker.process.join()
     worker.dismiss()
     assert (tmp_path / "referee-7.log").read_text() == SPOKEN
@@ -76,7 +76,7 @@ def test_a_worker_writes_to_its_log(
 def test_workers_that_die_name_the_file_with_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(worker_end, "work", fails)
+    monkeypatch.setattr(worker_handle, "work", fails)
     plan = real(tmp_path, ann=BOTS / "first", bob=BOTS / "first")
     said = r"the last exit code was 1; what it wrote is in .*referee-3\.log$"
     with pytest.raises(WorkersDieError, match=said):

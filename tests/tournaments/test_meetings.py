@@ -10,7 +10,7 @@ from tournaments.config import definition
 from tournaments.core.dealing import MOST_ENCOUNTERS
 from tournaments.core.fixtures import Fixture
 from tournaments.run import runner, worker_bots
-from tournaments.run.worker_end import WorkerEnd
+from tournaments.run.worker_handle import WorkerHandle
 
 FIVE = ("ann", "bob", "cid", "dan", "eve")
 FORMATS: dict[str, dict[str, str]] = {
@@ -103,7 +103,7 @@ def test_it_takes_fresh_processes_after_a_void(
 ) -> None:
     give = runner.LocalRunner._give
 
-    def forgetful(each: runner.LocalRunner, worker: WorkerEnd, fixture: Fixture) -> None:
+    def forgetful(each: runner.LocalRunner, worker: WorkerHandle, fixture: Fixture) -> None:
         each._failed.clear()
         give(each, worker, fixture)
 

@@ -22,7 +22,7 @@ from tournaments.core.errors import WorkersDieError
 from tournaments.core.fixtures import Fixture
 from tournaments.formats.round_robin import round_robin
 from tournaments.hosting.setting import Hosting
-from tournaments.run.descriptors import fitting
+from tournaments.run.descriptors import fit_to_file_limit
 from tournaments.run.plan import Plan
 from tournaments.run.runner import LocalRunner
 
@@ -90,7 +90,7 @@ def test_a_worker_that_is_killed_is_replaced_and_no_match_is_lost(tmp_path: Path
         os.kill(killed[0].pid, signal.SIGKILL)
 
     recorder, played = Recorder(10, kill), fixtures(plan, 24)
-    plan, at_once = fitting(plan, played, 8)
+    plan, at_once = fit_to_file_limit(plan, played, 8)
     assert LocalRunner(plan, played, recorder.keep, jobs=2, at_once=at_once).run(recorder.stopped)
     assert killed
     assert len(recorder.workers) == 3

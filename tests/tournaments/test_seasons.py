@@ -186,7 +186,7 @@ def test_of_two_games_there_is_no_table_by_rating(folder: Path) -> None:
     done = call("--data", folder / "data", "league", file)
     assert (done.code, done.out) == (2, "")
     assert "spring is fox, target 1, rules" in done.err
-    assert 'write table = "points", or count others' in done.err
+    assert 'write table = "points", or count other tournaments' in done.err
     assert len(told(folder, 'table = "points"', "spring", "long")["tournaments"]) == 2
 
 

@@ -72,7 +72,7 @@ def test_a_file_without_a_seed_gets_one_that_stays(tmp_path: Path) -> None:
     plan = play_cup(file, data, matches=3)
     assert plan.seed == seed_of(data)
     (again,) = opened(file, data)
-    assert (again.seed, again.begun, len(again.missing)) == (plan.seed, True, 1)
+    assert (again.seed, again.was_begun, len(again.missing)) == (plan.seed, True, 1)
     assert play_cup(file, data).seed == plan.seed
     assert call("--data", data, "verify", file).code == 0
     assert json.loads(call("--data", data, "table", file, "--format", "json").out)["seed"] == (
@@ -113,7 +113,7 @@ def test_a_seed_that_comes_into_the_file_later_is_refused(tmp_path: Path) -> Non
         " Give the tournament another name, or put it back\n"
     )
     same = write_cup(tmp_path, seed=f'"{before}"')
-    assert [each.begun for each in opened(same, data)] == [True]
+    assert [each.was_begun for each in opened(same, data)] == [True]
 
 
 def test_a_seed_may_leave_the_file_when_it_was_begun(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_what_was_begun_with_a_seed_that_cannot_be_printed_goes_on(
         before.setattr(defining, "check_new_seed", lambda *_: None)
         play_cup(file, data, matches=2)
     (goes_on,) = opened(file, data)
-    assert (goes_on.begun, goes_on.seed) == (True, "a\x1bb")
+    assert (goes_on.was_begun, goes_on.seed) == (True, "a\x1bb")
     play_cup(file, data)
     assert call("--data", data, "verify", file).code == 0
 

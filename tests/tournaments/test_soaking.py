@@ -15,7 +15,7 @@ from tests.e2e.command import Done, call
 from tests.e2e.processes import gone, workers
 from tests.e2e.worker_server import forked_workers
 from tournaments.core.errors import WorkersDieError
-from tournaments.run import worker_end
+from tournaments.run import worker_handle
 
 
 def test_so_many_games_of_one_kind() -> None:
@@ -92,7 +92,7 @@ def test_any_number_of_processes_plays_the_same_games(monkeypatch: pytest.Monkey
     """One game of each kind, and some twice. That they are spawned is shown below."""
     alone = call("soak", "--games", 125, "--first", 3)
     with forked_workers():
-        monkeypatch.setattr(soaking, "_SPAWN", worker_end._SPAWN)
+        monkeypatch.setattr(soaking, "_SPAWN", worker_handle._SPAWN)
         shared = call("soak", "--games", 125, "--first", 3, "--jobs", 3)
     assert (shared.code, shared.out, shared.err) == (0, alone.out, "")
 

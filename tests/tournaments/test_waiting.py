@@ -45,7 +45,7 @@ async def told(seconds: float, *bots: tuple[str, Asked], ends: float = 0.0) -> l
         watch.add(name, bot)
     running = asyncio.create_task(watch.run())
     await asyncio.sleep(ends)
-    watch.ended()
+    watch.note_end()
     await asyncio.sleep(seconds - ends)
     running.cancel()
     with suppress(asyncio.CancelledError):

@@ -54,7 +54,7 @@ async def test_a_bot_that_nothing_can_be_made_for_makes_no_fault(
         assert isinstance(void, Void)
         assert (void.cause, void.text) == (
             Cause.MACHINE,
-            "there is no room for its bots: Too many open files",
+            "the folders or sockets of its bots cannot be made: Too many open files",
         )
         assert isinstance(await at.judge(MATCHES[0]), Record)
 

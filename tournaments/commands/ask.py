@@ -37,7 +37,7 @@ from tournaments.present.terminal.asking import asking
 from tournaments.present.terminal.building import watching
 from tournaments.present.terminal.replay import refuse_untrue
 from tournaments.run.asking import Answers, ask_again
-from tournaments.run.inquiry import Inquiry, of_all, of_one
+from tournaments.run.inquiry import Inquiry, about_decision, about_seat
 from tournaments.run.plan import logs
 
 _NAME = "ask"
@@ -89,9 +89,9 @@ def ask(  # noqa: PLR0913  options of a command
     refuse_untrue(record)
     entrant, entry = _entrant(bot, record)
     if decision is None:
-        inquiry = of_all(record, entry.manifest.name, seat, times=repeat)
+        inquiry = about_seat(record, entry.manifest.name, seat, times=repeat)
     else:
-        inquiry = of_one(record, decision, times=repeat, from_start=from_start)
+        inquiry = about_decision(record, decision, times=repeat, from_start=from_start)
     as_json = form is OutputFormat.JSON
     # With JSON only the result goes to standard output, so that programs can read it.
     console = err if as_json else out

@@ -31,7 +31,7 @@ def warn_of_seeds(organisers: "Iterable[Organiser]", remedy: str) -> None:
     """
     for each in organisers:
         if each.missing and is_weak(each.seed):
-            warn_of_seed(each.definition.name, _TOO_LATE if each.begun else remedy)
+            warn_of_seed(each.definition.name, _TOO_LATE if each.was_begun else remedy)
             return
 
 

@@ -33,9 +33,9 @@ async def ask_again(
     confining: Confining | None,
     note: Callable[[], None] = lambda: None,
 ) -> Answers:
-    """Start the bot, ask it in as many matches as the inquiry says, and end all its processes.
+    """Start the bot, ask it in `inquiry.times` matches, or until its first fault, and end it.
 
-    What the bot prints goes to the folder `output`. `note` is called after each decision. Raises
+    What the bot prints goes to the folder `output`. `note` is called after each answer. Raises
     VoidError when the machine failed and not the bot, and OSError when the bot's folders or its
     socket cannot be made.
     """
@@ -59,16 +59,14 @@ async def _one_match(
     """Ask all decisions in one match; returns the fault that ended it, None for none."""
     if fault := await seated.ready():
         return _blamed(inquiry.decisions[0], fault)
-    told = inquiry.told
+    events_told = inquiry.told
     for decision in inquiry.decisions:
         # As at a table: a bot that never talks is not asked what to say, and gets no news then.
         if decision.silence is not None and seated.silent:
             action = decision.silence
         else:
-            news, told = (
-                inquiry.record.events[told : decision.events_before],
-                decision.events_before,
-            )
+            news = inquiry.record.events[events_told : decision.events_before]
+            events_told = decision.events_before
             answer = await _answer(seated, decision, news)
             if isinstance(answer, Fault):
                 return _blamed(decision, answer)

@@ -17,7 +17,7 @@ FILES_OF_A_BOT: Final = 8
 pipes to its output and its supervisor."""
 
 
-def fitting(plan: Plan, fixtures: Iterable[Fixture], at_once: int) -> tuple[Plan, int]:
+def fit_to_file_limit(plan: Plan, fixtures: Iterable[Fixture], at_once: int) -> tuple[Plan, int]:
     """The plan, and the number of matches at once, that the limit of open files allows a worker.
 
     The soft limit of this process, which the workers inherit, is raised as far as needed and as the

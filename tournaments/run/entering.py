@@ -55,7 +55,7 @@ def ladder_entries(store: Store, file: Path, version: Version) -> list[LadderEnt
     Raises UserError when the file, or a ladder in the data folder, cannot be read.
     """
     return [
-        LadderEntry(ladder.name, _entered_as(ladder, version, _begun(store, ladder.name)))
+        LadderEntry(ladder.name, _entered_as(ladder, version, _digests(store, ladder.name)))
         for ladder in competition.read(file).tournaments
         if ladder.who_meets_whom.stays_open and ladder.game in version.manifest.games
     ]
@@ -71,12 +71,12 @@ def enter(store: Store, file: Path, ladder: str, version: Version) -> str:
     _check_open(place, ladder)
     before, text = competition.read(file), _text(place, ladder)
     division, tournament = _find(before, ladder)
-    begun = _begun(store, ladder)
-    if name := _entered_as(tournament, version, begun):
+    digests = _digests(store, ladder)
+    if name := _entered_as(tournament, version, digests):
         raise UserError(f"{version} is in {ladder} already, as {name}")
     name = entrant_name(version)
     # The name of an entrant that is not in the file any more stays taken: its results have it.
-    if name in {_name_of(each.name, each.bot) for each in tournament.entrants} | begun.keys():
+    if name in {_name_of(each.name, each.bot) for each in tournament.entrants} | digests.keys():
         raise UserError(f"another entrant of {ladder} is called {name} already")
     added = text + _lines(name, version, division)
     after = _changed(file, added, before, ladder)
@@ -87,19 +87,22 @@ def enter(store: Store, file: Path, ladder: str, version: Version) -> str:
     return name
 
 
-def _begun(store: Store, ladder: str) -> Mapping[str, str]:
+def _digests(store: Store, ladder: str) -> Mapping[str, str]:
     """By entrant, the digest of its bot, if the ladder was begun; else empty."""
     values = store.definition(ladder)
     return Definition(ladder, values).digests if values else {}
 
 
-def _entered_as(ladder: Tournament, version: Version, begun: Mapping[str, str]) -> str:
-    """The name under which the version is in the ladder; "" if it is not."""
+def _entered_as(ladder: Tournament, version: Version, digests: Mapping[str, str]) -> str:
+    """The name under which the version is in the ladder; "" if it is not.
+
+    `digests` are those of the ladder in the data folder.
+    """
     for entrant in ladder.entrants:
         name = _name_of(entrant.name, entrant.bot)
         # An entrant `thumb@latest` stays the version that was the latest when it began: its digest
         # says which that was.
-        if begun.get(name) == version.digest or entrant.bot == str(version):
+        if digests.get(name) == version.digest or entrant.bot == str(version):
             return name
     return ""
 
@@ -122,7 +125,7 @@ def _find(file: Competition, ladder: str) -> tuple[str, Tournament]:
 
 def _check_open(place: Path, ladder: str) -> None:
     # `os.access` allows root everything, but an operator closes a ladder by `chmod a-w`.
-    if not (place.stat().st_mode & _WRITE_BITS and os.access(place, os.W_OK)):
+    if not (os.access(place, os.W_OK) and place.stat().st_mode & _WRITE_BITS):
         raise ClosedLadderError(f"{ladder} is closed: its file cannot be written to")
 
 
@@ -169,13 +172,13 @@ def _check_plays(store: Store, after: Competition, ladder: str) -> None:
     """
     _, tournament = _find(after, ladder)
     registry, values = BotRegistry(store), store.definition(ladder)
-    begun = Definition(ladder, values) if values else None
+    before = Definition(ladder, values) if values else None
     # The newcomer is resolved by itself first: its author is told what is wrong with it.
     alone = tournament.model_copy(update={"entrants": tournament.entrants[-1:], "null_pair": None})
     resolve(alone, after.folder, registry)
     try:
-        entrants = resolve(tournament, after.folder, registry, begun.digests if begun else {})
-        define_from_store(store, tournament, entrants, begun)
+        entrants = resolve(tournament, after.folder, registry, before.digests if before else {})
+        define_from_store(store, tournament, entrants, before)
     except UserError as error:
         raise ClosedLadderError(f"{ladder} is closed: it cannot be played on as it is") from error
 

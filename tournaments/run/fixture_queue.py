@@ -152,30 +152,30 @@ class FixtureQueue:
             else:
                 queue.append(entry)
 
-    def take(self, own: set[int], of_workers: Collection[Collection[int]]) -> Fixture:
+    def take(self, started: set[int], of_workers: Collection[Collection[int]]) -> Fixture:
         """Take the next fixture for a worker. Raises ValueError when none can be taken.
 
-        `own` are the encounters for which the worker has processes; the fixture's is added to them.
+        `started` are the encounters for which the worker has processes; the fixture's is added.
         `of_workers` are these encounters of every worker.
         """
         places = {encounter: queue[0][0] for encounter, queue in self._queues.items() if queue}
         # A fixture far behind the first that waits is not taken: blocks would stay unfinished.
         last = min(places.values()) + self._ahead
         near = (encounter for encounter, place in places.items() if place <= last)
-        chosen = min(near, key=lambda each: (_cost(each, own, of_workers), places[each]))
+        chosen = min(near, key=lambda each: (_cost(each, started, of_workers), places[each]))
         if chosen is not None:
-            own.add(chosen)
+            started.add(chosen)
         return self._queues[chosen].popleft()[2]
 
 
 def _cost(
-    encounter: Encounter, own: Collection[int], of_workers: Collection[Collection[int]]
+    encounter: Encounter, started: Collection[int], of_workers: Collection[Collection[int]]
 ) -> int:
     """The cost of a fixture of this encounter: 0 if the worker needs no new processes for it.
 
     An encounter that is new to the worker costs more, the more workers have processes for it. So
     the workers divide the encounters among themselves.
     """
-    if encounter is None or encounter in own:
+    if encounter is None or encounter in started:
         return 0
     return 1 + sum(encounter in each for each in of_workers)

@@ -1,7 +1,7 @@
-"""Two bots against each other: the blocks in which they met, and where matches of a block part.
+"""Two bots against each other: the blocks in which they met, and where a block's matches differ.
 
-Only closed boards count, on which no tournament of the data folder has anything left to play. Their
-cards are no secret any more.
+A meeting counts only on a closed board, on which no tournament of the data folder has anything left
+to play. The cards of such a board are no secret any more.
 """
 
 from collections.abc import Sequence
@@ -63,19 +63,19 @@ def meetings(pool: Pool, one: str, other: str, boards: OpenBoards) -> Meetings |
     """
     # Only tournaments and blocks with both bots: a table of all bots takes long, and so does the
     # question which boards are open.
-    met = [each for each in pool.tournaments if {one, other} <= {*each.identities.values()}]
-    closed = {each.name: _closed(each, boards) for each in met}
+    shared = [each for each in pool.tournaments if {one, other} <= {*each.identities.values()}]
+    closed = {each.name: _closed(each, boards) for each in shared}
     matches = [
         TournamentMatches(each.name, _of_both(each, closed[each.name], one, other), each.identities)
-        for each in met
+        for each in shared
     ]
     part = joint(matches).part_of(one)
     total = part.table.cross.get((one, other)) if part else None
     if total is None:
         return None
-    blocks = [block for each in met for block in _blocks(each, closed[each.name], one, other)]
-    # The same again without a secret, only to be counted.
-    all_blocks = [_blocks(each, each.stand.counted, one, other) for each in met]
+    blocks = [block for each in shared for block in _blocks(each, closed[each.name], one, other)]
+    # Also the blocks on secret boards, of which only the number is told.
+    all_blocks = [_blocks(each, each.stand.counted, one, other) for each in shared]
     return Meetings(pool, total, tuple(blocks), sum(map(len, all_blocks)) - len(blocks))
 
 
@@ -130,7 +130,7 @@ def _met(
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Where a match of a block parts from the block's first match."""
+    """Where a match of a block begins to differ from the block's first match."""
 
     records: tuple[Record, Record]
     """The first match of the block, and the other one."""
@@ -139,10 +139,10 @@ class Parting:
 
 
 def partings(records: Sequence[Record]) -> list[Parting]:
-    """Where each further match of a block parts from the first; empty without a common deal.
+    """Where each further match of a block begins to differ from the first match.
 
-    `records` are the matches of one block, at least one. They have to be true, as for
-    `find_divergence`.
+    Empty if the matches have no common deal. `records` are the matches of one block, at least one.
+    They have to be verified, as for `find_divergence`.
     """
     first, *others = records
     try:

@@ -48,7 +48,10 @@ class Holds:
         """By entrant: why all its matches wait, as the last void says."""
 
     def note(self, void: Void, fixture: Fixture) -> bool:
-        """Hold the matches that `void.hold` says, and put `fixture` back; False if it says none."""
+        """Put `fixture` back, and hold the matches that `void.hold` names.
+
+        Returns False, and does nothing, if `void.hold` is None.
+        """
         if void.hold is None:
             return False
         name, hold = void.entrant, void.hold
@@ -57,12 +60,13 @@ class Holds:
             self._pause(name, hold)
         else:
             self._matches[void.match] = name, void.text
-            self._left_out[name] += hold.all_after is not None
             # Each of these voids seemed to be due to one prompt. After this many in a row,
             # something is taken to be wrong with all matches of the entrant.
-            if hold.all_after and self._left_out[name] >= hold.all_after:
-                self._why[name] = void.text
-                self._until[name] = math.inf
+            if hold.all_after is not None:
+                self._left_out[name] += 1
+                if self._left_out[name] >= hold.all_after:
+                    self._why[name] = void.text
+                    self._until[name] = math.inf
         # In front of all other fixtures, so that its block is soon whole and counts.
         self._waiting.put_back([fixture])
         self._waiting.hold(self._is_held)

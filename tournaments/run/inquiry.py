@@ -13,7 +13,7 @@ from tournaments.run.plan import Plan, random_number
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """The recorded decisions of one seat that a bot is asked again, all within one match."""
+    """The recorded decisions of one seat in one match that a bot is asked again."""
 
     record: Record
     seat: int
@@ -29,8 +29,8 @@ class Inquiry:
     """In how many matches the bot is asked the same. The first one has the recorded seed of the
     bot, every other one a seed of its own, derived from the match's id."""
 
-    def start(self, time: int) -> pb.MatchStart:
-        """What the bot is told at the start of the match with the number `time`, from 0."""
+    def start(self, number: int) -> pb.MatchStart:
+        """What the bot is told at the start of the inquiry's match with this number, from 0."""
         record = self.record
         # Only for its `start`, which needs the game and the clock.
         plan = Plan(
@@ -45,8 +45,8 @@ class Inquiry:
         seed = record.seats[self.seat].bot_seed
         # The first match repeats the recorded one. With the same seed in the other matches the bot
         # would choose alike each time, and nothing would be learnt.
-        if time:
-            seed = random_number("ask", record.id, f"bot/{self.seat}/{time}")
+        if number:
+            seed = random_number("ask", record.id, f"bot/{self.seat}/{number}")
         start = pb.MatchStart()
         start.CopyFrom(plan.start)
         start.seat, start.bot_seed = self.seat, seed
@@ -54,11 +54,11 @@ class Inquiry:
         return start
 
 
-def of_one(record: Record, number: int, *, times: int, from_start: bool) -> Inquiry:
+def about_decision(record: Record, number: int, *, times: int, from_start: bool) -> Inquiry:
     """An inquiry about the decision `number`, in `times` matches.
 
     With `from_start` the bot is asked all earlier decisions of the seat as well. The record has to
-    be true. Raises UserError when there is no such decision, or when it was forced.
+    be verified. Raises UserError when there is no such decision, or when it was forced.
     """
     decisions = recorded_decisions(record)
     decision = next((each for each in decisions if each.number == number), None)
@@ -84,11 +84,12 @@ def of_one(record: Record, number: int, *, times: int, from_start: bool) -> Inqu
     )
 
 
-def of_all(record: Record, bot: str, seat: int | None, *, times: int) -> Inquiry:
+def about_seat(record: Record, bot: str, seat: int | None, *, times: int) -> Inquiry:
     """An inquiry about all decisions of a seat, up to the fault of its bot, in `times` matches.
 
     When `seat` is None, it is the one seat in which a bot with the name `bot` sat. The record has
-    to be true. Raises UserError when there is no such seat, or when it had nothing to decide.
+    to be verified. Raises UserError when there is no such seat or more than one, and when the seat
+    had nothing to decide.
     """
     if seat is None:
         seat = _seat_of(record, bot)

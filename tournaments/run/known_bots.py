@@ -79,8 +79,9 @@ def find_bots(text: str, bots: Mapping[str, KnownBot], *, folders: bool = True) 
     """The bots that the text names, at least one: one version of a bot, or all its versions.
 
     The text may be a stored version, such as thumb@2, any name of a bot, or six or more digits with
-    which a digest begins; with `folders` also the folder of a bot, or a sample. Raises UserError
-    when no bot has that name.
+    which a digest begins; with `folders` also the folder of a bot, or a sample. `bots` are in the
+    order of `known_bots`. Raises UserError when the text names no bot, and when the bot.toml of
+    that folder cannot be read.
     """
     versions = bots.values()
     if reference := Reference.of(text):

@@ -84,8 +84,8 @@ class TournamentMatch:
             plan.seed, self._game, fixture.block.board, *sharers(fixture, plan.deals)
         )
         self._deal = Deal(derive(*self._path))
-        # A tournament begun before there were salts must go on without them, or its records would
-        # change.
+        # Deals by board are those of tournaments from before there were salts. They go on without,
+        # or their records would change.
         self.salt = b"" if plan.deals == "board" else salt_of(plan.seed, fixture.id)
         """The salt of the commitment, a secret until the commitment is opened.
 

@@ -50,13 +50,13 @@ class _AdvancedTournament:
     """The boards of the fixtures."""
     open_now: frozenset[int]
     """The boards on which matches are missing."""
-    keeps_seed: bool
+    is_seed_in_use: bool
     """Whether anything can still be played with its seed, from which all cards follow."""
 
     def may_play(self, deals: Sequence[str], board: int) -> bool:
         """Whether the tournament may still play on the board of deals whose paths begin so."""
         # A stage that is not known yet, or a newcomer, may bring a board that is not there now.
-        is_left = board in self.open_now or (self.keeps_seed and board not in self.boards)
+        is_left = board in self.open_now or (self.is_seed_in_use and board not in self.boards)
         return is_left and self.deals == tuple(deals)
 
 
@@ -104,7 +104,7 @@ class OpenBoards:
             if fixture.id in asked.results
         ]
         shown = [pair for pair in played if pair[0].block.board not in secret]
-        with_seed = not self.keeps_seed(definition.seed)
+        with_seed = not self.is_seed_in_use(definition.seed)
         return ClosedBoards(secret, shown, len(played) - len(shown), with_seed)
 
     def is_open(self, record: Record) -> bool:
@@ -123,9 +123,9 @@ class OpenBoards:
                 " over"
             )
 
-    def keeps_seed(self, seed: str) -> bool:
+    def is_seed_in_use(self, seed: str) -> bool:
         """Whether anything can still be played with the seed, from which all cards follow."""
-        return any(each.keeps_seed for each in self._of_seed(seed))
+        return any(each.is_seed_in_use for each in self._of_seed(seed))
 
     def _who_may_play_deal(self, record: Record) -> str | None:
         """The name of a tournament that may still play the record's deal; None for none."""
@@ -160,11 +160,11 @@ def _with_results(
     boards = frozenset(each.block.board for each in schedule.fixtures)
     open_now = frozenset(secret_boards(schedule.fixtures, results))
     # A later stage, which is not known yet, will be played with the seed as well.
-    keeps_seed = (
+    is_seed_in_use = (
         bool(open_now)
         or not schedule.finished
         or definition.format.stays_open
-        or _goes_on_with_more(definition, len(boards))
+        or _may_get_more_boards(definition, len(boards))
     )
     return _AdvancedTournament(
         name=definition.name,
@@ -173,7 +173,7 @@ def _with_results(
         results=results,
         boards=boards,
         open_now=open_now,
-        keeps_seed=keeps_seed,
+        is_seed_in_use=is_seed_in_use,
     )
 
 
@@ -189,8 +189,8 @@ def _deals(definition: Definition) -> tuple[str, ...]:
     return deal_path(definition.seed, game, 0)[: _TO_BOARD - 1]
 
 
-def _goes_on_with_more(definition: Definition, boards: int) -> bool:
-    """Whether it is a duel that took all its boards without an end: it may be given more."""
+def _may_get_more_boards(definition: Definition, boards: int) -> bool:
+    """Whether it is a duel with a sequential test that took all its boards; it may get more."""
     if definition.format is not DUEL or definition.sprt is None:
         return False
     return boards >= definition.boards

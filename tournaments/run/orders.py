@@ -16,9 +16,9 @@ class PlayOrder:
     fixture: Fixture
     withdrawn: frozenset[str]
     """The entrants of the match that are withdrawn: they forfeit it and are not asked."""
-    begun: int = 0
-    """How often the match was begun and not finished. If it was, the bots need new processes: the
-    old ones have seen the deal."""
+    earlier_attempts: int = 0
+    """How often the match was begun and not finished. After the first time, the bots need new
+    processes: the old ones have seen the deal."""
 
 
 @dataclass(frozen=True, slots=True)

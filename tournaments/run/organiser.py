@@ -62,9 +62,9 @@ class Organiser:
         self._head = store.head(name)
         values = None if anew else store.definition(name)
         before = Definition(name, values) if values else None
-        self.begun = before is not None
+        self.was_begun = before is not None
         """Whether this goes on with a tournament that was begun before."""
-        self.is_saved = self.begun
+        self.is_saved = self.was_begun
         """Whether the data folder has this tournament: a new one is saved after bots started."""
         pinned = before.digests if before else {}
         self._entrants = resolve(tournament, base, BotRegistry(store), pinned)
@@ -103,8 +103,7 @@ class Organiser:
         Raises UserError when there is no `hosting` for remote entrants, or when a path that bots
         are to read is missing.
         """
-        out = withdrawn(self._results)
-        hosting = self._planning.hosting_for(self.missing, out, hosting)
+        hosting = self._planning.hosting_for(self.missing, withdrawn(self._results), hosting)
         return self._planning.plan(self.schedule.fixtures, hosting, isolation, jobs)
 
     def costs(self) -> Costs:
@@ -128,8 +127,9 @@ class Organiser:
         tell: Tell = lambda _: None,
         isolate: Callable[[], Isolation | None] = lambda: None,
     ) -> bool:
-        """Play the missing matches until `stopped` is true; returns whether all were played.
+        """Play the missing matches; returns whether all were played.
 
+        It ends early when `stopped` is true, or after the minutes of `stop.minutes` in the file.
         `progress` gets records that were saved, and `tell` notices and voids. Remote entrants dial
         in where `hosting` says. Local bots are built and confined by the isolation that `isolate`
         returns; it is called before any bot is built. Raises UserError while another process plays
@@ -201,7 +201,7 @@ class Organiser:
             self._store.define(self.definition.name, self.definition.values)
             self.is_saved = True
 
-        def keep(records: Sequence[Record]) -> None:
+        def save(records: Sequence[Record]) -> None:
             # A match counts only once it is on the disk, so it is saved before anybody hears of it.
             self._store.save(records)
             self._results |= {record.id: summary(record) for record in records}
@@ -218,7 +218,7 @@ class Organiser:
             tell(notice)
 
         out = withdrawn(self._results)
-        order = RunOrder(plan, self._planning, self.missing, keep, more, out, hear)
+        order = RunOrder(plan, self._planning, self.missing, save, more, out, hear)
         return self._runners.make(order, jobs=jobs).run(
             lambda: stopped() or time.monotonic() > end, begin, all_bots=self.definition.is_adaptive
         )
@@ -235,7 +235,7 @@ class Organiser:
         watch: Watch = unwatched,
     ) -> Isolation | None:
         """Build the local bots; returns their isolation, None if it is off or none plays here."""
-        if not self._runners.play_here(self._planning):
+        if not self._runners.plays_here(self._planning):
             return None
         isolation = isolate()
         try:

@@ -42,8 +42,8 @@ class Plan:
     fresh_processes: bool = False
     """Whether every match has processes of its own, which end with it."""
     processes: int = 1
-    """How many processes a bot has in one match: one for each seat that it holds, so that no seat
-    learns from another what it may not know."""
+    """How many processes a bot has in one match: the most seats that one entrant holds. So each
+    seat has a process of its own, and learns from no other what it may not know."""
     hosting: Hosting | None = None
     """Where the remote entrants dial in, which are not in `entries`; None without remote ones."""
     confining: Confining | None = None

@@ -61,7 +61,7 @@ class Planning:
         # In self-play, and in duels of three seats or more, an entrant has a process for each of
         # its seats.
         lineups = (fixture.seats for fixture in scheduled)
-        held = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
+        most_seats = max((seats.count(name) for seats in lineups for name in {*seats}), default=1)
         return Plan(
             tournament=tournament.name,
             seed=self.definition.seed,
@@ -72,7 +72,7 @@ class Planning:
             logs=self.logs,
             deals=self.definition.deals,
             fresh_processes=tournament.play.fresh_processes,
-            processes=held,
+            processes=most_seats,
             hosting=hosting,
             confining=Confining.under(isolation, self.limits, self.readable),
             cpu_slots=cpu_slots_of(tournament.play.thinking, jobs),
@@ -104,11 +104,11 @@ class Planning:
         return replace(costs, estimates=estimates)
 
     def hosting_for(
-        self, missing: Iterable[Fixture], gone: Collection[str], hosting: Hosting | None
+        self, missing: Iterable[Fixture], withdrawn: Collection[str], hosting: Hosting | None
     ) -> Hosting | None:
         """`hosting` with the remote entrants and those that are awaited; None without remote ones.
 
-        `gone` are the withdrawn entrants. Raises UserError when there are remote entrants and
+        `withdrawn` are the withdrawn entrants. Raises UserError when there are remote entrants and
         `hosting` is None.
         """
         remote = self.tournament.remote
@@ -118,7 +118,7 @@ class Planning:
             raise UserError(f"{min(remote)} is remote: such a tournament is played by `stych host`")
         asked = {name for fixture in missing for name in fixture.seats}
         # Play need not wait for an entrant that has no match left, or forfeits all of them.
-        return replace(hosting, remote=remote, awaited=(remote & asked) - frozenset(gone))
+        return replace(hosting, remote=remote, awaited=(remote & asked) - frozenset(withdrawn))
 
     @property
     def limits(self) -> ResourceLimits:

@@ -145,7 +145,10 @@ def _problem(definition: Definition) -> str:
 
 
 def _key(definition: Definition) -> tuple[str, str, int]:
-    """A key that all tournaments of a pool have, and no others. Later rules have a larger one."""
+    """A key that all tournaments of a pool have, and no others.
+
+    Of two keys that differ in the rules alone, that of the later rules is the larger.
+    """
     # With sorted keys, since an older definition may have the options in another order.
     options = json.dumps(definition.options, sort_keys=True)
     return definition.game, options, definition.rules_version

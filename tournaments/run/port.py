@@ -14,8 +14,8 @@ from tournaments.hosting.notices import Notice
 from tournaments.run.plan import Plan
 from tournaments.run.planning import Planning
 
-Keep: TypeAlias = Callable[[Sequence[Record]], None]
-"""Saves records; they are in the database when it returns."""
+Save: TypeAlias = Callable[[Sequence[Record]], None]
+"""Saves records. When it returns, they are in the database, so their deals may be opened."""
 Tell: TypeAlias = Callable[[Notice | Void], None]
 """Takes a notice for the user, or a void."""
 More: TypeAlias = Callable[[], Iterable[Fixture]]
@@ -51,7 +51,7 @@ class RunOrder:
     """The values that the plan was made from."""
     fixtures: Sequence[Fixture]
     """The missing fixtures that are known, in the order of play."""
-    keep: Keep
+    save: Save
     more: More = lambda: ()
     withdrawn: frozenset[str] = frozenset()
     """Entrants that forfeit from the beginning."""
@@ -61,7 +61,7 @@ class RunOrder:
 class Runners(Protocol):
     """Makes the runners of a command: all of this machine, or all of one cluster."""
 
-    def play_here(self, planning: Planning) -> bool:
+    def plays_here(self, planning: Planning) -> bool:
         """Whether any bot plays on this machine, so that bots are built and confined here."""
 
     def make(self, order: RunOrder, *, jobs: int) -> Runner:

@@ -87,7 +87,7 @@ async def _judge(
     try:
         seated = await bots.seated(order, stack)
     except OSError as error:
-        text = f"there is no room for its bots: {error.strerror}"
+        text = f"the folders or sockets of its bots cannot be made: {error.strerror}"
         return Void.of_match(fixture, Cause.MACHINE, text, Evidence(load=load_average()))
     # Any other error while bots are made is a bug of ours, as below.
     except Exception as error:

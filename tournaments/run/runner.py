@@ -21,7 +21,7 @@ from tournaments.run.orders import OpenOrder, PlayOrder, StartOrder, StartReport
 from tournaments.run.plan import Plan
 from tournaments.run.void_count import VoidCount
 from tournaments.run.withdrawal import FaultCount
-from tournaments.run.worker_end import WorkerEnd, died
+from tournaments.run.worker_handle import WorkerHandle, void_of_death
 from tournaments.run.worker_pool import WorkerPool
 
 _AHEAD = 12
@@ -37,7 +37,7 @@ class LocalRunner:
         self,
         plan: Plan,
         fixtures: Iterable[Fixture],
-        keep: Callable[[Sequence[Record]], None],
+        save: Callable[[Sequence[Record]], None],
         more: Callable[[], Iterable[Fixture]] = lambda: (),
         *,
         jobs: int = 1,
@@ -59,7 +59,7 @@ class LocalRunner:
         ahead = _AHEAD * at_once if jobs > 1 else 0
         self._waiting = FixtureQueue(fixtures, plan.deals, ahead)
         self._holds = Holds(self._waiting)
-        self._keep = keep
+        self._save = save
         self._more = more
         self._at_once = at_once
         self._jobs = jobs
@@ -80,7 +80,7 @@ class LocalRunner:
         *,
         all_bots: bool = False,
     ) -> bool:
-        """Play until nothing is left, or until `stopped` is true; it is called often each second.
+        """Play until nothing is left, or until `stopped`, which is called often, returns true.
 
         With `begin`, one process of each local bot in the fixtures is started first, or of every
         local bot with `all_bots`, for when it is not known yet who will play; then `begin` is
@@ -146,7 +146,7 @@ class LocalRunner:
         while self._waiting and len(self._workers) < self._jobs:
             self._hand_out(self._workers.start())
 
-    def _prepare(self, worker: WorkerEnd) -> None:
+    def _prepare(self, worker: WorkerHandle) -> None:
         """Let the worker start the bots that have to be started before the first match."""
         if self._bots_to_start:
             worker.send(StartOrder(self._bots_to_start))
@@ -159,7 +159,7 @@ class LocalRunner:
         if self._holds.end_pauses():
             self._start_workers()
 
-    def _take(self, worker: WorkerEnd) -> None:
+    def _take(self, worker: WorkerHandle) -> None:
         reports, alive = worker.receive()
         records = [each for each in reports if isinstance(each, Record)]
         for each in reports:
@@ -173,7 +173,7 @@ class LocalRunner:
         if records:
             self._workers.note_played()
             self._voids.note_played()
-            self._keep(records)
+            self._save(records)
             self._open_deals(played)
         for each in reports:
             if isinstance(each, Void):
@@ -186,14 +186,14 @@ class LocalRunner:
         else:
             self._replace(worker)
 
-    def _played(self, worker: WorkerEnd, record: Record) -> Fixture:
+    def _played(self, worker: WorkerHandle, record: Record) -> Fixture:
         fixture = worker.under_way.pop(record.id)
         self._left_on[self._deal(fixture)] -= 1
         self.faults.note(record)
         self._holds.note_played(fixture.seats)
         return fixture
 
-    def _repeat(self, worker: WorkerEnd, void: Void) -> None:
+    def _repeat(self, worker: WorkerHandle, void: Void) -> None:
         """See that the match is played again. Raises AlwaysVoidError when that has no end."""
         fixture = worker.under_way.pop(void.match)
         self._failed[fixture.id] += 1
@@ -218,7 +218,7 @@ class LocalRunner:
                 del self._left_on[deal]
                 self._workers.send(OpenOrder(deal))
 
-    def _hand_out(self, worker: WorkerEnd) -> None:
+    def _hand_out(self, worker: WorkerHandle) -> None:
         """Give the worker matches up to its share, if matches may be handed out."""
         if not self._may_play:
             return
@@ -234,17 +234,17 @@ class LocalRunner:
             encounters = [each.encounters for each in self._workers]
             self._give(worker, self._waiting.take(worker.encounters, encounters))
 
-    def _give(self, worker: WorkerEnd, fixture: Fixture) -> None:
+    def _give(self, worker: WorkerHandle, fixture: Fixture) -> None:
         worker.under_way[fixture.id] = fixture
         withdrawn = self.faults.withdrawn & set(fixture.seats)
         worker.send(PlayOrder(fixture, withdrawn, self._failed[fixture.id]))
 
-    def _replace(self, dead: WorkerEnd) -> None:
+    def _replace(self, dead: WorkerHandle) -> None:
         lost = dead.dismiss()
         self._failed.update(fixture.id for fixture in lost)
         self._waiting.put_back(lost)
         for fixture in lost:
-            self._tell(died(fixture, dead.process.exitcode))
+            self._tell(void_of_death(fixture, dead.process.exitcode))
         worker = self._workers.replace(dead)
         self._prepare(worker)
         self._hand_out(worker)

@@ -116,16 +116,16 @@ def _waits(name: str, tournament: StoredTournament | None, store: Store, league:
 
 
 def _check_one_pool(league: League, counted: Sequence[StoredTournament]) -> None:
-    def what(tournament: StoredTournament) -> str:
+    def rules_of(tournament: StoredTournament) -> str:
         definition = tournament.definition
         return f"{definition.game_in_words}, rules {definition.rules_version}"
 
     for each in counted[1:]:
-        if what(each) != what(counted[0]):
+        if rules_of(each) != rules_of(counted[0]):
             raise UserError(
                 f"{league.name}: a table by rating is of one game with the same options;"
-                f" {counted[0].name} is {what(counted[0])}, {each.name} is {what(each)}:"
-                ' write table = "points", or count others'
+                f" {counted[0].name} is {rules_of(counted[0])}, {each.name} is {rules_of(each)}:"
+                ' write table = "points", or count other tournaments'
             )
 
 
@@ -197,7 +197,7 @@ def _lacks(league: League, line: SeasonLine) -> Iterable[str]:
     # Faults in blocks that do not count yet are among these: they happened all the same.
     many = sum(line.faults.values())
     if many > needed.faults * line.matches:
-        yield f"{how_many(many, 'fault')} in {line.matches} matches"
+        yield f"{how_many(many, 'fault')} in {how_many(line.matches, 'match')}"
     if not needed.withdrawn and any(each.standing.withdrawn for each in line.results):
         yield "withdrawn"
 

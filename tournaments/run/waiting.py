@@ -46,7 +46,7 @@ class StallMonitor:
         """Watch a bot of the entrant `name` from now on."""
         self._bots[bot] = name
 
-    def ended(self) -> None:
+    def note_end(self) -> None:
         """Note that a match has ended, so that the 10 s begin anew."""
         self._ended = self._clock()
         self._due = self._ended + _QUIET_SECONDS

@@ -152,7 +152,7 @@ class _Worker:
         # The processes of this match alone have ended now, before the runner gets the report and
         # orders another match.
         report = await judge(match, order, self._bots)
-        self._stalls.ended()
+        self._stalls.note_end()
         self._send(report)
         if isinstance(report, Void):
             return

@@ -28,7 +28,7 @@ class WorkerBots:
     """The bots of a worker. Their processes start when first needed, and end with this context."""
 
     def __init__(self, plan: Plan, worker: int, watch: StallMonitor | None = None) -> None:
-        """Every bot is added to `watch`. `worker` is the worker's number, for names of files."""
+        """`watch` gets all bots made here. `worker` is the worker's number, for folders' names."""
         self._plan = plan
         self._worker = worker
         self._watch = watch
@@ -91,7 +91,7 @@ class WorkerBots:
                 try:
                     fault = await self._start_one(name)
                 except OSError as error:
-                    return f"no room can be made for it: {error.strerror}"
+                    return f"its folders or its socket cannot be made: {error.strerror}"
                 return fault.text if fault else ""
 
         problems = await asyncio.gather(*map(start, names))
@@ -117,9 +117,11 @@ class WorkerBots:
         the socket of a bot cannot be made.
         """
         plan, fixture = self._plan, order.fixture
-        # When the match was begun before, the processes that sat in it have seen the deal.
-        met = None if plan.fresh_processes or order.begun else encounters(fixture, plan.deals)
-        output = f"match-{fixture.id}" + (f"-again-{order.begun}" if order.begun else "")
+        # After an earlier attempt, the processes that sat in the match have seen the deal.
+        attempts = order.earlier_attempts
+        own_processes = plan.fresh_processes or attempts
+        by_name = None if own_processes else encounters(fixture, plan.deals)
+        output = f"match-{fixture.id}" + (f"-again-{attempts}" if attempts else "")
         bots: list[Seatable | None] = []
         for seat, name in enumerate(fixture.seats):
             number = fixture.seats[:seat].count(name)
@@ -132,8 +134,8 @@ class WorkerBots:
                 bots.append(model)
             elif (name, number) in self._remote:
                 bots.append(self._remote[name, number])
-            elif met:
-                bots.append(await self._staying((name, met[name], number)))
+            elif by_name:
+                bots.append(await self._staying((name, by_name[name], number)))
             else:
                 bot = self._make(name, number, output)
                 bots.append(await stack.enter_async_context(bot))

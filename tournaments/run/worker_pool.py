@@ -9,7 +9,7 @@ from referee.sandbox.starting import SHORTAGES
 from tournaments.core.errors import NoWorkersError, WorkersDieError
 from tournaments.run.orders import EndOrder, WorkerOrder
 from tournaments.run.plan import Plan
-from tournaments.run.worker_end import WorkerEnd
+from tournaments.run.worker_handle import WorkerHandle
 from tournaments.system.held_words import HeldWords
 
 _TICK_SECONDS: Final = 0.2
@@ -23,7 +23,7 @@ class WorkerPool:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._workers: list[WorkerEnd] = []
+        self._workers: list[WorkerHandle] = []
         self._started = 0
         """How many workers were ever started; the next one has the next number."""
         self._deaths = 0
@@ -31,7 +31,7 @@ class WorkerPool:
         self._held: HeldWords | None = None
         """What workers write to standard error while bots are tried; None before and after."""
 
-    def __iter__(self) -> Iterator[WorkerEnd]:
+    def __iter__(self) -> Iterator[WorkerHandle]:
         return iter(self._workers)
 
     def __len__(self) -> int:
@@ -46,11 +46,12 @@ class WorkerPool:
         """Hold back what workers write to standard error, until `end_trial` or `end`.
 
         Raises NoWorkersError when no temporary file can be made. Until the trial ends, `start` and
-        `replace` raise NoWorkersError instead of WorkersDieError.
+        `replace` raise NoWorkersError instead of WorkersDieError. Does nothing in a plan with
+        hosting.
         """
         if self._plan.hosting:
-            # Nothing is held back here: the worker starts the lobby's proxy before all matches, and
-            # the proxy would go on writing to the temporary file.
+            # The worker starts the lobby's proxy before all matches, and the proxy would go on
+            # writing to the temporary file.
             return
         try:
             self._held = HeldWords()
@@ -66,16 +67,16 @@ class WorkerPool:
             self._workers[0].log.write(self._held.text().encode())
         self._drop_held()
 
-    def start(self) -> WorkerEnd:
+    def start(self) -> WorkerHandle:
         """Start one more worker and return it. Raises WorkersDieError when that is impossible."""
         self._workers.append(self._new())
         return self._workers[-1]
 
-    def ready(self) -> set[WorkerEnd]:
+    def ready(self) -> set[WorkerHandle]:
         """Wait for a fifth of a second at most; returns the workers that reported or ended."""
         # The sentinel is watched beside the pipe: it tells that a worker died even if its pipe is
         # still open.
-        by_handle: dict[Any, WorkerEnd] = {}
+        by_handle: dict[Any, WorkerHandle] = {}
         for worker in self._workers:
             by_handle[worker.connection] = by_handle[worker.process.sentinel] = worker
         return {by_handle[handle] for handle in wait(list(by_handle), _TICK_SECONDS)}
@@ -84,7 +85,7 @@ class WorkerPool:
         """Note that a match was played, so that deaths are counted anew."""
         self._deaths = 0
 
-    def replace(self, dead: WorkerEnd) -> WorkerEnd:
+    def replace(self, dead: WorkerHandle) -> WorkerHandle:
         """Start a worker in the place of a dead one, which has been dismissed.
 
         Raises WorkersDieError when it is the third in a row that died without a played match, and
@@ -92,7 +93,7 @@ class WorkerPool:
         """
         self._deaths += 1
         if self._deaths >= _DEATHS_IN_A_ROW:
-            raise self._died(dead)
+            raise self._death_error(dead)
         new = self._workers[self._workers.index(dead)] = self._new()
         return new
 
@@ -116,10 +117,10 @@ class WorkerPool:
             self._held.drop()
             self._held = None
 
-    def _new(self) -> WorkerEnd:
+    def _new(self) -> WorkerHandle:
         self._started += 1
         try:
-            return WorkerEnd.start(self._plan, self._started, self._held)
+            return WorkerHandle.start(self._plan, self._started, self._held)
         except OSError as error:
             why = f"no worker process can be started: {error.strerror}"
             if self._held:
@@ -127,7 +128,7 @@ class WorkerPool:
                 raise NoWorkersError(why, is_shortage=is_shortage) from None
             raise WorkersDieError(why) from None
 
-    def _died(self, last: WorkerEnd) -> Exception:
+    def _death_error(self, last: WorkerHandle) -> Exception:
         """The error for workers that die again and again, of which `last` is the last."""
         code = last.process.exitcode or 0
         if not self._held:

@@ -57,7 +57,7 @@ def readable_record(folder: AgentFolder, text: str) -> ReadableRecord:
         boards.check_closed(record)
         # The path begins with the seed. In a record from a file it may be empty.
         path = record.deal.path
-        with_seed = not path or not boards.keeps_seed(path[0])
+        with_seed = not path or not boards.is_seed_in_use(path[0])
         return ReadableRecord(text, record, with_seed)
 
 
@@ -148,6 +148,6 @@ def without_seeds(data: Path, table: dict[str, Any]) -> dict[str, Any]:
         boards = OpenBoards(store)
         for sheet in table["divisions"].values() if "divisions" in table else [table]:
             # The operator may see the seed of a tournament under way; an agent, who plays, may not.
-            if boards.keeps_seed(stored(store, sheet["tournament"]).seed):
+            if boards.is_seed_in_use(stored(store, sheet["tournament"]).seed):
                 sheet["seed"] = None
     return table

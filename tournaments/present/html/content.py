@@ -106,7 +106,7 @@ def gather(
     open_boards = OpenBoards(store)
     # Any tournament of the data folder, also outside of this report, may still play with the seed.
     with_seed = with_seed and not any(
-        open_boards.keeps_seed(each.seed) for each in divisions.values()
+        open_boards.is_seed_in_use(each.seed) for each in divisions.values()
     )
     # All divisions are on one page, so they share its room.
     room = _Room(replays // len(sheets), MOST_LETTERS // len(sheets))

@@ -1,4 +1,4 @@
-"""The runner's end of a worker process."""
+"""The runner's handle of a worker process: starts it, sends it orders, and ends it."""
 
 import multiprocessing
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ def work(
 
 
 @dataclass(slots=True, eq=False)
-class WorkerEnd:
+class WorkerHandle:
     """A worker as the runner knows it: its process, its pipe, and what it was given."""
 
     process: SpawnProcess
@@ -105,7 +105,7 @@ class WorkerEnd:
         return lost
 
 
-def died(fixture: Fixture, code: int | None) -> Void:
+def void_of_death(fixture: Fixture, code: int | None) -> Void:
     """The void of a match whose worker has died; `code` is its exit code, None if unknown."""
     ended = "" if code is None else describe_exit(code)
     # A negative code is a signal, which the kernel or a person sent. So it is no error of ours.
