@@ -189,3 +189,14 @@ def test_a_view_that_does_not_add_up_is_refused() -> None:
     view = dealt(3).observe(dealt(3).seat)
     with pytest.raises(ValueError, match="cards are left for a deck of 1"):
         korist(3).determinize(view._replace(deck_size=1), Random(1))
+
+
+def test_a_hand_of_an_impossible_size_is_refused() -> None:
+    game, state = korist(2), dealt(2)
+    view, other = state.observe(state.seat), 1 - state.seat
+    # The own hand is known in full; two jokers are known in the other one, and 103 cards at most
+    # could be in it.
+    for seat, size in ((state.seat, 12), (state.seat, 14), (other, 1), (other, 104)):
+        sizes = tuple(size if n == seat else 13 for n in range(2))
+        with pytest.raises(ValueError, match=f"cards are missing in the hand of seat {seat}"):
+            game.determinize(view._replace(hand_sizes=sizes, deck_size=0), Random(1))

@@ -1,14 +1,18 @@
 """What a seat of Kořist sees and what it does not: KO-R12 and the list of the rules page."""
 
+import re
+from io import StringIO
 from random import Random
 
 import pytest
+from rich.console import Console
 
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY
 from referee.games.korist import KoristObservation, KoristPhase, KoristState
 from referee.games.korist.cards import heap_from, kind_of
 from referee.games.korist.determinize import unseen
+from referee.games.korist.screen import VIEW
 from referee.games.korist.sets import parse_set
 from tests.games.korist_positions import dealt, known, korist, play, table
 
@@ -119,6 +123,16 @@ def test_what_is_hidden_from_a_seat(players: int) -> None:
             hidden = sorted(kind_of(card) for card in game.hidden(state, seat))
             assert hidden == unseen(view)
         state.apply(random.choice(state.legal_actions()))
+
+
+def test_the_screen_can_be_shown_to_a_seat_that_does_not_decide() -> None:
+    state = table("2 3", "4 5", "6 7 8", layouts=("4 4",))
+    for seat in range(3):
+        screen = Console(file=StringIO(), width=80)
+        with screen.capture() as printed:
+            screen.print(*VIEW.table(state.observe(seat), ("a", "b", "c")))
+        # Two cards laid out, and two in the hand.
+        assert re.search(r"^a +0 +2", printed.get(), re.MULTILINE)
 
 
 def test_too_many_cards_are_noticed() -> None:

@@ -62,11 +62,13 @@ def determinize(observation: KoristObservation, random: Random) -> KoristState:
     # the deck.
     random.shuffle(cards)
     state = _restore(observation, random)
-    for seat, known in enumerate(state.known):
-        missing = state.sizes[seat] - size_of(known)
-        if seat != viewer:
-            state.hands[seat] = known + heap_of(cards[:missing])
-            del cards[:missing]
+    for seat, hand in enumerate(state.hands):
+        missing = state.sizes[seat] - size_of(hand)
+        # The seat knows all cards of its own hand.
+        if not 0 <= missing <= (0 if seat == viewer else len(cards)):
+            raise ValueError(f"{missing} cards are missing in the hand of seat {seat}")
+        state.hands[seat] = hand + heap_of(cards[:missing])
+        del cards[:missing]
     if len(cards) != observation.deck_size:
         raise ValueError(f"{len(cards)} cards are left for a deck of {observation.deck_size}")
     state.deck = cards

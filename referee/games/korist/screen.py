@@ -1,7 +1,6 @@
 """How Kořist is shown on a person's screen."""
 
 from collections.abc import Iterator
-from random import Random
 from typing import Final
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -10,9 +9,10 @@ from rich.text import Text
 from referee.games.korist import KoristObservation, KoristPhase
 from referee.games.korist.actions import PILE, SUPPLY
 from referee.games.korist.cards import heap_from, heap_of, heap_text, kind_text
-from referee.games.korist.determinize import determinize, unseen
+from referee.games.korist.determinize import unseen
 from referee.games.korist.replay import shown_cards
 from referee.games.korist.sets import NO_SET, set_text
+from referee.games.korist.table import points_of
 from referee.games.screen import GameView, Names, ScreenTable, lines, spaced
 
 _SUMMARY: Final = """\
@@ -53,8 +53,7 @@ def _table(seen: KoristObservation, names: Names) -> Iterator[RenderableType]:
 
 def _players(seen: KoristObservation, names: Names) -> ScreenTable:
     shown = ScreenTable("", "points", "cards", words="known")
-    # Points depend on public facts only, so those of any sampled world are right.
-    points = determinize(seen, Random(0)).points()
+    points = points_of(seen.layouts, seen.hand_sizes)
     for seat, name in enumerate(names):
         known = Text() if seat == seen.seat else _heap(seen.known[seat])
         shown.add_row(name, str(points[seat]), str(seen.hand_sizes[seat]), known)
