@@ -10,10 +10,12 @@ from rich.console import Console
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY
 from referee.games.korist import KoristObservation, KoristPhase, KoristState
+from referee.games.korist.actions import DECK
 from referee.games.korist.cards import heap_from, kind_of
 from referee.games.korist.determinize import unseen
 from referee.games.korist.screen import VIEW
 from referee.games.korist.sets import parse_set
+from referee.games.plain_picture import picture_of
 from tests.games.korist_positions import dealt, known, korist, play, table
 
 
@@ -133,6 +135,18 @@ def test_the_screen_can_be_shown_to_a_seat_that_does_not_decide() -> None:
             screen.print(*VIEW.table(state.observe(seat), ("a", "b", "c")))
         # Two cards laid out, and two in the hand.
         assert re.search(r"^a +0 +2", printed.get(), re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("card", "words"), [("8", "an 8"), ("11", "an 11"), ("7", "a 7"), ("J", "a joker")]
+)
+def test_a_card_from_the_deck_has_the_right_article(card: str, words: str) -> None:
+    state = table("2 3", "4 5", "6 7", deck=card)
+    play(state, "2")
+    before = state.observe(0)
+    play(state, "deck")
+    told = picture_of(korist(3)).private(before, DECK, state.observe(0))
+    assert told == f"draws {words} from the deck"
 
 
 def test_too_many_cards_are_noticed() -> None:

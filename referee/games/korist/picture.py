@@ -33,7 +33,7 @@ _TURNED_UP: Final = (KoristEventKind.SUPPLY, KoristEventKind.SHADOW, KoristEvent
 
 
 class KoristPicture(GamePicture):
-    """Draws Kořist: hands with the layers before them, the supply and all other open cards."""
+    """Draws Kořist: each hand with its layers, the deck, the supply and all other open cards."""
 
     larger_step = "turn"
     marks = MARKS
@@ -96,7 +96,11 @@ class KoristPicture(GamePicture):
         """The card that the action drew from the deck, as a clause; "" for other actions."""
         # A draw from the deck adds one card to the hand. Counts begin with the ones, at index 0.
         gained = [kind for kind in range(KINDS) if after.hand[kind] > before.hand[kind]]
-        return f"draws a {spoken(gained[0] + 1)} from the deck" if action == DECK and gained else ""
+        if action != DECK or not gained:
+            return ""
+        card = spoken(gained[0] + 1)
+        article = "an" if card in ("8", "11") else "a"
+        return f"draws {article} {card} from the deck"
 
     def ends(
         self, before: KoristObservation, after: KoristObservation, events: Sequence[int]
@@ -145,7 +149,7 @@ def _cards(counts: Sequence[int]) -> tuple[SceneCard, ...]:
 
 
 def _layers(seat: int, layout: Sequence[int], news: Sequence[Event]) -> list[Zone]:
-    """The zones of the covered layers, one card for each, and of the exposed one, all its cards."""
+    """A zone of the covered layers, one card for each, and one of the exposed layer, in full."""
     if not layout:
         return []
     fresh = any(event.kind == KoristEventKind.LAY and event.seat == seat for event in news)
@@ -163,7 +167,7 @@ def _times(number: int) -> str:
 
 
 def _grouped(key: str, label: str, counts: Sequence[int]) -> list[Zone]:
-    """A zone with one card for each kind, and its count below; no zone without cards."""
+    """A zone with one card for each kind, and its count if above 1; no zone without cards."""
     cards = [
         SceneCard(face_key(kind), _times(count))
         for kind, count in enumerate(counts, start=1)
