@@ -135,5 +135,5 @@ def test_events_as_text(event: int, text: str) -> None:
     "event", [0, 16, 31, pack(KoristEventKind.END, 0), pack(KoristEventKind.LAY, 0, 0)]
 )
 def test_other_numbers_are_no_events(event: int) -> None:
-    with pytest.raises(NotationError, match=r"no (event|set|card)"):
+    with pytest.raises(NotationError, match=r"no (event|set|card|reason)"):
         event_text(event)

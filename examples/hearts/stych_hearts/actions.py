@@ -46,10 +46,12 @@ def parse_action(text: str) -> int:
 
 
 def event_text(event: int) -> str:
-    """A public event in words. Raises NotationError for an unknown kind."""
+    """A public event in words. Raises NotationError for a number that is no event."""
     kind, seat, a, b, _ = events.unpack(event)
     match kind:
         case HeartsEventKind.ROUND:
+            if a not in tuple(HeartsDirection):
+                raise NotationError(f"{a} is no direction of passing: directions are 1 to 4")
             text = f"a round begins; passing: {HeartsDirection(a).name.lower()}"
         case HeartsEventKind.PASS:
             text = f"seat {seat} passes {PASSED} cards to seat {a}"

@@ -44,8 +44,9 @@ def test_numbers_that_are_nothing_have_no_text() -> None:
             own.action_text(number)
     with pytest.raises(NotationError):
         own.card_text(52)
-    with pytest.raises(NotationError):
-        own.event_text(pack(9, 0))
+    for event in (pack(9, 0), pack(HeartsEventKind.ROUND, 0, 5)):
+        with pytest.raises(NotationError):
+            own.event_text(event)
 
 
 def test_events_in_words() -> None:

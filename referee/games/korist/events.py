@@ -12,7 +12,7 @@ from referee.games.notation import NotationError
 class KoristEventKind(IntEnum):
     """The kinds of public events; a comment says what seat, a, b and c of each kind mean.
 
-    Naturals are the cards of a set that are no jokers.
+    A card is its kind, 1 to 14. Naturals are the cards of a set that are no jokers.
     """
 
     START = 1  # seat has the first turn; a: the number of players
@@ -35,7 +35,7 @@ class KoristEventKind(IntEnum):
 class KoristEndReason(IntEnum):
     """Why a game ended (KO-12, KO-R9): the argument a of an END event."""
 
-    HAND = 1  # somebody has laid the last card of the hand
+    HAND = 1  # a seat has laid the last card of its hand
     DRAWN = 2  # deck and supply are both empty
     LIMIT = 3  # as many decisions as the option `limit` allows were taken
 
@@ -48,7 +48,7 @@ _ENDINGS: Final = {
 
 
 def capture_event(captor: int, victim: int, layer: int) -> int:
-    """The CAPTURE event of a layer; its argument c holds the naturals and the jokers."""
+    """The CAPTURE event of a layer; c holds the numbers of naturals and jokers."""
     value, naturals, jokers = PARTS[layer]
     return events.pack(KoristEventKind.CAPTURE, captor, victim, value, naturals + 16 * jokers)
 
@@ -82,7 +82,7 @@ _PREDICATES: Final = {
 
 
 def event_text(event: int) -> str:
-    """A public event in words. Raises NotationError for an unknown kind."""
+    """A public event in words. Raises NotationError for a number that is no event."""
     unpacked = events.unpack(event)
     text = _table_text(unpacked) or _seat_text(unpacked)
     if not text:
@@ -103,7 +103,9 @@ def _table_text(event: events.Event) -> str:
             return f"{kind_text(a)} is turned up for the shadow offer"
         case KoristEventKind.PILED:
             return f"{kind_text(a)} is turned up and put on pile {b}"
-        case KoristEventKind.END if a in _ENDINGS:
+        case KoristEventKind.END:
+            if a not in _ENDINGS:
+                raise NotationError(f"{a} is no reason for an end of Kořist: reasons are 1 to 3")
             return f"game over: {_ENDINGS[KoristEndReason(a)]}"
     return ""
 
