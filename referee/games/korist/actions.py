@@ -10,7 +10,7 @@ from typing import Final
 from referee.games.korist.sets import SETS, parse_set, set_text
 from referee.games.notation import NotationError
 
-SUPPLY: Final = 6
+SUPPLY_PILES: Final = 6
 """The number of piles in a full supply (KO-R8)."""
 SHADOW_VALUES: Final = 12
 """The shadow offer has the values 1 to 12: thirteens and jokers never lie in it (KO-21)."""
@@ -24,7 +24,7 @@ BACK: Final = LEAVE + 1
 DISCARD: Final = BACK + 1
 PILE: Final = DISCARD + 1
 """PILE + p is the action that draws pile p of the supply."""
-DECK: Final = PILE + SUPPLY
+DECK: Final = PILE + SUPPLY_PILES
 """Draws the top card of the deck (KO-10)."""
 NONE: Final = DECK + 1
 """Draws nothing in a turn without a capture (KO-11)."""
@@ -39,7 +39,7 @@ _TEXTS: Final = (
     "leave",
     "back",
     "discard",
-    *(f"pile {pile}" for pile in range(SUPPLY)),
+    *(f"pile {pile}" for pile in range(SUPPLY_PILES)),
     "deck",
     "none",
 )
@@ -77,14 +77,19 @@ def draw_actions(piles: int, *, deck: bool, optional: bool) -> tuple[int, ...]:
 
 
 def _draws(piles: int, *, deck: bool, optional: bool) -> tuple[int, ...]:
-    return (*range(PILE, PILE + piles), *[DECK] * deck, *[NONE] * optional)
+    actions = [*range(PILE, PILE + piles)]
+    if deck:
+        actions.append(DECK)
+    if optional:
+        actions.append(NONE)
+    return tuple(actions)
 
 
-# Every draw asks for one of these tuples, so all 28 are made once.
+# Every draw asks for one of these tuples, so all of them are made once.
 _DRAWS: Final = tuple(
     tuple(
         tuple(_draws(piles, deck=deck, optional=optional) for optional in (False, True))
         for deck in (False, True)
     )
-    for piles in range(SUPPLY + 1)
+    for piles in range(SUPPLY_PILES + 1)
 )

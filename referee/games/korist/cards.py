@@ -24,6 +24,7 @@ NUMBERED: Final = 13 * COPIES
 PACK: Final = NUMBERED + JOKERS
 
 EMPTY: Final = 0
+"""The heap without cards."""
 JOKER_SHIFT: Final = 8 * (JOKER - 1)
 """The lowest bit of the count of jokers in a heap."""
 ONE: Final = (0, *(1 << 8 * kind for kind in range(KINDS)))
@@ -36,7 +37,7 @@ def kind_of(number: int) -> int:
 
 
 def heap_of(kinds: Iterable[int]) -> int:
-    """The heap with one card for each item of `kinds`; a kind may come several times."""
+    """The heap with one card for each item of `kinds`; a kind may occur several times."""
     return sum([ONE[kind] for kind in kinds])
 
 
@@ -61,11 +62,12 @@ def size_of(heap: int) -> int:
 
 
 def kinds_of(heap: int) -> list[int]:
-    """The kind of every card in the heap, ascending: a kind comes once for each of its cards."""
+    """The kind of every card in the heap, ascending; a kind occurs once for each of its cards."""
     return [kind for kind, count in enumerate(counts_of(heap), start=1) for _ in range(count)]
 
 
 WHOLE_PACK: Final = heap_of(map(kind_of, range(PACK)))
+"""The heap of all 109 cards."""
 
 
 def kind_text(kind: int) -> str:

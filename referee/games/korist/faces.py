@@ -1,4 +1,4 @@
-"""The drawn cards of Kořist: a ring of thirteen parts, as many of them filled as the value."""
+"""The pictures of Kořist's cards: a ring of thirteen parts, as many filled as the value."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -10,10 +10,15 @@ from referee.games.korist.sets import CARDS
 from referee.games.scene import Face
 
 _PARTS: Final = 13
+"""The number of parts of the ring: the highest value."""
 _RADIUS: Final = 34
 """The ring's radius; a card is 100 wide and 140 high."""
 _LOW, _MIDDLE = 5, 9
-"""The highest value coloured as low, and as middle. The ring shows the value without colours."""
+"""The highest low value and the highest middle value.
+
+Low, middle and high values differ in colour. Nobody has to tell the colours apart, as the ring
+shows the value too.
+"""
 
 
 def _arc(number: int) -> str:
@@ -42,7 +47,10 @@ MARKS: Final = marks(
         ' 73.9L23 61.6L43.3 61.2Z"/>',
     }
 )
-"""The empty ring and the joker's star: elements that the faces refer to by their ids."""
+"""The empty ring and the joker's star, which the faces refer to by their ids.
+
+They are as large as on a card, while other marks are drawn small and then scaled.
+"""
 
 
 def face_key(kind: int) -> str:

@@ -1,4 +1,4 @@
-"""Kořist's decisions as forms: cards to tick for a set, cards of the table, and buttons."""
+"""Kořist's decisions as forms: a set is ticked card by card; else one card or button is chosen."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,7 +15,7 @@ from referee.games.choice_form import (
     only,
 )
 from referee.games.korist import KoristObservation, KoristPhase
-from referee.games.korist.actions import DECK, PILE, SHADOW, SUPPLY, TAKE, action_text
+from referee.games.korist.actions import DECK, PILE, SHADOW, SUPPLY_PILES, TAKE, action_text
 from referee.games.korist.cards import KINDS, kinds_of
 from referee.games.korist.faces import face_key, spoken_set
 from referee.games.korist.faces import spoken as kind_spoken
@@ -29,10 +29,10 @@ _MOST_TICKS: Final = 64
 
 
 def form(seen: KoristObservation, legal: Sequence[int], question: str) -> ChoiceForm:
-    """The form of the decision in `seen`, whose seat decides; `question` is its sentence."""
+    """The form of the decision of the seat that observed `seen`; `question` is shown above it."""
     if seen.phase == KoristPhase.LAY:
         cards = ChoiceGroup(CARD, "Your cards", Control.SOME, _hand_options(seen))
-        hint = "Tick cards of one value, and jokers."
+        hint = "Tick cards of one value, with or without jokers, or jokers alone."
         return ChoiceForm(f"{question} {hint}", (cards,), "Lay these cards")
     # An action with a card on the table is chosen by that card, any other one by a button.
     by_card = [action for action in legal if _is_card(action)]
@@ -52,11 +52,11 @@ def form(seen: KoristObservation, legal: Sequence[int], question: str) -> Choice
 
 def _is_card(action: int) -> bool:
     """Whether a card on the table stands for the action: a pile, or a group of the shadow offer."""
-    return SHADOW <= action < TAKE or PILE <= action < PILE + SUPPLY
+    return SHADOW <= action < TAKE or PILE <= action < PILE + SUPPLY_PILES
 
 
 def _hand_options(seen: KoristObservation) -> tuple[ChoiceOption, ...]:
-    """The cards of the hand; the values of alike ones are numbered: "7-0", "7-1"."""
+    """An option for each card of the hand; of two sevens the values are "7-0" and "7-1"."""
     zone = hand_zone(seen.seat)
     return tuple(
         ChoiceOption(f"{kind}-{copy}", kind_spoken(kind), face_key(kind), zone)
@@ -79,7 +79,7 @@ def command(seen: KoristObservation, action: int) -> str:
     if action < TAKE:
         value = action - SHADOW + 1
         return f"Capture {seen.shadow[value - 1]} of value {value} from the shadow offer"
-    if PILE <= action < PILE + SUPPLY:
+    if PILE <= action < PILE + SUPPLY_PILES:
         names = " and ".join(map(kind_spoken, seen.supply[action - PILE]))
         return f"Draw {names} from the supply"
     if action == DECK:
@@ -134,5 +134,8 @@ def _chosen_set(seen: KoristObservation, legal: Sequence[int], ticked: Sequence[
     )
     if choice is None:
         words = ", ".join(map(kind_spoken, kinds))
-        raise PickError(f"{words}: that is no set. A set has cards of one value, and jokers.")
+        raise PickError(
+            f"{words}: that is no set. A set is cards of one value, with or without jokers, or "
+            "jokers alone."
+        )
     return choice

@@ -17,7 +17,7 @@ from referee.games.korist.state import KoristState
 
 
 class KoristOptions(Options):
-    """The number of players, the printed variant (KO-14, KO-15, KO-26) and the limit (KO-R9)."""
+    """The number of players, the variant (KO-14, KO-15, KO-26) and the limit (KO-R9)."""
 
     players: int = Field(
         default=2,
@@ -27,7 +27,8 @@ class KoristOptions(Options):
     )
     variant: Variant = Field(
         default="base",
-        description="base; advanced: no draw without a capture; expert: also ones capture 13 and J",
+        description="base; advanced: no draw without a capture; expert: as advanced, and ones also "
+        "capture 13 and J",
     )
     limit: int = Field(
         default=5000,
@@ -38,10 +39,11 @@ class KoristOptions(Options):
 
 
 class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
-    """Kořist: two to five players, 109 cards; the most cards laid out in the end win.
+    """Kořist: two to five players, 109 cards; the most cards laid out, minus those in hand, win.
 
     Cards of one kind are alike: a card is its kind, 1 to 13 or 14 for a joker. Only `hidden`,
-    `placed`, `redealt`, `swapped` and `card_text` speak of single cards, as the deal numbers them.
+    `placed`, `draw_text`, `redealt`, `swapped` and `card_text` have single cards, as numbered by
+    the deal.
     """
 
     id: ClassVar[str] = "korist"
@@ -74,7 +76,7 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
         return assign_numbers(dict(enumerate(counts_of(sum(heaps)), start=1)))
 
     def layout(self, state: KoristState) -> dict[str, tuple[str, ...]]:
-        """The hands, the supply pile by pile, in a duel the shadow offer, and the deck."""
+        """The supply by piles, the hands, the shadow offer unless it is empty, and the deck."""
         places = {f"hand {seat}": kinds_of(hand) for seat, hand in enumerate(state.hands)}
         if state.shadow:
             places["shadow offer"] = kinds_of(state.shadow)

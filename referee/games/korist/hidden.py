@@ -1,7 +1,8 @@
 """Finds the cards that are hidden from a seat, by following every card of the deal.
 
-Only the deal and the public events are used, and no other field of the state. So the leak check can
-compare the result with the observations. Cards have the numbers that the deal gives them.
+Only the deal, the public events and the number of players are used, and no other field of the
+state. So the leak check can compare the result with the observations. Cards have the numbers that
+the deal gives them.
 
 A player may lay one of several cards of a kind. It is then taken to be one that everybody knows to
 be in the hand; if there is none, the one that came into the hand first.
@@ -16,7 +17,7 @@ from referee.games.events import Event, unpack
 from referee.games.korist.cards import JOKER, PACK, kind_of
 from referee.games.korist.events import KoristEventKind, captured_layer
 from referee.games.korist.sets import PARTS
-from referee.games.korist.table import DUEL, DUEL_JOKERS, HAND, KoristTable
+from referee.games.korist.table import DUEL_JOKERS, DUEL_PLAYERS, HAND_SIZE, KoristTable
 
 _FROM_DECK = frozenset(
     (KoristEventKind.SUPPLY, KoristEventKind.SHADOW, KoristEventKind.PILED, KoristEventKind.DECK)
@@ -28,7 +29,7 @@ _MOVES = _FROM_DECK.union(
 )
 """Kinds of events in which cards change places."""
 _IS_MOVE = tuple(kind in _MOVES for kind in range(32))
-"""Whether cards change places in an event, by its kind."""
+"""Whether cards change places in an event, by its kind (bits 0-4 of the event)."""
 _KINDS = tuple(map(kind_of, range(PACK)))
 """The kind of each card."""
 _FIRST_NUMBER = {kind_of(number): number for number in reversed(range(PACK))}
@@ -86,9 +87,9 @@ def _unseen(
 
 
 def _dealt(cards: Iterator[int], players: int) -> list[_Hand]:
-    jokers = DUEL_JOKERS if players == DUEL else 0
+    jokers = DUEL_JOKERS if players == DUEL_PLAYERS else 0
     return [
-        _Hand([next(cards) for _ in range(HAND - jokers)], Counter({JOKER: jokers}))
+        _Hand([next(cards) for _ in range(HAND_SIZE - jokers)], Counter({JOKER: jokers}))
         for _ in range(players)
     ]
 
@@ -98,7 +99,8 @@ class _Tracker:
     """Where the cards are after the events that were followed so far.
 
     `cards` gives the cards that are still in the deck, the top one first. `piles` has the kinds in
-    each pile of the supply, and `captured` counts by kind the cards that were captured last.
+    each pile of the supply, and `captured` counts by kind the cards of the layer that was captured
+    last.
     """
 
     cards: Iterator[int]
@@ -140,7 +142,7 @@ class _Tracker:
 
 
 def assign_numbers(kinds: Mapping[int, int]) -> tuple[int, ...]:
-    """Card numbers for the number of cards of each kind, from the kind's lowest number on.
+    """As many card numbers of each kind as `kinds` says, from the kind's lowest number on.
 
     If there are more cards of a kind than in the pack, a number is returned twice, so that
     check_game notices.

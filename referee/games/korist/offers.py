@@ -3,7 +3,7 @@
 from typing import Final
 
 from referee.games.events import pack
-from referee.games.korist.actions import SHADOW_VALUES, SUPPLY
+from referee.games.korist.actions import SHADOW_VALUES, SUPPLY_PILES
 from referee.games.korist.cards import KINDS, ONE, size_of
 from referee.games.korist.events import KoristEventKind
 
@@ -11,12 +11,12 @@ SHADOW_SIZE: Final = 13
 """The number of cards in a full shadow offer (KO-20)."""
 
 _TURNED: Final = tuple(pack(KoristEventKind.SUPPLY, 0, kind) for kind in range(KINDS + 1))
-"""By kind the event of a card that becomes a pile: packed once, as most draws lead to one."""
+"""By kind the event of a card that becomes a pile: packed once, as most draws cause one."""
 
 
 def fill_supply(deck: list[int], supply: list[tuple[int, ...]], events: list[int]) -> None:
-    """Fill `supply` from `deck` up to six piles, and add to `events` (KO-10, KO-R13)."""
-    while deck and len(supply) < SUPPLY:
+    """Fill `supply` from `deck` up to six piles, with events added to `events` (KO-10, KO-R13)."""
+    while deck and len(supply) < SUPPLY_PILES:
         card = deck.pop()
         supply.append((card,))
         events.append(_TURNED[card])
@@ -27,7 +27,8 @@ def fill_shadow(
 ) -> int:
     """The heap `shadow`, filled up to 13 cards as far as the deck goes (KO-21, KO-R4).
 
-    The cards are taken from `deck`. The supply must have piles while the deck has cards.
+    The cards are taken from `deck`, and an event for each is added to `events`. The supply must
+    have piles while the deck has cards.
     """
     size = size_of(shadow)
     while deck and size < SHADOW_SIZE:

@@ -20,7 +20,8 @@ from referee.games.steps import ReplayStep
 def shown_cards(text: str) -> Text:
     """Cards in the game's notation, coloured by their values; jokers stand out.
 
-    A word is a card, or a pile such as "7+13", which has the colour of its lowest card.
+    A word is a card, or a pile such as "7+13", which has the colour of its lowest
+    card, or that of jokers if one is in it.
     """
     return Text(" ").join(Text(word, style=_style(word)) for word in text.split())
 
@@ -29,7 +30,7 @@ def _style(word: str) -> str:
     if "J" in word:
         return "bold magenta"
     # Green is 1 to 5, yellow 6 to 10, red 11 to 13.
-    return ("green", "yellow", "red")[min(int(word.partition("+")[0]) - 1, 12) // 5]
+    return ("green", "yellow", "red")[(int(word.partition("+")[0]) - 1) // 5]
 
 
 def _supply(view: KoristObservation) -> Text:
@@ -103,8 +104,8 @@ class KoristReplay:
                 " ".join(map(kind_text, reversed(state.deck)))
             )
         yield Text()
-        offer = ["shadow offer"] * any(view.shadow)
-        self._has_shadow = bool(offer)
+        self._has_shadow = any(view.shadow)
+        offer = ["shadow offer"] if self._has_shadow else []
         heads = ("turn", "player", "hand", "supply", *offer, "top layers", "lays", "then", "points")
         for head in heads:
             self._table.add_column(head, ratio=2 if head == "then" else None)
@@ -126,8 +127,10 @@ class KoristReplay:
         name = self._names[state.turn]
         hand = self._hand(state, state.turn)
         view = state.observe(state.turn)
-        offer = [shown_cards(heap_text(heap_from(view.shadow)))] * self._has_shadow
-        self._row = [str(self._turns), name, hand, _supply(view), *offer, self._tops(state)]
+        self._row = [str(self._turns), name, hand, _supply(view)]
+        if self._has_shadow:
+            self._row.append(shown_cards(heap_text(heap_from(view.shadow))))
+        self._row.append(self._tops(state))
         self._then_cell, self._lays_cell = Text(), Text()
 
     def _tops(self, state: KoristState) -> Text:

@@ -32,7 +32,7 @@ SETS: Final = JOKERS_ALONE + JOKERS
 def make_set(value: int, naturals: int, jokers: int) -> int:
     """The set of 1 to 8 `naturals` of the value, 1 to 13, with 0 to 5 `jokers`.
 
-    With the value 14 it is the set of 1 to 5 jokers alone, and `naturals` is not looked at.
+    With the value 14 it is the set of 1 to 5 jokers alone, and `naturals` is ignored.
     """
     if value == JOKER:
         return JOKERS_ALONE + jokers - 1
@@ -103,9 +103,9 @@ def captures(laid: int, top: int, *, ones: bool) -> bool:
 
     With `ones`, sets of ones also capture thirteens and jokers alone (KO-15, KO-R2).
     """
-    # Jokers alone have the value 14, above all others: only ones can capture them (KO-6, KO-15).
     if SIZE[laid] != SIZE[top]:
         return False
+    # Jokers alone have the value 14, above all others: only ones can capture them (KO-6, KO-15).
     return VALUE[laid] > VALUE[top] or (ones and VALUE[laid] == 1 and VALUE[top] >= JOKER - 1)
 
 

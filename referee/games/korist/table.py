@@ -24,9 +24,9 @@ from referee.games.korist.sets import NO_SET, SIZE
 from referee.games.outcome import Outcome, places
 from referee.games.state import NOBODY, CachingState
 
-HAND: Final = 13
+HAND_SIZE: Final = 13
 """The number of cards in each hand at the start (KO-2, KO-20)."""
-DUEL: Final = 2
+DUEL_PLAYERS: Final = 2
 """The number of players of a duel."""
 DUEL_JOKERS: Final = 2
 """The number of jokers that each player of a duel gets before the shuffle (KO-20)."""
@@ -82,7 +82,7 @@ class KoristTable(CachingState):
         self.deal = deal
         self.decisions = 0
         self.layouts: list[list[int]] = [[] for _ in range(players)]
-        self.sizes = [HAND] * players
+        self.sizes = [HAND_SIZE] * players
         self.supply: list[tuple[int, ...]] = []
         self.shadow = self.discard = EMPTY
         self.captured = NO_SET
@@ -97,13 +97,13 @@ class KoristTable(CachingState):
 
         The other cards are the deck.
         """
-        duel = self.players == DUEL
-        jokers = DUEL_JOKERS * duel
+        duel = self.players == DUEL_PLAYERS
+        jokers = DUEL_JOKERS if duel else 0
         # In a duel four jokers are given before the shuffle, so one is left to be shuffled (KO-20).
         size = NUMBERED + 1 if duel else PACK
         order = [kind_of(number) for number in self.deal.shuffle(size, "cards")]
-        dealt = HAND - jokers
-        # Everybody knows that each player of a duel begins with two jokers (KO-20).
+        dealt = HAND_SIZE - jokers
+        # Of the hands dealt everybody knows the two jokers of a duel, and no other card (KO-20).
         self.known = [jokers * ONE[JOKER]] * self.players
         self.hands = [
             known + heap_of(order[dealt * seat : dealt * seat + dealt])
