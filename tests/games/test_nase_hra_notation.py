@@ -4,7 +4,7 @@ import pytest
 
 from referee.games.events import pack
 from referee.games.game import NotationError
-from referee.games.nase_hra.actions import DISCARD, LAST, NaseHraEventKind
+from referee.games.nase_hra.actions import DISCARD, LAST_ACTION, NaseHraEventKind
 from referee.games.nase_hra.cards import card_text, parse_card
 from tests.games.nase_hra_positions import nase_hra
 
@@ -38,8 +38,8 @@ def test_actions_as_text(action: int, text: str) -> None:
 
 def test_every_action_has_a_text_of_its_own() -> None:
     game = nase_hra()
-    texts = [game.action_text(action) for action in range(LAST + 1)]
-    assert len(set(texts)) == LAST + 1 == 82
+    texts = [game.action_text(action) for action in range(LAST_ACTION + 1)]
+    assert len(set(texts)) == LAST_ACTION + 1 == 82
     assert [game.parse_action(text) for text in texts] == list(range(82))
 
 

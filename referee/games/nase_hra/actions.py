@@ -25,7 +25,7 @@ TAKE: Final = 68
 """TAKE + n takes n cards of the talon; TAKE itself renounces it (NH-8, NH-10)."""
 ANNOUNCE: Final = 71
 """ANNOUNCE + n announces n taking cards, 0 to 10 (NH-21)."""
-LAST: Final = ANNOUNCE + 10
+LAST_ACTION: Final = ANNOUNCE + 10
 """The highest number of an action."""
 
 _WORDS: Final = {
@@ -70,7 +70,7 @@ def action_text(action: int) -> str:
         return ("discard " if action >= DISCARD else "") + card_text(action % PACK)
     words = _WORDS.get(action)
     if words is None:
-        raise NotationError(f"{action} is no action of Naše hra: actions are 0 to {LAST}")
+        raise NotationError(f"{action} is no action of Naše hra: actions are 0 to {LAST_ACTION}")
     return words
 
 
@@ -125,7 +125,7 @@ def _redeal(event: Event) -> str:
 
 
 def event_text(event: int) -> str:
-    """A public event in words. Raises NotationError for an unknown kind."""
+    """A public event in words. Raises NotationError for a number that is no event."""
     unpacked = events.unpack(event)
     text = _EVENT_TEXTS.get(unpacked.kind)
     if text is None:

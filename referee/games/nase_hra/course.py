@@ -11,21 +11,21 @@ from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import PACK, RankOrder
 from referee.games.nase_hra.lifting import lift
 from referee.games.nase_hra.observation import NaseHraPhase
-from referee.games.nase_hra.position import Position, added
+from referee.games.nase_hra.state_fields import StateFields, sums_by_seat
 from referee.games.state import NOBODY
 
-HAND: Final = 10
+HAND_SIZE: Final = 10
 """The number of cards dealt to each seat (NH-5)."""
 TRICKS: Final = 10
 """The number of tricks in a game."""
-TALON: Final = 2
+TALON_SIZE: Final = 2
 """The number of cards in the talon (NH-5)."""
 SERIES: Final = {"single": (1, 1), "triple": (1, 3), "nine": (3, 3)}
 """By series the number of triples, and of games in each triple (NH-14 to NH-16)."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class SeriesState(Position):
+class SeriesState(StateFields):
     """A playing as a series of games; NaseHraState adds the actions within a game."""
 
     __slots__ = ()
@@ -66,9 +66,11 @@ class SeriesState(Position):
         cards = self.deal.shuffle(
             PACK, f"triple/{self.triple}/game/{self.game}/redeal/{redeal}/cards"
         )
-        hand_ends = range(TALON + HAND, TALON + HAND * self.players + 1, HAND)
-        self.talon = cards[:TALON]
-        self.hands = [mask_of(cards[end - HAND : end]) for end in hand_ends]
+        hand_ends = range(
+            TALON_SIZE + HAND_SIZE, TALON_SIZE + HAND_SIZE * self.players + 1, HAND_SIZE
+        )
+        self.talon = cards[:TALON_SIZE]
+        self.hands = [mask_of(cards[end - HAND_SIZE : end]) for end in hand_ends]
         self.pile = cards[hand_ends[-1] :]
         self.order = RankOrder.UNCHOSEN
         self.cross = ()
@@ -91,15 +93,15 @@ class SeriesState(Position):
         scores = self.scores
         self.events.append(pack(NaseHraEventKind.SCORE, self.players - 1, *scores))
         self.past_games += (self.chooser, *scores)
-        self.triple_points = added(self.triple_points, scores)
-        self.totals = added(self.totals, scores)
+        self.triple_points = sums_by_seat(self.triple_points, scores)
+        self.totals = sums_by_seat(self.totals, scores)
         triples, games = SERIES[self.series]
         if self.game < games:
             self._start_game(self.game + 1, self._next_chooser())
         elif self.triple < triples:
             self._start_triple(self.triple + 1)
         else:
-            # `points` adds the scores to the totals, which have the points of this game already.
+            # The totals have the points of this game already, and `points` adds the scores to them.
             self.scores = [0] * self.players
             self.seat = NOBODY
 

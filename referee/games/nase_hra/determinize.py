@@ -90,7 +90,7 @@ class NaseHraDeductions:
     """What a seat can conclude for certain about the cards that it has not seen."""
 
     unseen: tuple[int, ...]
-    """The cards that the seat has never seen since they were dealt."""
+    """The cards that the seat has not seen since the last deal."""
     excluded: tuple[tuple[int, ...], ...]
     """By seat the cards of `unseen` that it cannot hold, as it could not follow their suit."""
 

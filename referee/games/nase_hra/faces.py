@@ -1,6 +1,7 @@
-"""The drawn cards of Naše hra: numbers have pips, figures a frame with a letter.
+"""The pictures of the cards of Naše hra: numbers have pips, figures a frame with a letter.
 
-A trick is worth something only if it has a number and a figure, so the two look different.
+A trick is worth something only if it has a number and a figure of one suit, so that the two look
+different.
 """
 
 from collections.abc import Sequence
@@ -32,7 +33,10 @@ MARKS: Final = marks(
         '<circle cx="62" cy="33.5" r="1.9"/><path class="c-cut" d="M41.4 48.5H58.6"/>',
     }
 )
-"""The suits, which differ by shape as well, and the kings' crown: used by the faces by id."""
+"""The marks of the suits, and the crown of the kings, which the faces refer to by their ids.
+
+The crown is as large as on a card. The suits differ by shape as well as by colour.
+"""
 
 
 def face_key(card: int) -> str:
@@ -67,7 +71,10 @@ def _frame(letter: str, sign: str) -> str:
 
 
 def _figure(letter: str, sign: str) -> str:
-    """The letter and the suit, which is below an under, above an over, and twice on an ace."""
+    """The letter and the suit; on a king a crown too.
+
+    The suit is below an under and a king, above an over, and on both sides of an ace's letter.
+    """
     match letter:
         case "P":
             return _letter(letter, 57) + mark(sign, 50, 92, 1.35)

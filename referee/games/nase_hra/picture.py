@@ -15,8 +15,8 @@ from referee.games.nase_hra.actions import (
 )
 from referee.games.nase_hra.cards import PACK, RANKS, SUITS, parse_card
 from referee.games.nase_hra.faces import MARKS, draw_faces, face_key, spoken
-from referee.games.nase_hra.position import added, with_item
 from referee.games.nase_hra.scenes import KINDS, scene
+from referee.games.nase_hra.state_fields import sums_by_seat, with_item
 from referee.games.picture import GamePicture, Names
 from referee.games.scene import (
     Face,
@@ -39,7 +39,7 @@ _COMMANDS: Final = {
 
 
 class NaseHraPicture(GamePicture):
-    """Draws Naše hra: two or three hands, the talon and the cross, and the trick."""
+    """Draws Naše hra: the hands, the talon, the cross and the trick; with two players the pile."""
 
     step_ends = KINDS.ends
     # A game ends with its score, or when it is refused.
@@ -81,14 +81,15 @@ class NaseHraPicture(GamePicture):
         """A public event in words, the names of cards too."""
         kind, seat, *cards = unpack(event)
         if kind == NaseHraEventKind.LIFT:
-            one, two, three = (f"the {spoken(card)}" for card in cards)
-            return f"seat {seat} lifts {one}, {two} and {three}"
+            first, second, third = (f"the {spoken(card)}" for card in cards)
+            return f"seat {seat} lifts {first}, {second} and {third}"
+        if kind == NaseHraEventKind.TURN:
+            return f"the {spoken(cards[0])} is left in the talon and turned up"
         text = self.game.event_text(event)
-        text = text.replace("the talon's", "of the talon")
-        return _CARD.sub(lambda found: f"the {spoken(parse_card(found[0]))}", text)
+        return _CARD.sub(lambda match: f"the {spoken(parse_card(match[0]))}", text)
 
     def verb(self, seen: NaseHraObservation) -> str:
-        """What the button says that plays or discards the chosen card."""
+        """The text of the button that plays or discards the chosen card."""
         discards = seen.phase == NaseHraPhase.DISCARD
         return "Lay it on the cross" if discards else "Play this card"
 
@@ -122,8 +123,8 @@ class NaseHraPicture(GamePicture):
             trick=(),
             tricks=with_item(seen.tricks, place, seen.tricks[place] + 1),
             points=(0,) * len(points),
-            triple_points=added(seen.triple_points, points),
-            totals=added(seen.totals, points),
+            triple_points=sums_by_seat(seen.triple_points, points),
+            totals=sums_by_seat(seen.totals, points),
             history=history,
         )
 

@@ -20,7 +20,7 @@ UPWARDS = {RankOrder.FIGURES: RANKS, RankOrder.NUMBERS: RANKS[4:] + RANKS[:4]}
 
 
 def dealt_again(times: int) -> str:
-    """A clause that a game was dealt again `times` times, which is 1 or more."""
+    """A clause such as "dealt again 2 times"; `times` is at least 1."""
     return "dealt again" if times == 1 else f"dealt again {times} times"
 
 

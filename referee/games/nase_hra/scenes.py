@@ -42,7 +42,7 @@ def scene(seen: Mapping[int, NaseHraObservation], names: Names, told: Told) -> S
     return Scene(
         _title(view, trick),
         tuple(_side(seat, seen, names, trick) for seat in range(len(names))),
-        # Tricks look up the name of the pile after those of the seats.
+        # PILE_PLAYER is -1, so the name of the pile is the last.
         tuple(_centre(view, trick, last, [*names, _PILE])),
         tuple(_facts(view, names)),
         view.seat if len(seen) == 1 else None,
@@ -50,11 +50,14 @@ def scene(seen: Mapping[int, NaseHraObservation], names: Names, told: Told) -> S
 
 
 def _title(view: NaseHraObservation, trick: ShownTrick) -> str:
-    parts = [f"Triple {view.triple}"] * (view.series == "nine")
-    parts += [f"game {view.game}"] * (view.series != "single")
+    parts = []
+    if view.series == "nine":
+        parts.append(f"triple {view.triple}")
+    if view.series != "single":
+        parts.append(f"game {view.game}")
     if view.phase == NaseHraPhase.PLAY:
         # A trick that ended in this step is still shown, and is in `tricks` already.
-        number = sum(view.tricks) + (not trick.is_fresh)
+        number = sum(view.tricks) + (0 if trick.is_fresh else 1)
         parts.append(f"trick {min(number, TRICKS)} of {TRICKS}")
     else:
         parts.append("before the first trick")

@@ -22,15 +22,18 @@ _TRICKS: Final = (NaseHraEventKind.TRICK, NaseHraEventKind.PILE_TRICK)
 _SUMMARY: Final = """\
 A card is a suit, K C L or Z, and a rank: the numbers 7 8 9 0 (the ten) or the
 figures P V K E. The chooser says which of the two are on top; these four of
-each suit are the taking cards, bold on a screen that can show it. Who has one
-of them at most may refuse the game. The others may take up to two cards from
-the talon, and lay as many open on the cross; who takes none scores a point.
-Ten tricks: follow suit if you can, the highest card of the led suit takes the
-trick and its value. A trick is worth something if a number and a figure of
-one suit are in it, of which the highest ones count: 7 points for 7 and P, and
-one less for every rank that either is higher, down to 1 for 0 and E. The last
-trick brings 2 more. With two players the pile leads to every trick.
-A single is one game, a triple three, a nine three triples."""
+each suit are the taking cards, bold on a screen that can show it. A player
+who has at most one of them may refuse the game, which is then dealt again.
+The chooser's opponents may take cards from the talon, where two lie, and lay
+as many from the hand face up on the cross. An opponent who takes none,
+although the talon has some, scores a point.
+Ten tricks are played: follow suit if you can. The highest card of the led
+suit takes the trick and its value. A trick is worth something if a number and
+a figure of one suit are in it, of which the highest ones count: 7 points for
+7 and P, and one less for every rank that either is higher, down to 1 for 0
+and E. The last trick brings 2 more. With two players a pile of cards leads to
+every trick; a trick that the pile takes scores for nobody.
+A single is one game, a triple three games, a nine three triples."""
 
 _QUESTIONS: Final = {
     NaseHraPhase.ORDER: "You choose: figures or numbers on top?",

@@ -25,14 +25,14 @@ from referee.games.nase_hra.cards import (
     mask_value,
     taker,
 )
-from referee.games.nase_hra.course import HAND, TRICKS, SeriesState
+from referee.games.nase_hra.course import HAND_SIZE, TRICKS, SeriesState
 from referee.games.nase_hra.observation import NaseHraPhase
-from referee.games.nase_hra.position import with_item
+from referee.games.nase_hra.state_fields import with_item
 from referee.games.state import NOBODY
 
-LAST_TRICK: Final = 2
+LAST_TRICK_POINTS: Final = 2
 """The points for the last trick in addition to its value (NH-12)."""
-PILE: Final = 2
+_PILE_PLACE: Final = 2
 """The index in `tricks` of the pile's tricks, with two players."""
 
 # Looking up a member of an enum takes longer than a call, so each member is looked up once.
@@ -83,7 +83,7 @@ class NaseHraState(SeriesState):
         if self.phase is _ASK:
             # Seats that may not refuse are asked too, so being asked reveals nothing (NH-7, NH-R3).
             return (PLAY_ON, REFUSE) if taking <= 1 else (PLAY_ON,)
-        # Only the true number may be announced; the table takes it as a forced move (NH-21).
+        # Only the true number may be announced, so it is a forced move: nobody is asked (NH-21).
         return (ANNOUNCE + taking,)
 
     def apply(self, action: int) -> None:
@@ -149,7 +149,7 @@ class NaseHraState(SeriesState):
         self.hands[seat] ^= 1 << card
         self.cross += (card,)
         self.events.append(pack(NaseHraEventKind.DISCARD, seat, card))
-        if self.hands[seat].bit_count() == HAND:
+        if self.hands[seat].bit_count() == HAND_SIZE:
             self._talon_done(seat)
 
     def _talon_done(self, seat: int) -> None:
@@ -217,7 +217,7 @@ class NaseHraState(SeriesState):
         else:
             winner = (self.leader + place) % self.players
             # The last trick brings two more points (NH-12), unless the pile takes it (NH-R9).
-            points = value + LAST_TRICK if self.done == TRICKS else value
+            points = value + LAST_TRICK_POINTS if self.done == TRICKS else value
             self.scores[winner] += points
             self.tricks[winner] += 1
             self.events.append(
@@ -231,5 +231,5 @@ class NaseHraState(SeriesState):
     def _end_pile_trick(self, trick: tuple[int, ...], value: int) -> None:
         """The pile's trick goes to the cross and scores for nobody (NH-19, NH-R9)."""
         self.cross += trick
-        self.tricks[PILE] += 1
+        self.tricks[_PILE_PLACE] += 1
         self.events.append(pack(NaseHraEventKind.PILE_TRICK, 0, 0, value, self.done))

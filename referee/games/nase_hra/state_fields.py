@@ -18,13 +18,13 @@ def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     return (*items[:place], item, *items[place + 1 :])
 
 
-def added(one: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
-    """The sums of two rows of numbers by seat. Raises ValueError when their lengths differ."""
-    return tuple([a + b for a, b in zip(one, other, strict=True)])
+def sums_by_seat(first: Iterable[int], second: Iterable[int]) -> tuple[int, ...]:
+    """The two numbers of each seat, added. Raises ValueError when the lengths differ."""
+    return tuple([a + b for a, b in zip(first, second, strict=True)])
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Position(CachingState):
+class StateFields(CachingState):
     """The fields of a playing. Those named as in NaseHraObservation mean the same.
 
     Fields that change seldom are tuples, so that copies can share them: searching bots copy a state
@@ -67,7 +67,7 @@ class Position(CachingState):
     lifts: tuple[int, ...]
     """The events of the lifting before this triple."""
     game_start: int
-    """The position in `events` at which this game begins."""
+    """The index in `events` of the first event of this game."""
     chooser: int
     order: RankOrder
     phase: NaseHraPhase
@@ -168,7 +168,7 @@ class Position(CachingState):
 
     def points(self) -> tuple[int, ...]:
         """The totals with the points of the game in progress added, by seat."""
-        return added(self.totals, self.scores)
+        return sums_by_seat(self.totals, self.scores)
 
     def outcome(self) -> Outcome:
         """The result: the most points win (NH-17), equal totals share a place (NH-R10).
