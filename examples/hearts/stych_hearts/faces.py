@@ -1,4 +1,4 @@
-"""The drawn cards of Hearts: numbers have pips, aces a large mark, others a framed letter."""
+"""The pictures of Hearts' cards: numbers have pips, aces a large mark, others a framed letter."""
 
 from collections.abc import Sequence
 from typing import Final

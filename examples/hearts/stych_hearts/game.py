@@ -43,7 +43,7 @@ class HeartsGame(Game[HeartsOptions, HeartsState, HeartsObservation]):
 
     def hidden(self, state: HeartsState, seat: int) -> frozenset[int]:
         """All cards except those in the seat's hand, those that it passed and those played."""
-        # Not by `observe`: check_no_leak compares it with this, so both must be independent.
+        # Not computed by `observe`: check_no_leak compares its results with those of this method.
         known = set(cards_of(state.hands[seat])) | set(state.passed[seat]) | set(_played(state))
         return frozenset(self._pack()) - known
 
@@ -55,7 +55,7 @@ class HeartsGame(Game[HeartsOptions, HeartsState, HeartsObservation]):
         return (*hands, *chosen, *_played(state))
 
     def layout(self, state: HeartsState) -> dict[str, tuple[str, ...]]:
-        """The hands, with the cards laid aside to be passed."""
+        """The hands, together with the cards laid aside to be passed."""
         passing = state.phase == HeartsPhase.PASS
         return {
             f"hand {seat}": _texts(

@@ -12,10 +12,11 @@ NOTHING_LED: Final = -1
 
 
 def passable(hand: int, chosen: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards of `hand` that may be chosen next to be passed; `chosen` are lower (H-5)."""
+    """The cards of `hand` that may be chosen next to be passed, after `chosen` (H-5)."""
+    # Cards are chosen from the lowest up.
     lowest = chosen[-1] + 1 if chosen else 0
     above = cards_of(hand >> lowest << lowest)
-    # Above the choice there must be a card for each choice that follows.
+    # Enough higher cards must remain for the choices that follow.
     to_follow = PASSED - len(chosen) - 1
     return above[: len(above) - to_follow]
 

@@ -16,7 +16,7 @@ def _points(playing: CountedPlaying) -> list[int]:
 
 
 def _moons(playing: CountedPlaying) -> list[int]:
-    """By round 1 if somebody has shot the moon, else 0."""
+    """For each round 1 if a seat has shot the moon in it, else 0."""
     kinds = (event & 31 for event in playing.events)
     moons: list[int] = []
     for kind in kinds:

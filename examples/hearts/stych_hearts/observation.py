@@ -36,7 +36,7 @@ class HeartsObservation(NamedTuple):
     trick: tuple[int, ...]
     """The cards of the trick in progress, the led one first."""
     broken: bool
-    """Whether hearts may be led."""
+    """Whether hearts are broken, so that any player may lead them (H-11)."""
     hand_sizes: tuple[int, ...]
     """The number of cards in each hand, without those that were chosen to be passed."""
     tricks: tuple[int, ...]
@@ -55,9 +55,9 @@ class HeartsObservation(NamedTuple):
     hand: tuple[int, ...]
     """The seat's hand, ascending, without the cards that it has chosen to pass."""
     passed: tuple[int, ...]
-    """The cards that this seat has chosen to pass in this round."""
+    """The cards that this seat has chosen to pass in this round; empty when the game is over."""
     received: tuple[int, ...]
-    """The cards that were passed to this seat in this round."""
+    """The cards that were passed to this seat in this round; empty when the game is over."""
     earlier_passed: tuple[int, ...]
     """The cards passed in rounds that are over: three for each round with passing."""
     earlier_received: tuple[int, ...]

@@ -13,12 +13,13 @@ class HeartsOptions(Options):
     players: int = Field(default=4, ge=3, le=5, description="how many play: 3 to 5")
     passing: Literal["rotate", "left", "none"] = Field(
         default="rotate",
-        description="who gets the three cards: in turn left, right, across and nobody (rotate), "
-        "always left, or nobody (none)",
+        description="who gets the three cards: in turn left, right, with 4 players across, and "
+        "nobody (rotate), always the left neighbour (left), or nobody (none)",
     )
     moon: Literal["others", "self"] = Field(
         default="others",
-        description="who takes all points: the others get 26 (others), or that one loses 26 (self)",
+        description="if one player takes all points: the others get 26 (others), or 26 are taken "
+        "off that player's points (self)",
     )
     queen_breaks: bool = Field(
         default=False, description="whether the queen of spades breaks hearts as hearts do"

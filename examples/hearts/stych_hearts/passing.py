@@ -1,4 +1,4 @@
-"""Which seat passes cards to which other one (H-4)."""
+"""How many cards are passed, and to which seat (H-4)."""
 
 from enum import IntEnum
 from typing import Final

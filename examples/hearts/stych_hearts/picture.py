@@ -24,7 +24,9 @@ from stych_hearts.observation import HeartsObservation, HeartsPhase
 from stych_hearts.passing import PASSED
 
 _KINDS: Final = TrickKinds(
-    (HeartsEventKind.ROUND,), (HeartsEventKind.PLAY,), (HeartsEventKind.TRICK,)
+    starts=(HeartsEventKind.ROUND,),
+    plays=(HeartsEventKind.PLAY,),
+    ends=(HeartsEventKind.TRICK,),
 )
 """The kinds of events of which tricks consist."""
 
@@ -81,11 +83,11 @@ class HeartsPicture(GamePicture):
         return "Which card do you play?" if seen.trick else "Which card do you lead?"
 
     def verb(self, seen: HeartsObservation) -> str:
-        """What the button says that plays or passes the chosen card."""
+        """The text of the button that plays or passes the chosen card."""
         return "Pass this card" if seen.phase == HeartsPhase.PASS else "Play this card"
 
     def private(self, before: HeartsObservation, action: int, after: HeartsObservation) -> str:
-        """The card that the action chooses to pass, as a clause; "" for playing, which all see."""
+        """The card that the action chooses to pass, as a clause; "" for a card that is played."""
         del before, after
         return f"passes the {spoken(action - PACK)}" if action >= PACK else ""
 

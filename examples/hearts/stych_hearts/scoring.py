@@ -36,7 +36,7 @@ def moon_shooter(won: Sequence[int]) -> int | None:
 
 
 def round_points(won: Sequence[int], options: HeartsOptions) -> list[tuple[int, int]]:
-    """By seat the points against it and the points taken off, from the cards taken by seat."""
+    """By seat the points against it and the points taken off; `won` has its cards."""
     against = [card_points(cards) for cards in won]
     off = [jack_points(cards, options) for cards in won]
     shooter = moon_shooter(won)

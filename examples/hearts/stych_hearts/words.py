@@ -9,16 +9,19 @@ from stych_hearts.observation import HeartsObservation, HeartsPhase
 SUMMARY: Final = """\
 Take no hearts, which count one point each, and not the queen of spades, which
 counts 13. Follow suit if you can; the highest card of the suit that was led
-takes the trick and leads the next one. The lowest club leads the first trick,
-to which nobody may give points. Hearts are led only after one was played.
-Who takes all the points shoots the moon: then the others get 26.
+takes the trick, and its player leads the next one. The lowest club leads the
+first trick, to which nobody may give points. Hearts may not be led before one
+was played. A player who holds no other cards may do both. A player who takes
+all hearts and the queen shoots the moon: the others get 26 points, or 26 are
+taken off the shooter's points, as the option `moon` says.
 A card is a rank, 2 to 10, J, Q, K or A, and a suit, C, D, S or H, such as QS.
-Three cards are passed before most rounds: choose them from the lowest up.
+Three cards are passed before a round, unless its passing is "hold": choose
+them from the lowest up.
 The fewest points win."""
 
 
 def seen_text(seen: HeartsObservation) -> dict[str, str]:
-    """What the seat may know, as text by name of the place; empty places are left out."""
+    """What the seat may know, without the history: texts by name; empty texts are left out."""
     return {place: text for place, text in _places(seen) if text}
 
 
@@ -36,7 +39,7 @@ def _places(seen: HeartsObservation) -> Iterator[tuple[str, str]]:
 
 
 def _by_seat(points: Iterable[int]) -> str:
-    return ", ".join(f"seat {seat}: {number}" for seat, number in enumerate(points))
+    return ", ".join(f"seat {seat}: {count}" for seat, count in enumerate(points))
 
 
 def _trick(seen: HeartsObservation) -> str:

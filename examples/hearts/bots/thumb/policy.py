@@ -16,9 +16,9 @@ from stych_hearts.observation import HeartsObservation, HeartsPhase
 from stych_hearts.passing import PASSED
 
 _QUEEN_DANGER: Final = 40.0
-"""The weight of the queen of spades; the danger of a card of another suit is at most 18."""
+"""The danger of the queen and of higher spades; that of a card of another suit is at most 18."""
 _GUARDING_SPADES: Final = 4
-"""With at least this many spades below the queen, high spades are no danger."""
+"""With at least this many spades below the queen in the hand, high spades are no danger."""
 
 
 def choose(seen: HeartsObservation, legal: Sequence[int]) -> int:
@@ -30,7 +30,7 @@ def choose(seen: HeartsObservation, legal: Sequence[int]) -> int:
 
 
 def to_pass(seen: HeartsObservation, legal: Sequence[int]) -> int:
-    """The index in `legal` of the next of the three most dangerous cards, from the lowest up."""
+    """The index in `legal` of the lowest of the three most dangerous cards not yet chosen."""
     dealt = sorted((*seen.hand, *seen.passed))
     worst = sorted(dealt, key=lambda card: danger(seen, dealt, card))[-PASSED:]
     return next(n for n, action in enumerate(legal) if action - PASS in worst)
@@ -47,10 +47,13 @@ def danger(seen: HeartsObservation, hand: Sequence[int], card: int) -> float:
             return float(rank(card))
         guarded = sum(other < QUEEN for other in of_suit) >= _GUARDING_SPADES
         if card >= QUEEN and not guarded:
-            return _QUEEN_DANGER + (card == QUEEN)
+            # The queen is given away before the king and the ace.
+            return _QUEEN_DANGER + (1 if card == QUEEN else 0)
+        # A guarded queen is not passed, but given away when suit cannot be followed.
         return _QUEEN_DANGER / 2 if card == QUEEN and seen.phase == HeartsPhase.PLAY else 0.0
     # High cards are dangerous, the more so with few lower cards of the suit to play instead.
-    return rank(card) + 2.0 * (suit(card) == HEARTS) + (4 - min(below, 4))
+    points = 2.0 if suit(card) == HEARTS else 0.0
+    return rank(card) + points + (4 - min(below, 4))
 
 
 def played(seen: HeartsObservation) -> set[int]:
@@ -75,20 +78,26 @@ def lead(seen: HeartsObservation, card: int) -> float:
         # High spades might take the queen. Lower ones drive her out, unless this hand has her.
         if card >= QUEEN:
             return low - _QUEEN_DANGER
+        # A low spade counts like a card six ranks lower, or higher.
         return low + (6.0 if QUEEN not in seen.hand else -6.0)
     return low
 
 
 def follow(seen: HeartsObservation, card: int) -> float:
-    """How good it is to follow suit with the card: best is the highest below the winning card."""
+    """How good it is to follow suit with the card; higher is better.
+
+    Best is the queen if it does not take the trick, then the highest card below the winning one.
+    The last player to a trick without points prefers the highest card, even if it takes it.
+    """
     best = seen.trick[winning_place(seen.trick)]
+    # 100 is more than all other terms together.
     if card < best:
-        return 100.0 + rank(card) + _QUEEN_DANGER * (card == QUEEN)
+        return 100.0 + rank(card) + (_QUEEN_DANGER if card == QUEEN else 0.0)
     last = len(seen.trick) == len(seen.totals) - 1
     if card == QUEEN:
         return -100.0
     has_points = QUEEN in seen.trick or any(suit(other) == HEARTS for other in seen.trick)
     if last:
         # Taking the trick gets rid of a high card. Without points in the trick that costs nothing.
-        return (rank(card) if has_points else 100.0 + rank(card)) + 0.0
+        return float(rank(card)) if has_points else 100.0 + rank(card)
     return -float(rank(card))
