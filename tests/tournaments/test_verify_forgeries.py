@@ -10,6 +10,7 @@ import pytest
 
 from tests.tournaments.tampering import Data, copies, ids, problems, sql
 from tournaments.storage.journal import chain, define_text, match_text
+from tournaments.verify.chain import RawEntry, read_journal
 
 pytestmark = pytest.mark.slow
 
@@ -86,6 +87,15 @@ DEFINITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "format": ({"format": "knockout"}, "no tournament of fox has the format 'knockout'"),
     "seats": ({"seats": 3}, "no tournament of fox has the format 'round-robin' and 3 seats"),
     "field": ({"entrants": {}}, "2 entrants or more are needed"),
+    "a duel without an error": (
+        {"format": "duel", "hero": "ann", "better_by": 0.1, "error": None},
+        "the definition: error must be",
+    ),
+    "a test": (
+        {"format": "duel", "hero": "ann", "better_by": 0.1, "by": "tricks"},
+        "the definition: by must be",
+    ),
+    "certainty": ({"resolved": 1.0}, "the definition: resolved must be 0.9999 or less"),
     "nonsense": ({"entrants": 3}, "the definition: entrants must be a table"),
 }
 
@@ -123,3 +133,14 @@ def test_a_definition_that_cannot_follow_on_the_one_before(data: Data) -> None:
         assert 1 <= len(told) <= 2
         assert told[0].startswith("the definition: " if "seats" in change else "journal: entry 14")
         assert words in told[0]
+
+
+def test_a_number_of_rounds_that_cannot_be_computed_is_a_problem() -> None:
+    for change in ({"seats": 1}, {"seats": 0}, {"entrants": {}}):
+        definition = {"format": "swiss", "boards": 1, "seats": 2, "entrants": {"a": {}}, **change}
+        texts = [define_text("cup", definition)] * 2
+        raw = (
+            RawEntry(each.number, each.text.encode(), each.link.encode())
+            for each in chain(None, texts)
+        )
+        assert read_journal("cup", raw).problems == ["journal: entry 2 is no definition"]

@@ -171,7 +171,8 @@ def _note_more_boards(old: Definition, new: Definition, last_board: int) -> None
 def check_continues(old: Definition, new: Definition) -> None:
     """Raise ChangedError, a UserError, if a tournament cannot go on with the definition `new`.
 
-    Raises KeyError, TypeError or AttributeError when values that were not checked are malformed.
+    When values that were not checked are malformed, raises KeyError, TypeError, AttributeError,
+    ValueError or ArithmeticError.
     """
     form = FORMATS.get(old.values["format"])
     for key, words in {**FIXED, **(form.fixed if form else {})}.items():

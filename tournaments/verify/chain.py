@@ -112,7 +112,7 @@ def _define(content: JournalContent, number: int, parsed: Defined) -> None:
     except UserError as error:
         _add_problem(content, f"entry {number}: {error}")
     # The values may be of any type: `tournaments.verify.setting` checks them only later.
-    except (KeyError, TypeError, AttributeError):
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError):
         _add_problem(content, f"entry {number} is no definition")
     content.definitions.append(new)
 

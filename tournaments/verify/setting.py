@@ -1,6 +1,7 @@
 """Checks the types and values of a definition, before matches are checked against it."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -10,8 +11,13 @@ from referee.games.registry import OptionsError, UnknownGameError, make_game, ot
 from referee.rpc.manifest import Name
 from referee.toml import first_problem
 from tournaments.config.definition import Definition
+from tournaments.config.stop import Stop
 from tournaments.config.tournament_file import MOST_BOARDS, MOST_ROUNDS
 from tournaments.formats.registry import FORMATS
+
+
+_STOP_KEYS: Final = ("resolved", "better_by", "error", "by")
+"""The keys of a definition that come from the table [stop] of a tournament file."""
 
 
 class SettingError(InvalidError):
@@ -80,6 +86,7 @@ def read_setting(definition: Definition) -> Setting:
         if rules := other_rules(setting.game, setting.rules_version):
             raise SettingError(f"it was played by {rules}")
         game = make_game(setting.game, setting.options)
+        _check_stop(definition.values)
     except ValidationError as error:
         raise SettingError(f"the definition: {first_problem(error, Setting)}") from None
     except (UnknownGameError, OptionsError) as error:
@@ -95,3 +102,12 @@ def read_setting(definition: Definition) -> Setting:
     except UserError as error:
         raise SettingError(f"the definition: {error}") from None
     return setting
+
+
+def _check_stop(values: Mapping[str, Any]) -> None:
+    """Raise ValidationError if the test that ends the tournament early has impossible values."""
+    stop = {key: values[key] for key in _STOP_KEYS if values.get(key) is not None}
+    # Every version has written the error beside `better_by`, so its default does not apply.
+    if "better_by" in stop:
+        stop.setdefault("error", None)
+    Stop.model_validate(stop)
