@@ -49,6 +49,14 @@ def test_folders_are_named_as_the_file_sees_them(
     assert [each["bot"] for each in tomllib.loads(text)["entrants"]] == ["../ann", "sample/random"]
 
 
+@pytest.mark.parametrize("name", ["🂡", "č", 'a"b\\c', "del\x7f"])
+def test_a_folder_of_any_name_is_written_as_toml_reads_it(tmp_path: Path, name: str) -> None:
+    bot = tmp_path / name
+    write_bot(tmp_path / "ann").rename(bot)
+    text = new_file(tmp_path / "cup.toml", "fox", [str(bot), "sample/random"], "round-robin", 1)
+    assert tomllib.loads(text)["entrants"][0]["bot"] == name
+
+
 @pytest.mark.slow
 def test_the_command_makes_it_and_another_one_plays_it(tmp_path: Path) -> None:
     path, data = tmp_path / "cup.toml", tmp_path / "data"

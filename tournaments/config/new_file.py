@@ -51,10 +51,10 @@ def new_file(path: Path, game: str, bots: Sequence[str], form: str, boards: int)
     hero = f'hero = "{first}"\n' if form in FORMATS and "hero" in FORMATS[form].keys else ""
     text = EXPLAINED.read_text("utf-8")
     for pattern, new in (
-        (r'name = "example"\n', f"name = {json.dumps(path.stem)}\n"),
-        (r'game = ".+"\n', f"game = {json.dumps(game)}\n"),
+        (r'name = "example"\n', f"name = {_toml(path.stem)}\n"),
+        (r'game = ".+"\n', f"game = {_toml(game)}\n"),
         (r"boards = \d+\n", f"boards = {boards}\n"),
-        (r'format = ".+"\n', f"format = {json.dumps(form)}\n{hero}"),
+        (r'format = ".+"\n', f"format = {_toml(form)}\n{hero}"),
         (r'null_pair = ".+"\n', f'# null_pair = "{first}"\n'),
         (r"\[options\]\n(?:.+\n)+", "[options]\n" + "".join(_options(default_game))),
         (r"(?:\[\[entrants\]\]\n(?:.+\n)+\n)+", "".join(_entrants(entrants, path.parent))),
@@ -82,10 +82,17 @@ def _replaced(pattern: str, new: str, text: str) -> str:
     return replaced
 
 
+def _toml(value: object) -> str:
+    """A text, a number or a bool as TOML."""
+    # JSON is TOML here, with two exceptions. As an escape, a character beyond U+FFFF would be a pair
+    # of surrogates, which TOML refuses. TOML also refuses DEL, which JSON leaves as it is.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
 def _options(game: AnyGame) -> Iterator[str]:
     """A line for each option, with its default, its meaning and its values."""
     for each in option_texts(type(game)):
-        line = f"{each.name} = {json.dumps(each.default)}"
+        line = f"{each.name} = {_toml(each.default)}"
         # TOML cannot write None: the line is a comment, which leaves the option out.
         line = f"# {each.name} = ..." if each.default is None else line
         yield f"{line:<23} # {each.meaning}: {each.values}\n"
@@ -94,10 +101,10 @@ def _options(game: AnyGame) -> Iterator[str]:
 def _entrants(entrants: Sequence[Mapping[str, str]], folder: Path) -> Iterator[str]:
     """The [[entrants]] of a file in the folder; a comment explains the first one."""
     for number, entrant in enumerate(entrants):
-        bot = f"bot = {json.dumps(_bot_in_file(entrant['bot'], folder))}"
+        bot = f"bot = {_toml(_bot_in_file(entrant['bot'], folder))}"
         yield "[[entrants]]\n"
         yield f"{bot}\n" if number else f"{bot:<23} {_BOT_COMMENT}\n"
-        yield f"name = {json.dumps(entrant['name'])}\n\n"
+        yield f"name = {_toml(entrant['name'])}\n\n"
 
 
 def _bot_in_file(bot: str, folder: Path) -> str:

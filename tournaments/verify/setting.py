@@ -15,7 +15,6 @@ from tournaments.config.stop import Stop
 from tournaments.config.tournament_file import MOST_BOARDS, MOST_ROUNDS
 from tournaments.formats.registry import FORMATS
 
-
 _STOP_KEYS: Final = ("resolved", "better_by", "error", "by")
 """The keys of a definition that come from the table [stop] of a tournament file."""
 
