@@ -40,7 +40,11 @@ CASES = {
         ": boards must be 1000000 or less; received a number that is too long to be repeated",
     ),
     "nested": ("2", "[" * 5000, "is no TOML that can be read: it is nested too deeply"),
-    "no name": ('name = "cup"\n', "", ": name is missing (under which its results are kept)"),
+    "no name": (
+        'name = "cup"\n',
+        "",
+        ": name is missing (the name under which its results are kept)",
+    ),
     "no bot": (
         'bot = "two"\n',
         "",
@@ -72,12 +76,12 @@ CASES = {
     "a null pair of a remote bot": (
         'boards = 2\n[[entrants]]\nbot = "one"',
         'boards = 2\nnull_pair = "far"\n[[entrants]]\nname = "far"\nremote = true',
-        ": null_pair must be of the bots in folders; far is remote",
+        ": null_pair must be an entrant that is not remote; far is remote",
     ),
     "fresh processes of a remote bot": (
         'boards = 2\n[[entrants]]\nbot = "one"',
         'boards = 2\nplay.fresh_processes = true\n[[entrants]]\nname = "far"\nremote = true',
-        ": play.fresh_processes is for bots in folders alone; far is remote",
+        ": play.fresh_processes cannot be used with remote bots; far is remote",
     ),
     "remote under run": (
         'bot = "two"',

@@ -37,9 +37,9 @@ def test_a_bad_file(tmp_path: Path, case: str) -> None:
         (b'name = "\xff"', "{file} is no text in UTF-8: its byte 8 is 0xff"),
         (
             b"",
-            "{file}: name is missing (under which its results are kept)\n"
+            "{file}: name is missing (the name under which its results are kept)\n"
             "stych: {file}: game is missing (the game's id; `stych games` lists them)\n"
-            "stych: {file}: boards is missing (each is played by all, in all seatings)\n"
+            "stych: {file}: boards is missing (how many boards are played)\n"
             "stych: {file}: entrants is missing",
         ),
         (b"\0", "{file} is no TOML: invalid statement (at line 1, column 1)"),

@@ -21,8 +21,8 @@ from tournaments.run.stand import stand
 from tournaments.storage.address import DATABASE
 from tournaments.storage.store import Store
 from tournaments.transfer import archive as room
-from tournaments.transfer.leaving import export_to
-from tournaments.transfer.taking import import_from
+from tournaments.transfer.exporting import export_to
+from tournaments.transfer.importing import import_from
 from tournaments.verify.tournament import verify
 
 _SCRATCH = ExitStack()

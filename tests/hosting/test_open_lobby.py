@@ -39,7 +39,7 @@ def databases(monkeypatch: pytest.MonkeyPatch) -> None:
 async def lobby(folder: Path, address: str) -> AsyncIterator[None]:
     hosting = Hosting(address, folder)
     async with open_lobby.open_lobby(
-        hosting, "fox", Conduct(), {}, lambda _: None, orphaned=lambda: False
+        hosting, "fox", Conduct(), {}, lambda _: None, is_orphaned=lambda: False
     ):
         assert Watched.opened == 1
         yield

@@ -8,7 +8,7 @@ from referee.evidence import Cause
 from referee.rpc.proxy.refusals import Refusal, Refusals
 from tests.records.matches import make_record
 from tournaments.core.voids import Void
-from tournaments.hosting.notices import Awaited, Begun, Notice, Presence
+from tournaments.hosting.notices import LobbyOpened, Notice, PlayBegins, Presence
 from tournaments.present.terminal.lobby import LobbyDisplay, after_lobby
 from tournaments.present.terminal.progress import progress
 
@@ -21,19 +21,19 @@ def shown(*notices: Notice, terminal: bool = False) -> str:
     with after_lobby(console, progress(console, "cup", lambda: 1), hosted=True) as (note, tell):
         for notice in notices:
             tell(notice)
-        if isinstance(notices[-1], Begun):
+        if isinstance(notices[-1], PlayBegins):
             note([RECORD])
     return out.getvalue()
 
 
 def test_lines_of_who_comes_and_goes() -> None:
     assert shown(
-        Awaited(("ann", "bob"), 1),
+        LobbyOpened(("ann", "bob"), 1),
         Presence("ann", 1),
         Presence("max", 1),
         Presence("ann", 0),
         Presence("ann", 1),
-        Begun(("bob",)),
+        PlayBegins(("bob",)),
         Presence("bob", 1),
     ).splitlines() == [
         "awaited: ann, bob",
@@ -48,7 +48,11 @@ def test_lines_of_who_comes_and_goes() -> None:
 
 def test_lines_of_those_who_hold_several_places() -> None:
     assert shown(
-        Awaited(("ann",), 3), Presence("ann", 1), Presence("ann", 2), Presence("ann", 1), Begun(())
+        LobbyOpened(("ann",), 3),
+        Presence("ann", 1),
+        Presence("ann", 2),
+        Presence("ann", 1),
+        PlayBegins(()),
     ).splitlines() == [
         "awaited: ann, 3 connections each",
         "ann: here, 1 of 3",
@@ -60,12 +64,15 @@ def test_lines_of_those_who_hold_several_places() -> None:
 
 
 def test_nobody_is_awaited() -> None:
-    assert shown(Awaited((), 1), Begun(())).splitlines() == ["play begins", "cup: 1 of 1 matches"]
+    assert shown(LobbyOpened((), 1), PlayBegins(())).splitlines() == [
+        "play begins",
+        "cup: 1 of 1 matches",
+    ]
 
 
 def test_lines_of_those_who_were_refused() -> None:
     lines = shown(
-        Awaited(("ann",), 1),
+        LobbyOpened(("ann",), 1),
         Refusals(
             (
                 Refusal("192.0.2.7", "it shows no token", "", 12),
@@ -74,7 +81,7 @@ def test_lines_of_those_who_were_refused() -> None:
             ),
             more=4,
         ),
-        Begun(()),
+        PlayBegins(()),
     ).splitlines()
     assert lines[1:-2] == [
         "refused 192.0.2.7: it shows no token (12 times)",
@@ -86,14 +93,14 @@ def test_lines_of_those_who_were_refused() -> None:
 
 def test_what_is_said_of_a_refusal_is_short_enough_for_a_screen() -> None:
     refusals = Refusals((Refusal("a" * 5000, "w" * 5000, "e" * 5000, 1),), 0)
-    assert len(shown(refusals, Begun(())).splitlines()[0]) < 450
+    assert len(shown(refusals, PlayBegins(())).splitlines()[0]) < 450
 
 
 def test_on_a_terminal_a_table_then_the_bar_then_lines() -> None:
     text = shown(
-        Awaited(("ann", "bob"), 1),
+        LobbyOpened(("ann", "bob"), 1),
         Presence("ann", 1),
-        Begun(("bob",)),
+        PlayBegins(("bob",)),
         Presence("ann", 0),
         terminal=True,
     )
@@ -106,7 +113,7 @@ def test_on_a_terminal_a_table_then_the_bar_then_lines() -> None:
 def test_the_table_says_who_is_here() -> None:
     console = Console(file=io.StringIO(), width=60)
     lobby = LobbyDisplay(console)
-    for notice in (Awaited(("bob", "ann"), 3), Presence("ann", 3), Presence("bob", 1)):
+    for notice in (LobbyOpened(("bob", "ann"), 3), Presence("ann", 3), Presence("bob", 1)):
         lobby.tell(notice)
     out = io.StringIO()
     Console(file=out, width=60).print(lobby.as_rich())

@@ -26,7 +26,7 @@ def issued(folder: Path, name: str = "ann", *more: object) -> str:
 def owner(folder: Path, token: str) -> str | None:
     database = Database(folder)
     try:
-        return asyncio.run(tokens.Owners(database).of(token.encode()))
+        return asyncio.run(tokens.Owners(database).owner_of(token.encode()))
     finally:
         database.close()
 

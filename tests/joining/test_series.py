@@ -99,7 +99,7 @@ def test_a_stored_bot(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names, entrants = seated("fox", {}, ["first@1"], 0, data)
     entrant = entrants["first"]
     assert names == ("you", "first")
-    assert (entrant.built, folder_of(entrant).is_relative_to(data)) == (True, True)
+    assert (entrant.is_stored, folder_of(entrant).is_relative_to(data)) == (True, True)
 
 
 def series(**more: Any) -> PersonSeries:

@@ -68,8 +68,8 @@ def test_models_of_two_files_have_one_budget(file: Path) -> None:
         ),
         ("play fox models.toml: sample/thumb", "no language model ''; it has gpt, claude"),
         ("duel fox sample/thumb none.toml:gpt", "there is no tournament file none.toml"),
-        ("join fox models.toml:gpt", "this takes bots alone; received models.toml:gpt"),
-        ("new tournament x.toml --game fox --bot models.toml:gpt", "this takes bots alone"),
+        ("join fox models.toml:gpt", "this command takes only bots; received models.toml:gpt"),
+        ("new tournament x.toml --game fox --bot models.toml:gpt", "this command takes only bots"),
         ("play fox models.toml sample/thumb", "bot.toml"),
     ],
 )

@@ -157,7 +157,7 @@ def test_a_stored_bot_is_not_built_again(place: Place) -> None:
         entrants = resolve(competition.read(file).tournaments[0], place.folder, BotRegistry(store))
         build(entrants)
     assert made.read_text() == before
-    assert [entrant.built for entrant in entrants] == [True, False]
+    assert [entrant.is_stored for entrant in entrants] == [True, False]
 
 
 def test_a_null_pair_of_a_stored_bot(place: Place) -> None:
@@ -165,7 +165,7 @@ def test_a_null_pair_of_a_stored_bot(place: Place) -> None:
     with Store(place.data) as store:
         found = resolve(competition.read(file).tournaments[0], place.folder, BotRegistry(store))
     twins: list[Entrant] = [each for each in found if each.name.startswith("thumb")]
-    assert {(each.digest, each.built) for each in twins} == {(place.versions[0].digest, True)}
+    assert {(each.digest, each.is_stored) for each in twins} == {(place.versions[0].digest, True)}
     assert len(twins) == 2
 
 

@@ -57,7 +57,7 @@ def test_what_stands_above_holds_for_all_divisions_unless_one_says_otherwise(
     assert (fox.name, fox.boards, fox.seed, len(fox.entrants)) == ("cup.fox", 2, SEED, 3)
     assert (pairs.name, pairs.boards, pairs.seed) == ("cup.pairs", 3, SEED)
     assert len(pairs.entrants) == 2
-    assert pairs.who_meets_whom.name == "self-play"
+    assert pairs.effective_format.name == "self-play"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_what_stands_above_holds_for_all_divisions_unless_one_says_otherwise(
     [
         ('name = "pairs"', 'name = "fox"', r"name of its own; more than once: 'fox'"),
         ("boards = 3", "boards = 0", r"divisions\[1\]: boards must be 1 or more; received 0"),
-        ('["fox"]', '["chess"]', r"entrants\[2\].divisions must be of fox, pairs; received 'ch"),
+        ('["fox"]', '["chess"]', r"entrants\[2\].divisions must be among fox, pairs; received 'ch"),
         ('["fox"]', '"fox"', r"divisions\[0\]: entrants\[2\].divisions must be a list"),
         (DIVISIONS, "divisions = []", "is no TOML|divisions must be|not a known key"),
         (DIVISIONS, "[divisions]", r"divisions must be written \[\[divisions\]\]; received {}"),

@@ -42,7 +42,7 @@ def test_a_null_pair_is_a_bot_and_its_twin(tmp_path: Path) -> None:
     assert list(found) == ["ann", "ann-twin", "bob"]
     assert found["ann"].digest == found["ann-twin"].digest
     assert entry_of(found["ann"]).folder == entry_of(found["ann-twin"]).folder
-    with pytest.raises(UserError, match="null_pair must be of ann, bob; received 'zoe'"):
+    with pytest.raises(UserError, match="null_pair must be one of ann, bob; received 'zoe'"):
         resolve(cup("ann", "bob", null_pair="zoe"), tmp_path)
 
 

@@ -48,9 +48,9 @@ def test_boards_go_where_the_ranking_is_in_doubt(format_: str, seats: int) -> No
 
 
 def test_a_resolved_ranking_ends_the_tournament_and_twins_need_not_be_told_apart() -> None:
-    kinds = {"bot 0": "same", "bot 1": "same", "bot 2": "other"}
+    digests = {"bot 0": "same", "bot 1": "same", "bot 2": "other"}
     schedule = StagedSchedule(
-        FORMATS["round-robin"].stages(make(3, 2, 500, resolved=0.95, kinds=kinds))
+        FORMATS["round-robin"].stages(make(3, 2, 500, resolved=0.95, digests=digests))
     )
     results: dict[str, MatchResult] = {}
 
@@ -91,5 +91,5 @@ def test_the_score_of_a_duels_block(seats: int, expected: tuple[float, ...]) -> 
 
 @pytest.mark.parametrize(("n", "hero"), [(1, "bot 0"), (3, "bot 0"), (2, "x")])
 def test_who_cannot_duel(n: int, hero: str) -> None:
-    with pytest.raises(ValueError, match=r"needed; received|a duel is between two"):
+    with pytest.raises(ValueError, match=r"needed; received|a duel has two entrants"):
         StagedSchedule(FORMATS["duel"].stages(make(n, 2, 1, hero=hero)))

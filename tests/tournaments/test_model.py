@@ -29,7 +29,7 @@ def test_all_else_has_defaults() -> None:
     tournament = from_mapping(LEAST, "here")
     assert tournament.conduct == Conduct()
     assert tournament.play == Play()
-    assert tournament.who_meets_whom.name == "round-robin"
+    assert tournament.effective_format.name == "round-robin"
     assert tournament.make_game().options.model_dump() == {"target": 21}
 
 
@@ -53,7 +53,7 @@ def test_the_example_shows_every_key_with_its_default() -> None:
         example["options"]
         == competition.read(EXAMPLES[1]).tournaments[0].make_game().options.model_dump()
     )
-    assert example.pop("format") == from_mapping(example, "here").who_meets_whom.name
+    assert example.pop("format") == from_mapping(example, "here").effective_format.name
 
 
 @pytest.mark.parametrize("seed", ["s", "s" * 200, "č🂡\n\t\x7f"])
@@ -110,7 +110,7 @@ TEAM = {**LEAST, "game": "the-game"}
     ],
 )
 def test_the_formats_of_a_cooperative_game(values: dict[str, object], format_: str) -> None:
-    assert from_mapping({**TEAM, **values}, "here").who_meets_whom.name == format_
+    assert from_mapping({**TEAM, **values}, "here").effective_format.name == format_
 
 
 @pytest.mark.parametrize(

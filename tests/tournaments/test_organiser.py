@@ -73,7 +73,7 @@ def refused(folder: Path, words: str) -> None:
     done = call("--data", data, "run", file)
     assert done.err.startswith("stych: cup was begun with another definition: "), done.err
     assert words in done.err
-    assert done.err.endswith(". Give the tournament another name, or put it back\n")
+    assert done.err.endswith(". Give the tournament another name, or undo the change\n")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert call("--data", data, "table", file, "--format", "json").out == before
 

@@ -126,7 +126,7 @@ def test_divisions_are_found_by_their_names(tmp_path: Path) -> None:
     file.write_text(
         'name = "two"\ngame = "fox"\n[[divisions]]\nname = "a"\n[[divisions]]\ngame = "korist"\n'
     )
-    names = competition.names_alone(file)
+    names = competition.unchecked_names(file)
     assert (names.name, names.divisions) == ("two", {"a": "two.a", "korist": "two.korist"})
 
 
@@ -144,7 +144,7 @@ def test_divisions_are_found_by_their_names(tmp_path: Path) -> None:
 def test_a_file_without_names_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "odd.toml").write_text(text)
     with pytest.raises(TournamentFileError):
-        competition.names_alone(tmp_path / "odd.toml")
+        competition.unchecked_names(tmp_path / "odd.toml")
 
 
 def test_a_board_of_other_rules_stays_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,7 +110,7 @@ def test_a_seed_that_comes_into_the_file_later_is_refused(tmp_path: Path) -> Non
     assert (done.code, done.out) == (2, "")
     assert done.err == (
         "stych: cup was begun with another definition: the seed changed."
-        " Give the tournament another name, or put it back\n"
+        " Give the tournament another name, or undo the change\n"
     )
     same = write_cup(tmp_path, seed=f'"{before}"')
     assert [each.was_begun for each in opened(same, data)] == [True]

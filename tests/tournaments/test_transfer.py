@@ -16,7 +16,7 @@ from tests.tournaments.cups import play_cup, write_cup
 from tests.tournaments.transfers import export, import_, refused
 from tournaments.commands import journal
 from tournaments.storage.store import Store
-from tournaments.transfer.leaving import export_to
+from tournaments.transfer.exporting import export_to
 
 pytestmark = pytest.mark.slow
 

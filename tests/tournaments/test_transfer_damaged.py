@@ -18,7 +18,7 @@ from tests.games.profiles import fast
 from tests.tournaments.transfers import export, import_, refused
 from tournaments.storage.store import Store
 from tournaments.transfer import archive as room
-from tournaments.transfer.leaving import export_to
+from tournaments.transfer.exporting import export_to
 
 Change = Callable[[dict[str, bytes]], None]
 
@@ -28,7 +28,7 @@ Change = Callable[[dict[str, bytes]], None]
     [
         ("UPDATE matches SET measured = '{}' WHERE id = ", "is not what the journal says"),
         ("UPDATE matches SET record = x'00' WHERE id = ", "cannot be unpacked"),
-        ("DELETE FROM matches WHERE id = ", "is in the journal, but not there"),
+        ("DELETE FROM matches WHERE id = ", "is in the journal, but not stored"),
     ],
 )
 def test_what_is_damaged_is_not_exported(

@@ -75,9 +75,12 @@ def test_a_record_that_is_chained_anew_but_not_true(data: Data, case: str) -> No
 
 DEFINITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "seed": ({"seed": "t"}, "its deal is not that of the tournament"),
-    "deals": ({"deals": "independent"}, "its deal is none of a tournament of independent deals"),
+    "deals": (
+        {"deals": "independent"},
+        "its deal does not occur in a tournament of independent deals",
+    ),
     "a word of deals": ({"deals": "mine"}, "the definition: deals must be"),
-    "boards": ({"boards": 1}, "it has no such place in the tournament's schedule"),
+    "boards": ({"boards": 1}, "the tournament's schedule has no such match"),
     "rules": ({"rules_version": 9}, "it was played by version 9 of the rules of fox"),
     "rules and options": (
         {"rules_version": 9, "options": {"jokers": 2}},
@@ -136,7 +139,8 @@ def test_a_definition_that_cannot_follow_on_the_one_before(data: Data) -> None:
 
 
 def test_a_number_of_rounds_that_cannot_be_computed_is_a_problem() -> None:
-    for change in ({"seats": 1}, {"seats": 0}, {"entrants": {}}):
+    changes: list[dict[str, Any]] = [{"seats": 1}, {"seats": 0}, {"entrants": {}}]
+    for change in changes:
         definition = {"format": "swiss", "boards": 1, "seats": 2, "entrants": {"a": {}}, **change}
         texts = [define_text("cup", definition)] * 2
         raw = (

@@ -109,7 +109,7 @@ def test_a_match_that_is_gone(data: Data) -> None:
     folder = data()
     lost = ids(folder)[4]
     sql(folder, "DELETE FROM matches WHERE id = ?", lost)
-    assert problems(folder) == [f"match {lost}: it is in the journal, but not there"]
+    assert problems(folder) == [f"match {lost}: it is in the journal, but not stored"]
 
 
 def test_an_entry_that_is_gone(data: Data) -> None:
@@ -168,7 +168,7 @@ def test_the_measured_parts_of_two_matches_exchanged(data: Data) -> None:
     one, other = ids(folder)[:2]
     exchange(folder, "matches", "measured", one, other)
     assert sorted(problems(folder)) == [
-        f"match {id_}: what was measured is not what the journal says" for id_ in (one, other)
+        f"match {id_}: its measured part is not the one in the journal" for id_ in (one, other)
     ]
 
 

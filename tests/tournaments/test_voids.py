@@ -20,8 +20,8 @@ from tournaments.run import void_count
 from tournaments.run.runner import LocalRunner
 from tournaments.storage.journal import Voided, chain, read_text, void_text
 from tournaments.storage.store import Store
-from tournaments.transfer.leaving import export_to
-from tournaments.transfer.taking import import_from
+from tournaments.transfer.exporting import export_to
+from tournaments.transfer.importing import import_from
 from tournaments.verify.tournament import verify
 
 WORDS = "first\nlast \x1b[31m words"

@@ -16,8 +16,8 @@ from tournaments.commands.played import find_played
 from tournaments.config import competition
 from tournaments.core.words import how_many
 from tournaments.storage.store import Store
-from tournaments.transfer.leaving import export_to
-from tournaments.transfer.taking import file_in, import_from
+from tournaments.transfer.exporting import export_to
+from tournaments.transfer.importing import file_in, import_from
 from tournaments.verify.tournament import VerificationReport
 from tournaments.verify.tournament import verify as verify_tournament
 

@@ -27,8 +27,8 @@ def find_played(file: Path) -> CompetitionNames:
         # Checked first, as opening the store would make a database, also for a misspelt file name.
         if not has_database(data_folder()):
             raise
-        names = _names_alone(file)
-        if names is None or not _begun_by_other_rules(names):
+        names = _unchecked_names(file)
+        if names is None or not _are_of_other_rules(names):
             raise
         return names
 
@@ -47,10 +47,9 @@ def tell_other_rules(store: Store, names: Iterable[str]) -> None:
             )
 
 
-def _names_alone(file: Path) -> CompetitionNames | None:
-    """The names in the file, of which only the names are checked; None when that fails."""
+def _unchecked_names(file: Path) -> CompetitionNames | None:
     try:
-        return competition.names_alone(file)
+        return competition.unchecked_names(file)
     except TournamentFileError:
         return None
 

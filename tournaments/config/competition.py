@@ -1,4 +1,4 @@
-"""Reads tournament files: a file has one tournament, or several divisions that share entrants."""
+"""Reads tournament files: a file has one tournament, or several divisions that share keys."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -59,30 +59,31 @@ def located(path: Path) -> Path:
 
 
 def find(path: Path) -> CompetitionNames:
-    """The names in the tournament file, or those of the tournament of `stych play` or `duel`.
+    """The names in the tournament file; `play` and `duel` name the tournaments of these commands.
 
-    A file that is called `play` or `duel` goes first. Raises TournamentFileError as `read` does.
+    A file that is called `play` or `duel` takes precedence over them. Raises TournamentFileError as
+    `read` does.
     """
     name = str(path)
-    if name in QUICK and not path.exists():
+    if name in QUICK and not is_there(path):
         return CompetitionNames(name, {"": name})
     return read(path).names
 
 
-def names_alone(path: Path) -> CompetitionNames:
-    """The names in a tournament file, of which only the names are checked.
+def unchecked_names(path: Path) -> CompetitionNames:
+    """The names in a tournament file, without a check of anything but that they are texts.
 
-    So a file can be used whose options, say, this version does not know any more. Raises
-    TournamentFileError when the file cannot be read or has no name.
+    So results can be found by a file that this version refuses, for example because of options that
+    it no longer knows. Raises TournamentFileError when the file cannot be read or has no name.
     """
     _, values = _parsed(path)
     divisions = values.get("divisions")
     if divisions is None:
         keys = {"": values.get("name")}
     elif isinstance(divisions, list) and all(isinstance(each, dict) for each in divisions):
-        common, own = values.get("name"), [_division_name(values, each) for each in divisions]
-        are_texts = isinstance(common, str) and all(isinstance(each, str) for each in own)
-        keys = {each: f"{common}.{each}" for each in own} if are_texts else {}
+        common, parts = values.get("name"), [_division_name(values, each) for each in divisions]
+        are_texts = isinstance(common, str) and all(isinstance(part, str) for part in parts)
+        keys = {part: f"{common}.{part}" for part in parts} if are_texts else {}
     else:
         keys = {}
     names = {key: name for key, name in keys.items() if isinstance(name, str)}
@@ -106,7 +107,7 @@ def with_text(path: Path, text: str) -> Competition:
 
 def _read(path: Path, text: str, values: dict[str, Any]) -> Competition:
     divisions = values.pop("divisions", None)
-    # Found only when a message needs them.
+    # Computed at most once, and only when a message needs them.
     lines = cache(lambda: key_lines(text))
     if divisions is None:
         tournament = from_mapping(values, partial(place_text, path, lines))
@@ -117,7 +118,7 @@ def _read(path: Path, text: str, values: dict[str, Any]) -> Competition:
     else:
         name = str(values.get("name", ""))
         tournaments = _divisions(values, divisions, path, lines)
-    # Each run of these commands removes the matches under its name: the tournament would be lost.
+    # A new series or duel of these commands replaces all that has this name.
     if name in QUICK:
         raise TournamentFileError(
             f"{path}: name must not be {name!r}, which `stych {name}` uses for its own matches"
@@ -187,13 +188,11 @@ def _division(
         values["entrants"] = [entrants[n] for n in chosen]
 
     def in_file(place: Place) -> str:
-        # The place counts the chosen entrants only; in the file the others stand between them.
+        # The place counts only the chosen entrants; in the file the others stand between them.
         if place[:1] == ("entrants",) and len(place) > 1:
             place = ("entrants", chosen[int(place[1])], *place[2:])
-        return (
-            f"{where((*table, *place) if place[:1] and place[0] in own else place or table)}"
-            f": {label}"
-        )
+        is_above = bool(place) and place[0] not in own
+        return f"{where(place if is_above else (*table, *place))}: {label}"
 
     return str(name), from_mapping(values, in_file)
 
@@ -204,7 +203,7 @@ def _division_name(common: Mapping[str, Any], own: Mapping[str, Any]) -> Any:
 
 
 def _takes_part(entrant: object, division: object) -> bool:
-    # A wrong type of `divisions` counts as taking part, so that validation sees and refuses it.
+    # An entrant with a wrong type of `divisions` is included, so that validation refuses it.
     chosen = entrant.get("divisions") if isinstance(entrant, dict) else None
     return not isinstance(chosen, list) or division in chosen
 
@@ -224,6 +223,6 @@ def _check_entrants(common: dict[str, Any], divisions: Sequence[str], path: Path
         named = chosen if isinstance(chosen, list) else [chosen]
         if unknown := [each for each in named if each not in divisions]:
             raise TournamentFileError(
-                f"{path}: entrants[{number}].divisions must be of {', '.join(divisions)};"
+                f"{path}: entrants[{number}].divisions must be among {', '.join(divisions)};"
                 f" received {quoted(unknown[0])}"
             )

@@ -12,7 +12,7 @@ from tournaments.formats.registry import FORMATS
 from tournaments.ratings.rating import Rating
 from tournaments.ratings.sequential import ScoredBy
 
-# Imported for their types alone: `stych verify` uses this file without what starts bots.
+# Imported only for type checks: `stych verify` needs this file, but no code that starts bots.
 if TYPE_CHECKING:
     from tournaments.config.entrants import Entrant
     from tournaments.config.tournament_file import Tournament
@@ -28,7 +28,8 @@ FIXED: Final = {
     "fresh_processes": "fresh_processes",
     "deals": "the deals",
 }
-"""Keys of a definition that may not change once a match was played, and their names in words."""
+"""Keys of a definition that may not change in a tournament that goes on, and their names in words.
+"""
 
 
 def define(
@@ -42,9 +43,10 @@ def define(
 
     For a tournament that goes on, `before` is its last definition and `last_board` the highest
     board with a match (0 if there is none). Without a seed in the file it has the seed of `before`,
-    or else a drawn one, which stands only in the result. `placed` has ratings of entrants from the
-    tournaments that a ladder follows; those of entrants in `before` are ignored. Raises UserError
-    for a change that is not allowed, and for a new seed with characters that are not printed.
+    or else a drawn one, which is nowhere but in the result. `placed` has ratings of entrants from
+    the tournaments that a ladder follows; those of entrants in `before` are ignored. Raises
+    UserError for a change that is not allowed, and for a new seed with characters that are not
+    printable.
     """
     if tournament.seed and not before:
         check_new_seed(tournament.seed, tournament.name)
@@ -55,7 +57,7 @@ def define(
         "rules_version": game.rules_version,
         "seats": game.seats,
         "seed": tournament.seed or (before.seed if before else draw_seed()),
-        "format": tournament.who_meets_whom.name,
+        "format": tournament.effective_format.name,
         "boards": tournament.boards,
         "hero": tournament.hero,
         "rounds": tournament.rounds,
@@ -65,11 +67,12 @@ def define(
         "by": tournament.stop.scored_by,
         "conduct": tournament.conduct.model_dump(),
         "fresh_processes": tournament.play.fresh_processes,
-        "deals": tournament.dealt,
+        "deals": tournament.effective_deals,
         "entrants": {entrant.name: _entrant(entrant) for entrant in entrants},
     }
-    # Without these two keys a tournament was begun by earlier rules, and goes on by them.
-    if tournament.who_meets_whom.seats_by_turns and (not before or "even_seats" in before.values):
+    # A tournament whose definition lacks one of these two keys was begun by the rules from before
+    # the key, and goes on by those.
+    if tournament.effective_format.seats_by_turns and (not before or "even_seats" in before.values):
         values["even_seats"] = True
     if tournament.stop.scored_by and (not before or "every_block" in before.values):
         values["every_block"] = True
@@ -126,8 +129,9 @@ def _placed(ratings: Mapping[str, Rating], before: Definition | None) -> dict[st
 def _keep_deals(old: Definition, new: Definition, tournament: "Tournament") -> None:
     """Let a tournament go on with the kind of deals with which it was begun.
 
-    If its definition has no key `deals`, the key is left out of `new` as well: it goes on by the
-    rule of that time, "board". Raises UserError when the first remote entrant changes the default.
+    If `old` has no key `deals`, the key is left out of `new` as well, and the tournament goes on by
+    the rule of that time, "board". Only "independent" in the file stays in `new`, and is refused
+    later as a change. Raises UserError when the first remote entrant changes the default.
     """
     if "deals" not in old.values and tournament.deals != "independent":
         del new.values["deals"]
@@ -156,7 +160,7 @@ def _join(old: Definition, new: Definition, last_board: int) -> None:
 
 
 def _note_more_boards(old: Definition, new: Definition, last_board: int) -> None:
-    """Note in `new` from which board on the number of boards is another one, for a ladder.
+    """For a ladder, note in `new` from which board on the number of boards has another value.
 
     The boards before were scheduled with the old number, and must be scheduled the same again.
     """
@@ -230,5 +234,5 @@ class ChangedError(UserError):
 def _changed_error(new: Definition, what: str) -> ChangedError:
     return ChangedError(
         f"{new.name} was begun with another definition: {what}."
-        f" Give the tournament another name, or put it back"
+        " Give the tournament another name, or undo the change"
     )

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from referee.errors import UserError
 from referee.games.registry import GAMES
-from tournaments.config.seating import seats_hint
+from tournaments.config.seats_option import seats_hint
 from tournaments.core.dealing import Deals
 from tournaments.formats.field import Field
 from tournaments.formats.format import Format
@@ -98,7 +98,7 @@ class Definition:
 
     @property
     def format(self) -> Format:
-        """The format, which says who meets whom."""
+        """The format. Raises KeyError for a format that this version does not have."""
         return FORMATS[self.values["format"]]
 
     @property
@@ -143,7 +143,7 @@ class Definition:
 
     @property
     def sprt(self) -> Sprt | None:
-        """The test that ends a duel; None in other formats."""
+        """The test that ends a duel; None in a duel of a fixed length and in other formats."""
         margin, by = self.values.get("better_by"), self.values.get("by")
         if not margin:
             return None
@@ -156,7 +156,7 @@ class Definition:
 
     @property
     def is_adaptive(self) -> bool:
-        """Whether results decide which matches are played: their number is not known before."""
+        """Whether results decide which matches are played, so that not all are known before."""
         return self.format.adaptive or bool(self.resolved)
 
     @property
@@ -224,7 +224,7 @@ class Definition:
             resolved=self.resolved,
             sprt=self.sprt,
             cooperative=self.cooperative,
-            kinds=self.digests,
+            digests=self.digests,
             # Without the key the members of a team sit in the order in which they were drawn.
             even_seats=bool(self.values.get("even_seats")),
             placed=self.placed,

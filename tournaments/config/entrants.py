@@ -37,8 +37,8 @@ class Entrant:
     and prompts of a language model."""
     entry: BotEntry | None
     """The local bot that is started; None for a remote bot and for a language model."""
-    built: bool = False
-    """Whether the bot is a stored one: stored bots were built when they were submitted."""
+    is_stored: bool = False
+    """Whether the bot is a stored one, which was built when it was submitted."""
     model: ModelEntry | None = None
     """The language model; None for a bot."""
 
@@ -53,7 +53,8 @@ def resolve(
 
     Paths of bots are relative to `base`. Stored bots are looked up in `registry`; None refuses
     them. `begun` has the digests of the entrants with which the tournament was begun, by name.
-    Raises UserError for a bot that cannot take part, and for two entrants of one name.
+    Raises UserError for a bot that cannot take part, for two entrants of one name, and for a null
+    pair of no entrant.
     """
     entrants = [
         _resolve(entry, base, registry, begun or {}, tournament) for entry in tournament.entrants
@@ -107,7 +108,7 @@ def _name(entrant: Entrant) -> str:
 def _twin(name: str, entrants: Iterable[Entrant]) -> Entrant:
     by_name = {_name(entrant): entrant for entrant in entrants}
     if name not in by_name:
-        raise UserError(f"null_pair must be of {', '.join(by_name)}; received {name!r}")
+        raise UserError(f"null_pair must be one of {', '.join(by_name)}; received {name!r}")
     # The name is cut, since a name has at most 40 characters and "-twin" has 5.
     original, twin = by_name[name], f"{name[:35]}-twin"
     entry = replace(original.entry, name=twin) if original.entry else None
@@ -132,8 +133,8 @@ def _resolve(
     try:
         return _entrant(entry, folder, game, folder)
     except UserError as error:
-        # With the current folder as base the path is as on a command line, and needs no words. A
-        # path in a file is relative to the folder of the file, which may surprise.
+        # A path in a file is relative to the folder of the file, which may surprise, so the message
+        # says so. With the current folder as base the path is as on a command line.
         if base == Path() or Path(entry.bot).is_absolute() or is_sample(entry.bot):
             raise
         setting = f"bot = {entry.bot!r}, relative to its own folder"
@@ -154,7 +155,7 @@ def _stored(
     # The folder is read-only, but the owner of the data folder can make it writable.
     if entrant.digest != version.digest:
         raise UserError(f"{registry.folder(version)} was changed: it is not {version} any more")
-    return replace(entrant, built=True)
+    return replace(entrant, is_stored=True)
 
 
 def _entrant(entry: EntrantEntry, folder: Path, game: str, shown: object) -> Entrant:
@@ -199,7 +200,7 @@ def build(
     commands = {
         entrant.entry.folder: (entrant.name, entrant.entry.manifest.build)
         for entrant in entrants
-        if entrant.entry and entrant.entry.manifest.build and not entrant.built
+        if entrant.entry and entrant.entry.manifest.build and not entrant.is_stored
     }
     for folder, (name, command) in commands.items():
         if folder in built:

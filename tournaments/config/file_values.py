@@ -1,4 +1,4 @@
-"""Reads and validates TOML files of people: tournament files and league files."""
+"""Reads and validates the TOML files that people write: tournament files and league files."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -46,7 +46,7 @@ def values_of(path: Path, text: str) -> dict[str, Any]:
 
 
 def place_text(path: Path, lines: Callable[[], Mapping[Place, int]], place: Place) -> str:
-    """Where the place is, for a message: FILE:LINE, which editors can open; without a line FILE."""
+    """The place, for a message: FILE:LINE, which editors can open; FILE if it has no line."""
     line = line_of(place, lines())
     return f"{path}:{line}" if line else str(path)
 

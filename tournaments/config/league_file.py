@@ -19,7 +19,7 @@ from tournaments.resources.examples import league_example, league_examples
 BY_POINTS: Final = "points"
 """The value of `table` for a table by points."""
 MOST_TOURNAMENTS: Final = 1000
-"""How many tournaments a season may have."""
+"""The most tournaments that a season may have."""
 
 
 class _Part(BaseModel):
@@ -37,7 +37,7 @@ class CountedTournament(_Part):
         default=1.0,
         gt=0,
         le=1000,
-        description="what its points are multiplied by, in a table by points",
+        description="in a table by points, the factor by which its points are multiplied",
     )
 
 
@@ -45,39 +45,45 @@ class Eligibility(_Part):
     """The table [eligible]: which bots are ranked. All others stand below them, without a rank."""
 
     tournaments: int = Field(
-        default=1, ge=1, le=MOST_TOURNAMENTS, description="counted tournaments that it played in"
+        default=1,
+        ge=1,
+        le=MOST_TOURNAMENTS,
+        description="the fewest counted tournaments of a ranked bot",
     )
-    matches: int = Field(default=0, ge=0, description="matches that count in them")
+    matches: int = Field(
+        default=0, ge=0, description="the fewest matches of a ranked bot in counted tournaments"
+    )
     faults: float = Field(
-        default=1.0, ge=0, le=1, description="the most faults that it may have for each match"
+        default=1.0, ge=0, le=1, description="the most faults of a ranked bot for each match"
     )
     withdrawn: bool = Field(
-        default=True, description="whether one that was withdrawn for its faults is ranked"
+        default=True, description="whether a bot that was withdrawn for its faults is ranked"
     )
 
 
 class League(_Part):
     """The contents of a league file."""
 
-    name: Name = Field(description="what the season is called")
+    name: Name = Field(description="the name of the season")
     table: Literal["rating", "points"] = Field(
         default="rating",
-        description="rating: one rating of all blocks together, of one game with the same options;"
-        " points: what ranks in the tournaments are worth, of any games",
+        description="rating: all blocks are rated together, and must be of one game with the same"
+        " options; points: ranks in tournaments of any games are worth points, which are added up",
     )
+    # Not strict, like the other tuples of files: TOML has lists.
     points: tuple[Annotated[float, Field(ge=0, le=1_000_000)], ...] = Field(
         default=(10, 8, 6, 5, 4, 3, 2, 1),
         strict=False,
         min_length=1,
         max_length=1000,
-        description="what the ranks of a tournament are worth, the first rank first",
+        description="the points for each rank in a tournament, beginning with rank 1",
     )
     best: int | None = Field(
         default=None,
         ge=1,
         le=MOST_TOURNAMENTS,
-        description="so many of its tournaments count for a bot, those with the most points;"
-        " default: all",
+        description="up to this many tournaments count for each bot: those in which it has the"
+        " most points; default: all",
     )
     finished: bool = Field(
         default=False, description="whether only tournaments count that were played to their end"
@@ -124,7 +130,7 @@ def located(path: Path) -> Path:
 
 
 def read(path: Path) -> League:
-    """The league in the file. Raises TournamentFileError with all problems."""
+    """The league in the file. Raises TournamentFileError if it cannot be read or is wrong."""
     try:
         text, values = read_values(path, located(path))
     except FileNotFoundError:

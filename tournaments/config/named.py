@@ -19,12 +19,13 @@ def named_entrants(
     entries: Sequence[Mapping[str, str]],
     data: Path,
 ) -> dict[str, Entrant]:
-    """The entrants by name, in the order of their entries (`tournaments.config.quick.entrants_of`).
+    """The entrants by name, in the order of `entries`, which `quick.entrants_of` makes.
 
     Stored bots are looked up in the data folder `data`. Raises UserError for a bot that cannot be
     entered or does not play the game, and for wrong options; `command` stands in some messages.
     """
-    # A tournament is made, so that the entries are checked and resolved like those of a file.
+    # The entries are put into a tournament, which is never played, so that they are checked and
+    # resolved like those of a file.
     values = {"name": command, "game": game, "options": options, "seed": command, "boards": 1}
     tournament = from_mapping({**values, "entrants": [dict(each) for each in entries]}, command)
     if any(Reference.of(entry["bot"]) for entry in entries):
@@ -36,10 +37,9 @@ def named_entrants(
             entrants = resolve(tournament, Path(), BotRegistry(store))
     else:
         entrants = resolve(tournament, Path())
-    names = [entry["name"] for entry in entries]
-    # `resolve` sorts the entrants by name.
-    by_name = dict(zip(sorted(names), entrants, strict=True))
-    return {name: by_name[name] for name in names}
+    by_name = {entrant.name: entrant for entrant in entrants}
+    # `resolve` has sorted the entrants by name.
+    return {entry["name"]: by_name[entry["name"]] for entry in entries}
 
 
 def build_bots(

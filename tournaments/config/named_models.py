@@ -11,7 +11,7 @@ from referee.models.settings import Budget, ModelSettings
 from referee.text import did_you_mean
 from tournaments.config import competition
 
-# No slash after the colon, so that a folder with a name of this form can be meant by adding one.
+# The name has no slash: a bot's folder whose name has this form can be given with one at its end.
 _MODEL: Final = re.compile(r"(.+\.toml):([^/]*)")
 
 
@@ -53,7 +53,7 @@ def named_models(texts: Iterable[str]) -> NamedModels:
     # To choose one of two budgets would be a guess about money.
     if len({each.model_dump_json() for each in budgets.values()}) > 1:
         raise UserError(
-            "the models of a series have one budget: [budget] must be the same in"
+            "the models of a command share one budget: [budget] must be the same in"
             f" {' and '.join(budgets)}"
         )
     return NamedModels(settings, next(iter(budgets.values()), Budget()))

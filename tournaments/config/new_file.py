@@ -75,7 +75,7 @@ def _default_game(game: str) -> AnyGame:
 
 def _replaced(pattern: str, new: str, text: str) -> str:
     """The text with its first match of `pattern`, at the start of a line, replaced by `new`."""
-    # A function and not the text `new`, whose backslashes would be escapes.
+    # A function returns `new`, since `re` would read backslashes in a text as escapes.
     replaced, times = re.subn(f"^{pattern}", lambda _: new, text, count=1, flags=re.MULTILINE)
     if not times:
         raise ValueError(f"{EXPLAINED.name} has no line like {pattern}")
@@ -84,8 +84,8 @@ def _replaced(pattern: str, new: str, text: str) -> str:
 
 def _toml(value: object) -> str:
     """A text, a number or a bool as TOML."""
-    # JSON is TOML here, with two exceptions. As an escape, a character beyond U+FFFF would be a pair
-    # of surrogates, which TOML refuses. TOML also refuses DEL, which JSON leaves as it is.
+    # JSON is TOML here, with two exceptions. Escaped, a character beyond U+FFFF would be a pair of
+    # surrogates, which TOML refuses. TOML also refuses DEL, which JSON leaves as it is.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -109,7 +109,7 @@ def _entrants(entrants: Sequence[Mapping[str, str]], folder: Path) -> Iterator[s
 
 def _bot_in_file(bot: str, folder: Path) -> str:
     """How a file in `folder` names the bot that `bot` names on a command line."""
-    # What is no path is a sample bot or a stored one, which has the same name everywhere.
+    # A text that is no path names a sample bot or a stored bot: the name is the same everywhere.
     if not Path(bot).exists():
         return bot
     return Path(os.path.relpath(bot, folder)).as_posix()

@@ -129,8 +129,8 @@ def entrants_of(
     named = [_named(bot, game, with_models=with_models) for bot in bots]
     # A name has at most 40 characters, so it is cut before anything is added to it.
     for bot, (name, version) in zip(bots, named, strict=True):
-        is_unique = [each for each, _ in named].count(name) == 1
-        entrant = stem = f"{name[:29]}-{version}" if version and not is_unique else name
+        is_shared = [each for each, _ in named].count(name) > 1
+        entrant = stem = f"{name[:29]}-{version}" if version and is_shared else name
         for number in count(2):
             if entrant not in entrants:
                 break
@@ -140,12 +140,15 @@ def entrants_of(
 
 
 def _named(bot: str, game: str, *, with_models: bool) -> tuple[str, str]:
-    """The name of the bot; and of a stored bot the version, "latest" or "v3" for 3, else ""."""
+    """The name of the bot or model, and its version.
+
+    The version of a stored bot is "latest", or "v3" for number 3; of all others it is "".
+    """
     if (model := model_name(bot)) is not None:
         if not with_models:
             raise UserError(
-                "a language model plays in `stych play`, `duel`, `run` and `host`; this takes bots"
-                f" alone; received {bot}"
+                "a language model plays in `stych play`, `duel`, `run` and `host`; this command"
+                f" takes only bots; received {bot}"
             )
         return model, ""
     if reference := Reference.of(bot):

@@ -16,35 +16,50 @@ from tournaments.ratings.sequential import ScoredBy
 _LEAST_MARGIN: Final = 0.001
 """The smallest `better_by`, by places and by points."""
 _MOST_MARGIN: Final = 0.4
-"""The largest `better_by` by places: the gain over 0.5, the share of the points of equal bots."""
+"""The largest `better_by` by places. Equal bots have a share of 0.5 of the rank points each, and
+`better_by` is by how much the share of the hero is greater."""
 _MOST_POINTS: Final = 100_000
-"""The largest `better_by` by points: points of the game in a match."""
+"""The largest `better_by` by points: the mean lead in a match, in points of the game."""
 
 
 class Stop(BaseModel):
-    """What ends a tournament, or a run of it, before all its boards are played."""
+    """What ends a tournament, or a run of it, before all its boards are played.
+
+    `error` has no effect without `better_by`, and is accepted all the same: example.toml shows it
+    with its default.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     resolved: float | None = Field(
-        default=None, ge=0.5, le=0.9999, description="when the ranking is sure to this probability"
+        default=None,
+        ge=0.5,
+        le=0.9999,
+        description="play ends when the order of the ranking is certain with this confidence",
     )
-    # Declared before `better_by`, whose validator needs its value.
+    # Declared before `better_by`, whose validator needs its value. Not strict, since a file has the
+    # text "places" or "points" and not a ScoredBy.
     by: Annotated[ScoredBy, Field(strict=False)] | None = Field(
         default=None,
-        description="what the duel goes by: places, or the game's own points; default: places",
+        description="what a duel compares: places, or the game's own points; default: places",
     )
     better_by: float | None = Field(
         default=None,
-        description="in a duel, the gain that matters: it ends when it is decided that the hero is"
-        " better, or that it is not better by so much; a share of the points, or by points so many"
-        " of the game's points a match",
+        description="in a duel, the smallest gain that matters: the duel ends when a test decides"
+        " that the hero is better, or that it is not better by this gain; by places a share of the"
+        " rank points, by points the mean lead in a match, in points of the game",
     )
     error: float = Field(
-        default=0.05, ge=0.0001, le=0.4, description="the probability of either wrong decision"
+        default=0.05,
+        ge=0.0001,
+        le=0.4,
+        description="in a duel with better_by, the probability of either wrong decision",
     )
     minutes: float | None = Field(
-        default=None, gt=0, le=1_000_000, description="after so long; the next run goes on"
+        default=None,
+        gt=0,
+        le=1_000_000,
+        description="minutes after which a run ends; the next run goes on from there",
     )
 
     @field_validator("better_by")

@@ -17,13 +17,17 @@ from tournaments.formats.format import Format
 from tournaments.formats.registry import FORMATS, formats_of, owners
 
 QUICK = ("play", "duel")
-"""The names of the tournaments of `stych play` and `stych duel`, which each run begins anew."""
+"""The names of the tournaments of `stych play` and `stych duel`.
 
+A new series or duel replaces the last one of this name.
+"""
 
 # Far more than anybody plays, and few enough for memory: an archive with a definition of 10^30
 # boards once used up all memory (docs/reliability.md, Fuzzing).
 MOST_BOARDS: Final = 1_000_000
+"""The most boards of a tournament."""
 MOST_ROUNDS: Final = 1_000
+"""The most rounds of a Swiss tournament."""
 
 
 def _plain(text: str) -> str:
@@ -47,18 +51,21 @@ class EntrantEntry(_Part):
     """An entry in [[entrants]]: a bot in a folder, stored or remote, or a language model."""
 
     bot: Annotated[str, Field(min_length=1), AfterValidator(_plain)] | None = Field(
-        default=None, description="the bot's folder, relative to this file, or NAME@N"
+        default=None,
+        description="the bot's folder, relative to this file; or sample/NAME, or NAME@N",
     )
     remote: bool = Field(
-        default=False, description="it runs elsewhere and dials in, see `stych host`"
+        default=False, description="whether the bot runs elsewhere and dials in to `stych host`"
     )
     llm: ModelSettings | None = Field(
-        default=None, description="it is a language model at an endpoint, see `stych docs llm`"
+        default=None, description="a language model at an endpoint, see `stych docs llm`"
     )
     name: Name | None = Field(
         default=None,
-        description="its name in the table; default: the bot's; a remote one and a model need it",
+        description="its name in the table; default: the bot's name; remote bots and language"
+        " models need one",
     )
+    # Not strict, like the other tuples of files: TOML has lists.
     divisions: tuple[Name, ...] | None = Field(
         default=None, strict=False, description="the divisions that it plays in; default: all"
     )
@@ -76,7 +83,8 @@ class EntrantEntry(_Part):
 class Play(_Part):
     """The table [play]: how the matches of a tournament are run.
 
-    Only `fresh_processes` may change how bots play, since it decides what they can remember.
+    Only `fresh_processes` is fixed once the tournament was begun, since it decides what bots can
+    remember.
     """
 
     matches_at_once: int = Field(
@@ -90,7 +98,7 @@ class Play(_Part):
         " are processors",
     )
     fresh_processes: bool = Field(
-        default=False, description="a new process of each bot for every match: no memory of others"
+        default=False, description="whether every match has new processes of its bots"
     )
 
 
@@ -114,39 +122,45 @@ class IsolationSettings(_Part):
 class Tournament(_Part):
     """The contents of a tournament file."""
 
-    name: Name = Field(description="under which its results are kept")
+    name: Name = Field(description="the name under which its results are kept")
     game: str = Field(description="the game's id; `stych games` lists them")
     seed: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_plain)] | None = (
         Field(
             default=None,
-            description="all chance is derived from it; default: one that is drawn and kept",
+            description="all chance is derived from it; default: a seed that is drawn and kept",
         )
     )
-    boards: int = Field(ge=1, le=MOST_BOARDS, description="each is played by all, in all seatings")
+    boards: int = Field(ge=1, le=MOST_BOARDS, description="how many boards are played")
     deals: Literal["duplicate", "independent"] | None = Field(
         default=None,
-        description="duplicate: one deal for all seatings of a block; independent: one for each"
-        " match; default: duplicate, with remote entrants independent",
+        description="duplicate: the matches of a block share a deal; independent: every match has"
+        " a deal of its own; default: independent with remote entrants, else duplicate",
     )
     format: str | None = Field(
         default=None, description="who meets whom; default: round-robin, or self-play for teams"
     )
     hero: Name | None = Field(
-        default=None, description="whom all others meet in a gauntlet; the new one in a duel"
+        default=None, description="in a gauntlet whom all others meet; in a duel the new version"
     )
     rounds: int | None = Field(
-        default=None, ge=1, le=MOST_ROUNDS, description="of a Swiss tournament; default: enough"
+        default=None,
+        ge=1,
+        le=MOST_ROUNDS,
+        description="the rounds of a Swiss tournament; default: one more than in a knock-out",
     )
     follows: Annotated[tuple[Name, ...], Field(strict=False, max_length=100)] = Field(
         default=(),
-        description="of a ladder: tournaments of the data folder by whose ratings it places those"
-        " who played in them",
+        description="for a ladder, tournaments of the data folder: their ratings decide which"
+        " opponents their entrants meet first",
     )
     null_pair: Name | None = Field(
         default=None,
-        description="the entrant that also plays as its own twin: what sets the two apart is noise",
+        description="the entrant that also plays under a second name, NAME-twin: differences"
+        " between the two are noise",
     )
-    options: dict[str, Any] = Field(default={}, description="the game's, see `stych games`")
+    options: dict[str, Any] = Field(
+        default={}, description="the game's options; `stych games GAME` lists them"
+    )
     stop: Stop = Stop()
     conduct: Conduct = Conduct()
     play: Play = Play()
@@ -163,8 +177,9 @@ class Tournament(_Part):
             raise ValueError(
                 f"the formats of {self.game} are {', '.join(formats)}; received {self.format!r}"
             )
-        form = self.who_meets_whom
-        # A key without effect is refused, since its author expects an effect.
+        form = self.effective_format
+        # A key without effect is refused, since its author expects an effect. `stop.error` is not:
+        # it has a default, with which it stands in example.toml.
         for key, value in (
             ("hero", self.hero),
             ("rounds", self.rounds),
@@ -191,11 +206,11 @@ class Tournament(_Part):
         names = self.remote
         if self.null_pair in names:
             raise ValueError(
-                f"null_pair must be of the bots in folders; {self.null_pair} is remote"
+                f"null_pair must be an entrant that is not remote; {self.null_pair} is remote"
             )
         if names and self.play.fresh_processes:
             raise ValueError(
-                f"play.fresh_processes is for bots in folders alone; {min(names)} is remote"
+                f"play.fresh_processes cannot be used with remote bots; {min(names)} is remote"
             )
         return self
 
@@ -205,8 +220,11 @@ class Tournament(_Part):
         return frozenset(each.name for each in self.entrants if each.remote and each.name)
 
     @property
-    def dealt(self) -> Literal["duplicate", "independent"]:
-        """The kind of deals. The default with remote bots is independent, as they may remember."""
+    def effective_deals(self) -> Literal["duplicate", "independent"]:
+        """The value of `deals`, or its default.
+
+        With remote bots the default is "independent", as they may remember deals.
+        """
         return self.deals or ("independent" if self.remote else "duplicate")
 
     def make_game(self) -> AnyGame:
@@ -214,8 +232,8 @@ class Tournament(_Part):
         return make_game(self.game, self.options)
 
     @property
-    def who_meets_whom(self) -> Format:
-        """The format in the file; if the file has none, the usual one of the game."""
+    def effective_format(self) -> Format:
+        """The format that the key `format` names; without the key, the usual one of the game."""
         return FORMATS[self.format] if self.format else formats_of(self.make_game())[0]
 
 

@@ -1,4 +1,4 @@
-"""The duel: two versions play boards until a test decides which of them is better.
+"""The duel: two versions of a bot play boards until a test decides, or all boards are played.
 
 The test decides that the new version is better, or that it is not better by the margin.
 """
@@ -25,14 +25,14 @@ _EARLY_BOARDS: Final = 100
 def duel(field: Field) -> Stages:
     """The stages of a duel between the hero, which is the new version, and the other entrant.
 
-    The stages end when the test is decided, or after `field.boards` boards. In the matches of a
+    The stages end when the test `field.sprt` is decided, or after `field.boards` boards. In a
     block the new version holds each seat once among old ones, and the old version each seat once
     among new ones. In a cooperative game a block has a match of each version, which holds all
     seats. Raises ValueError unless there are two entrants, the hero among them, and a board.
     """
     names = checked_names(field.names, 2, field.boards)
     if field.hero not in names or len(names) > 2:
-        raise ValueError(f"a duel is between two, of whom the hero is one; received {names}")
+        raise ValueError(f"a duel has two entrants, one of them the hero; received {names}")
     [old] = [name for name in names if name != field.hero]
     test, scorer = None, None
     if field.sprt:
@@ -63,8 +63,8 @@ def boards_in_stage(done: int, sprt: Sprt | None) -> int:
     return _EARLY_STAGE_BOARDS if is_early else _STAGE_BOARDS
 
 
-def looked_at(leads: Sequence[Lead], boards: int, sprt: Sprt) -> Sequence[Lead]:
-    """Those of `leads`, which are in the order of play, that were given to the test of the duel.
+def tested_leads(leads: Sequence[Lead], boards: int, sprt: Sprt) -> Sequence[Lead]:
+    """The leads that the test of the duel was given, of all `leads` in the order of play.
 
     `boards` is the number of boards of the duel. A test that looks only at the end of each stage
     was not given the blocks of a stage that is under way.
@@ -99,7 +99,7 @@ class Scorer:
         self._hero = hero
         self._by = by
         self._reach = 1
-        """The greatest lead in a comparison so far, but at least 1; by places it is 1."""
+        """The greatest lead in a comparison so far, at least 1; by places it is always 1."""
 
     def leads(self, played: Iterable[PlayedMatch]) -> list[Lead]:
         """The lead in each block of these matches. They follow those of earlier calls."""
@@ -110,38 +110,41 @@ class Scorer:
         faulty = [bool(match.result.faults) for match in matches]
         faulty = [any(faulty)] if block.teams else faulty
         pairs = [
-            (own, other, at_fault)
+            (ours, theirs, at_fault)
             for contest, at_fault in zip(contests(block, matches), faulty, strict=True)
-            for own, other in _compared(contest, self._hero)
+            for ours, theirs in _compared(contest, self._hero)
         ]
         if self._by is ScoredBy.POINTS:
             gaps = (
-                abs(own.points - other.points) for own, other, at_fault in pairs if not at_fault
+                abs(ours.points - theirs.points) for ours, theirs, at_fault in pairs if not at_fault
             )
             self._reach = max([self._reach, *gaps])
-        amounts = [self._amount(own, other, at_fault) for own, other, at_fault in pairs]
+        amounts = [self._amount(ours, theirs, at_fault) for ours, theirs, at_fault in pairs]
         return Lead(sum(amounts), len(amounts), self._reach)
 
-    def _amount(self, own: Side, other: Side, at_fault: bool) -> int:
-        """By how much the side `own` of the hero is ahead of the other side."""
+    def _amount(self, ours: Side, theirs: Side, at_fault: bool) -> int:
+        """By how much `ours`, a side of the hero, is ahead of `theirs`."""
         if self._by is ScoredBy.POINTS and not at_fault:
-            return own.points - other.points
+            return ours.points - theirs.points
         # When a fault ended the match, its points do not count: a bot could crash to keep a lead.
         # The side with the worse place is behind by the greatest lead so far.
-        return ((own.place < other.place) - (own.place > other.place)) * self._reach
+        if ours.place == theirs.place:
+            return 0
+        return self._reach if ours.place < theirs.place else -self._reach
 
 
 def _compared(contest: Contest, hero: str) -> Iterator[tuple[Side, Side]]:
     """All pairs of a side of the hero and a side of the other entrant."""
-    for own in contest:
-        for other in contest:
-            if own.names == (hero,) and other.names != (hero,):
-                yield own, other
+    for ours in contest:
+        for theirs in contest:
+            if ours.names == (hero,) and theirs.names != (hero,):
+                yield ours, theirs
 
 
 DUEL: Final = Format(
     "duel",
-    "two versions meet until a test decides that the new one is better, or not by the margin",
+    "two versions meet until a test decides that the new one is better, or that it is not"
+    " better by the margin",
     duel,
     keys=frozenset({"hero", "stop.better_by", "stop.by"}),
     fixed={"better_by": "better_by", "error": "the error", "by": "by"},

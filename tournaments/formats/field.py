@@ -18,7 +18,7 @@ tournament that was killed goes on exactly as it would have.
 """
 
 Pair: TypeAlias = tuple[str, str]
-"""The names of two entrants."""
+"""The names of two entrants; where it matters, a docstring gives their order."""
 Meetings: TypeAlias = Mapping[Pair, int]
 """How often two entrants have met, by their names in alphabetical order."""
 
@@ -43,7 +43,7 @@ class Field:
     """The number of rounds of a Swiss tournament; 0 for the usual number."""
     resolved: float = 0.0
     """The confidence at which the ranking is resolved and play ends; 0 to play all boards."""
-    kinds: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    digests: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """The digests of the bots, by name of the entrant. Entrants with equal digests are twins, whose
     order in the ranking need not be resolved."""
     placed: Mapping[str, Rating] = dataclasses.field(default_factory=dict)

@@ -1,7 +1,8 @@
 """The type of all formats: a name, texts, keys in tournament files, and a schedule."""
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 from tournaments.core.fixtures import Fixture
@@ -32,18 +33,20 @@ class Format:
     team_text: str = ""
     """How teams are formed, as a sentence below a rating table; "" for a format without teams."""
     boards_are: str = ""
-    """A text to be put after the number of boards, with a space before it."""
+    """What is counted, as a text after the number of boards with a space before it; "" for boards
+    that are what the word says."""
     keys: frozenset[str] = frozenset()
-    """Keys of tournament files that are refused in formats that do not have them here."""
-    fixed: Mapping[str, str] = field(default_factory=dict)
-    """Keys of a definition that may not change in this format once a match was played, and their
-    names in words."""
+    """Keys of tournament files that only this format has, and perhaps others that name them here;
+    in all other formats they are refused."""
+    fixed: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """Keys of a definition that may not change in a tournament of this format that goes on, and
+    their names in words."""
     adaptive: bool = False
-    """Whether later stages depend on results: the number of matches is not known before the end."""
+    """Whether later stages depend on results, so that not all matches are known before."""
     newcomers: Newcomers = Newcomers.FROM_THE_FIRST
-    """From which board on entrants play that are added later."""
+    """The first board of entrants that are added later."""
     stays_open: bool = False
-    """Whether a tournament never ends: more boards or newcomers may follow at any time."""
+    """Whether a tournament never ends, since more boards or newcomers may follow at any time."""
     seats_by_turns: bool = False
     """Whether members of a team take seats by turns (see `Field.even_seats`)."""
     least_seats: int = 1
@@ -55,8 +58,8 @@ class Format:
 def at_once(schedule: Callable[[Field], Iterator[Fixture]]) -> Callable[[Field], Stages]:
     """The `stages` of a format whose schedule does not depend on results: a single stage."""
 
-    def stages(entrants: Field) -> Stages:
-        yield list(schedule(entrants))
+    def stages(field: Field) -> Stages:
+        yield list(schedule(field))
 
     return stages
 
@@ -65,4 +68,4 @@ def until_resolved(
     whole: Callable[[Field], Stages], resolving: Callable[[Field], Stages]
 ) -> Callable[[Field], Stages]:
     """The `stages` of a format: `resolving` for a field with `resolved`, else `whole`."""
-    return lambda entrants: (resolving if entrants.resolved else whole)(entrants)
+    return lambda field: resolving(field) if field.resolved else whole(field)

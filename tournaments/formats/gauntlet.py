@@ -10,7 +10,7 @@ from tournaments.formats.format import Format, at_once
 
 
 def gauntlet(field: Field) -> Iterator[Fixture]:
-    """On every board each group of as many entrants as there are seats with the hero among them.
+    """The fixtures: each board is played by every group that has the hero and fills the seats.
 
     Raises ValueError when the hero is no entrant, and as `checked_names` does.
     """

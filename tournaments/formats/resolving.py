@@ -19,14 +19,15 @@ from tournaments.ratings.sequential import Wealth
 _FIRST_BOARDS: Final = 10
 """The boards of the first stage, which all entrants play."""
 _GROWTH: Final = 1.2
-"""The number of boards grows by this factor from stage to stage. So at most a fifth of the boards
-is played in vain, and all results are rated anew only a few dozen times."""
+"""The number of boards grows by this factor from stage to stage. So after the first stage less than
+a sixth of the boards is played in vain, and all results are rated anew only a few dozen times."""
 
 
 def resolving(field: Field, board: Callable[[int, set[Pair]], Iterator[Fixture]]) -> Stages:
     """The stages until the ranking is resolved, or until `field.boards` boards are played.
 
-    `board(number, pairs)` gives the fixtures of a board when the order of these pairs is in doubt.
+    `board(number, pairs)` gives the fixtures of the board `number` while the order of these pairs
+    is in doubt.
     """
     names, results = field.names, list[BlockResult]()
     # For all ordered pairs from the first block on, since any two may become neighbours later.
@@ -69,6 +70,6 @@ def _doubted(
     order = ranked(believed(names, results).by_entrant)
     for (_, one), (_, other) in pairwise(order):
         # The order of twins would be in doubt for ever.
-        are_twins = field.kinds.get(one, one) == field.kinds.get(other, other)
+        are_twins = field.digests.get(one, one) == field.digests.get(other, other)
         if not are_twins and wealth[one, other].log < bound:
             yield min(one, other), max(one, other)

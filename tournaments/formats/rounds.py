@@ -16,7 +16,7 @@ from tournaments.formats.format import Format, Newcomers, at_once
 
 _DRAWS: Final = 4
 """How many partitions are drawn for a board and improved by exchanges; the best one is taken. From
-a single draw exchanges of two can end at a partition that is not the best."""
+a single draw, exchanges of two more often end at a partition that is not the best."""
 
 Group = tuple[str, ...]
 """The names of entrants that meet on a board."""
@@ -59,9 +59,9 @@ def in_rounds(
 ) -> Iterator[Fixture]:
     """The fixtures of one round on every board; each group plays all rotations of its seats.
 
-    Ids of matches are derived from `tournament`. Raises ValueError as `checked_names` does.
+    This suits games in which a round robin would have too many groups. Ids of matches are derived
+    from `tournament`. Raises ValueError as `checked_names` does.
     """
-    # For games in which a round robin would have too many groups.
     checked_names(list(entrants), seats, boards)
     for each in rounds(tournament, entrants, seats, boards):
         for group in each.groups:
@@ -91,12 +91,12 @@ def _exchanged(groups: Sequence[Group], met: Counter[tuple[str, str]]) -> tuple[
         others = (each for each in group if each != instead)
         return sum(met[min(name, each), max(name, each)] for each in others)
 
-    for one, other in combinations(exchanged, 2):
-        for i, k in product(range(len(one)), range(len(other))):
-            left, right = one[i], other[k]
-            now = meetings(left, one, left) + meetings(right, other, right)
-            if meetings(right, one, left) + meetings(left, other, right) < now:
-                one[i], other[k] = right, left
+    for first, second in combinations(exchanged, 2):
+        for i, k in product(range(len(first)), range(len(second))):
+            one, other = first[i], second[k]
+            now = meetings(one, first, one) + meetings(other, second, other)
+            if meetings(other, first, one) + meetings(one, second, other) < now:
+                first[i], second[k] = other, one
     return tuple(map(tuple, exchanged))
 
 

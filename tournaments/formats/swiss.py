@@ -46,6 +46,8 @@ def swiss(field: Field) -> Stages:
 
 def usual_rounds(entrants: int, seats: int) -> int:
     """The usual number of rounds: one more than a knock-out needs to find the best entrant."""
+    # For some powers, such as 125 entrants and 5 seats, rounding of the logarithm gives one more.
+    # It stays so: the rounds of stored tournaments are computed again by this.
     return math.ceil(math.log(entrants, seats)) + 1
 
 
@@ -73,14 +75,17 @@ def _paired(order: Sequence[str], met: Meetings) -> list[tuple[str, ...]]:
 
 
 def _grouped(order: Sequence[str], size: int, met: Meetings) -> list[tuple[str, ...]]:
-    """Groups from the best entrant on, each filled with the nearest that its members met least."""
+    """Groups from the best entrant on. Each is filled with those whom its members met least.
+
+    Of entrants that they met equally often, the next one in the order is taken.
+    """
     # Greedy, since the best partition into groups of three or more is NP-hard to find.
-    left, groups = list(order), list[tuple[str, ...]]()
-    while left:
-        group = [left.pop(0)]
+    waiting, groups = list(order), list[tuple[str, ...]]()
+    while waiting:
+        group = [waiting.pop(0)]
         while len(group) < size:
-            meetings = [sum(times_met(met, name, each) for each in group) for name in left]
-            group.append(left.pop(meetings.index(min(meetings))))
+            meetings = [sum(times_met(met, name, each) for each in group) for name in waiting]
+            group.append(waiting.pop(meetings.index(min(meetings))))
         groups.append(tuple(sorted(group)))
     return groups
 

@@ -38,7 +38,8 @@ def all_teams(
 
     The members of a team move on by a seat from board to board. More boards only add to the end,
     and another entrant adds matches to every board. Raises ValueError for fewer than 2 seats, fewer
-    than `seats` + 1 entrants (with `seats` there is only one team), or boards below 1.
+    than `seats` + 1 entrants (with `seats` there is only one team), a name that comes twice, or
+    boards below 1.
     """
     if seats < 2:
         raise ValueError(f"teams of different bots need 2 seats or more, not {seats}")

@@ -58,7 +58,10 @@ def issue_to_author(database: Database, name: str, role: Role) -> str:
 
 
 def revoke_author(database: Database, name: str) -> bool:
-    """Make the token of this author void; False if there is none. Raises UserError."""
+    """Make the token of this author void; False if there is none.
+
+    Raises UserError when the database cannot be written.
+    """
     with database.writing() as connection:
         return bool(connection.execute(delete(AUTHORS).where(AUTHORS.c.name == name)).rowcount)
 

@@ -1,4 +1,4 @@
-"""The messages of a worker to the runner beside its matches: most are about its lobby."""
+"""Messages to the runner beside matches: most are from a worker, about its lobby."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -7,7 +7,7 @@ from referee.rpc.proxy.refusals import Refusals
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class LobbyOpened:
     """The lobby is open, and play waits to begin for these entrants."""
 
     entrants: tuple[str, ...]
@@ -20,21 +20,24 @@ class Presence:
     """A stream of an entrant came or was lost."""
 
     entrant: str
-    here: int
+    streams: int
     """How many streams of the entrant are open now."""
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """Play begins: all awaited entrants are there, or the time to wait is over."""
+class PlayBegins:
+    """Play begins: all awaited entrants are connected, or the time to wait is over."""
 
     missing: tuple[str, ...]
-    """The awaited entrants that are not there; play begins without them."""
+    """The awaited entrants that are not connected; play begins without them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
-    """The worker ends, as nobody can dial in any more. A new worker could not mend that."""
+class LobbyFailed:
+    """The worker ends, as nobody can dial in any more. A new worker could not mend that.
+
+    The runner acts on this message, and does not pass it on.
+    """
 
     why: str
     """The reason, in one sentence."""
@@ -58,5 +61,5 @@ class ClusterNews:
     """What happened, as a sentence."""
 
 
-Notice: TypeAlias = Awaited | Presence | Begun | Waiting | Refusals | ClusterNews
+Notice: TypeAlias = LobbyOpened | Presence | PlayBegins | Waiting | Refusals | ClusterNews
 """The messages that the runner passes on, to be shown to the user."""

@@ -22,24 +22,24 @@ async def open_lobby(
     conduct: Conduct,
     places: Mapping[str, Sequence[RemoteBot]],
     tell: Callable[[Notice], None],
-    orphaned: Callable[[], bool],
+    is_orphaned: Callable[[], bool],
 ) -> AsyncIterator[Lobby]:
     """A lobby that listens while the context lasts. At its end connected bots get a Goodbye.
 
-    `places` has the bots of each entrant, `tell` is called with notices, and `orphaned` gives
+    `places` has the bots of each entrant, `tell` is called with notices, and `is_orphaned` returns
     whether the runner was killed. Bots in `hosting.coming_again` get no Goodbye when play has
     finished. If the runner was killed no bot gets one, since the user may start it again. Raises
     ListeningError, alone or in a group, when nobody can dial in.
     """
 
-    def note(entrant: str, here: int) -> None:
-        tell(Presence(entrant, here))
+    def note(entrant: str, streams: int) -> None:
+        tell(Presence(entrant, streams))
 
     with closing(Database(hosting.data)) as database:
         owners = tokens.Owners(database)
 
         lobby = Lobby(places, game, note)
-        server = LobbyServer(lobby, owners.of, conduct, hosting.certificate, tell)
+        server = LobbyServer(lobby, owners.owner_of, conduct, hosting.certificate, tell)
         try:
             await server.listen(hosting.address)
             async with _watched(server):
@@ -48,7 +48,7 @@ async def open_lobby(
                     yield lobby
                     finished = True
                 finally:
-                    await _close(lobby, hosting, finished=finished, orphaned=orphaned())
+                    await _close(lobby, hosting, finished=finished, orphaned=is_orphaned())
         finally:
             await server.close()
 
@@ -65,7 +65,7 @@ async def _watched(server: LobbyServer) -> AsyncIterator[None]:
 
 
 async def _close(lobby: Lobby, hosting: Hosting, *, finished: bool, orphaned: bool) -> None:
-    # All remote bots get no Goodbye: they see a lost connection, and may dial in again.
+    # No remote bot gets a Goodbye: each sees a lost connection, and may dial in again.
     if orphaned:
         await lobby.close(pb.GOODBYE_REASON_UNSPECIFIED, "", hosting.remote)
     elif finished:

@@ -14,10 +14,11 @@ from referee.rpc.proxy_process import Certificate
 
 ADDRESS: Final = "127.0.0.1:7424"
 """The default address of `stych host`, which only this machine can reach."""
-_PORT_DIGITS = 5
+_PORT_DIGITS: Final = 5
 """How many digits a port may have."""
-_BUSY_SECONDS = 5.0
-"""Seconds for which a host that was killed a moment ago may still hold its address."""
+_BUSY_SECONDS: Final = 5.0
+"""How long an address in use is waited for: a host that was killed a moment ago may still hold it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Hosting:
     certificate: Certificate | None = None
     """The certificate for TLS; None to listen without TLS."""
     wait: float | None = None
-    """Seconds after which play begins without missing entrants; None to wait without end."""
+    """Seconds after which play begins without the entrants that are missing; None for no limit."""
     coming_again: frozenset[str] = frozenset()
     """The entrants that are to dial in again after the end, for another division."""
     remote: frozenset[str] = frozenset()

@@ -36,7 +36,10 @@ def issue(database: Database, entrant: str) -> str:
 
 
 def revoke(database: Database, entrant: str) -> bool:
-    """Make the token of the entrant void; False if there is none. Raises UserError."""
+    """Make the token of the entrant void; False if there is none.
+
+    Raises UserError when the database cannot be written.
+    """
     with database.writing() as connection:
         deleted = connection.execute(delete(TOKENS).where(TOKENS.c.entrant == entrant))
         return bool(deleted.rowcount)
@@ -66,16 +69,16 @@ class Owners:
         self._read_at = -math.inf
         """When the database was last asked, by the clock of the event loop."""
 
-    async def of(self, token: bytes) -> str | None:
-        """The entrant whose token it is; None if it is nobody's.
+    async def owner_of(self, token: bytes) -> str | None:
+        """The entrant that the token belongs to; None if it belongs to nobody.
 
-        The time that this takes tells nothing about any token.
+        While the database cannot be read, the tokens that were read last count. The time that this
+        takes tells nothing about any token.
         """
         # One caller reads the database; callers that come meanwhile wait for the result.
         async with self._lock:
             now = asyncio.get_running_loop().time()
             if now - self._read_at > _FRESH_SECONDS:
-                # While the database is busy, the tokens that were read before still count.
                 with suppress(UserError):
                     self._entrants = await asyncio.to_thread(self._load)
                 self._read_at = now

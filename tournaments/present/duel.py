@@ -11,7 +11,7 @@ from typing import Any
 from tournaments.config.definition import Definition
 from tournaments.core.results import PlayedMatch
 from tournaments.core.words import how_many
-from tournaments.formats.duel import Scorer, looked_at
+from tournaments.formats.duel import Scorer, tested_leads
 from tournaments.present.duel_evidence import DuelDecision, DuelEvidence, gain
 from tournaments.present.figures import between
 from tournaments.ratings.bootstrap import Piece, interval
@@ -31,7 +31,7 @@ def evidence(definition: Definition, counted: Iterable[PlayedMatch]) -> DuelEvid
         return None
     leads = Scorer(definition.hero, sprt.by).leads(counted)
     test = BlockTest(sprt)
-    for lead in looked_at(leads, definition.boards, sprt):
+    for lead in tested_leads(leads, definition.boards, sprt):
         test.take(lead)
     is_over = len(leads) >= definition.boards
     return DuelEvidence(test.evidence, sprt, is_over=is_over, blocks=test.blocks)

@@ -57,7 +57,7 @@ def ladder_entries(store: Store, file: Path, version: Version) -> list[LadderEnt
     return [
         LadderEntry(ladder.name, _entered_as(ladder, version, _digests(store, ladder.name)))
         for ladder in competition.read(file).tournaments
-        if ladder.who_meets_whom.stays_open and ladder.game in version.manifest.games
+        if ladder.effective_format.stays_open and ladder.game in version.manifest.games
     ]
 
 
@@ -118,7 +118,7 @@ def _name_of(name: str | None, bot: str | None) -> str:
 def _find(file: Competition, ladder: str) -> tuple[str, Tournament]:
     """The name of the ladder's division, "" without divisions, and the ladder. Raises UserError."""
     for division, tournament in file.divisions.items():
-        if tournament.name == ladder and tournament.who_meets_whom.stays_open:
+        if tournament.name == ladder and tournament.effective_format.stays_open:
             return division, tournament
     raise UserError(f"there is no ladder {ladder!r} here")
 

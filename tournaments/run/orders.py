@@ -6,7 +6,7 @@ from referee.record import Record
 from tournaments.core.dealing import DealId
 from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
-from tournaments.hosting.notices import Broken, Notice
+from tournaments.hosting.notices import LobbyFailed, Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,5 +51,5 @@ class EndOrder:
 
 WorkerOrder = StartOrder | PlayOrder | OpenOrder | EndOrder
 """What the runner sends to a worker."""
-WorkerReport = StartReport | Record | Void | Notice | Broken
+WorkerReport = StartReport | Record | Void | Notice | LobbyFailed
 """What a worker sends to the runner."""

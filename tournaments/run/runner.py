@@ -14,7 +14,7 @@ from tournaments.core.dealing import FIRST_ENCOUNTER, DealId, deal_of
 from tournaments.core.errors import NotStartedError, WorkersDieError
 from tournaments.core.fixtures import Fixture
 from tournaments.core.voids import Void
-from tournaments.hosting.notices import Broken, Notice
+from tournaments.hosting.notices import LobbyFailed, Notice
 from tournaments.run.fixture_queue import FixtureQueue
 from tournaments.run.holds import Holds
 from tournaments.run.orders import OpenOrder, PlayOrder, StartOrder, StartReport
@@ -165,7 +165,7 @@ class LocalRunner:
         for each in reports:
             if isinstance(each, StartReport):
                 self._bots_to_start, self._not_started = (), each.failed
-            elif not isinstance(each, Record | Broken):
+            elif not isinstance(each, Record | LobbyFailed):
                 self._tell(each)
         played = [self._played(worker, record) for record in records]
         # Saved before deals are opened: a match that is not saved is played again, and then no bot
@@ -178,7 +178,7 @@ class LocalRunner:
         for each in reports:
             if isinstance(each, Void):
                 self._repeat(worker, each)
-            elif isinstance(each, Broken):
+            elif isinstance(each, LobbyFailed):
                 raise WorkersDieError(each.why)
         # The reports above count even if the worker died after it had sent them.
         if alive and worker.process.is_alive():

@@ -15,7 +15,7 @@ from referee.rpc.listening import ListeningError
 from referee.rpc.lobby import Lobby
 from tournaments.core.dealing import DealId, deal_of
 from tournaments.core.voids import Void
-from tournaments.hosting.notices import Awaited, Begun, Broken
+from tournaments.hosting.notices import LobbyFailed, LobbyOpened, PlayBegins
 from tournaments.hosting.setting import Hosting
 from tournaments.run.match import TournamentMatch
 from tournaments.run.orders import (
@@ -87,7 +87,7 @@ class _Worker:
         except* _StoppedError:
             pass
         except* ListeningError as errors:
-            self._send(Broken(_first_text(errors)))
+            self._send(LobbyFailed(_first_text(errors)))
         finally:
             watching.cancel()
 
@@ -110,9 +110,9 @@ class _Worker:
 
     async def _begin(self, hosting: Hosting, lobby: Lobby) -> None:
         """Let play begin when all awaited entrants have come, or the time to wait is over."""
-        self._send(Awaited(tuple(sorted(hosting.awaited)), self._plan.processes))
+        self._send(LobbyOpened(tuple(sorted(hosting.awaited)), self._plan.processes))
         await lobby.wait_for_entrants(hosting.awaited, hosting.wait)
-        self._send(Begun(tuple(lobby.missing(hosting.awaited))))
+        self._send(PlayBegins(tuple(lobby.missing(hosting.awaited))))
         self._begun.set()
 
     async def _serve(self, beginning: Coroutine[Any, Any, None] | None = None) -> None:

@@ -30,9 +30,8 @@ ABOUT, JOURNAL, FILE = "about.json", "journal.jsonl", "tournament.toml"
 _MEMBERS: Final = (ABOUT, JOURNAL, FILE)
 _NAMES: Final = ", ".join(_MEMBERS)
 _LONGEST: Final = RECORD_BYTES
-"""The most bytes of a line, and of a small text: it bounds the memory that an archive can take."""
-_DIRECTORY_BYTES: Final = 1 << 16
-"""The most bytes of the list of members of an archive."""
+"""The most bytes of a line of the journal with its end, and of each of the other two members. It
+bounds the memory that an archive can take."""
 _QUOTED: Final = 200
 """How many characters of an error message of zipfile are shown; it may quote the archive."""
 _BROKEN: Final = (
@@ -60,7 +59,7 @@ class ArchivedTournament(_Part):
     """The link of the last entry."""
 
 
-def _once(parts: tuple[ArchivedTournament, ...]) -> tuple[ArchivedTournament, ...]:
+def _each_once(parts: tuple[ArchivedTournament, ...]) -> tuple[ArchivedTournament, ...]:
     if len({part.name for part in parts}) < len(parts):
         raise ValueError("must name every tournament once")
     return parts
@@ -74,7 +73,9 @@ class About(_Part):
     stych: str = STYCH
     """The version of Štych that wrote the archive."""
     tournaments: Annotated[
-        tuple[ArchivedTournament, ...], Field(strict=False, min_length=1), AfterValidator(_once)
+        tuple[ArchivedTournament, ...],
+        Field(strict=False, min_length=1),
+        AfterValidator(_each_once),
     ]
 
 
@@ -93,7 +94,9 @@ class Archive:
         self._path = path
         self._zip = archive
         # Exactly these members: of two with one name it would be unclear which one counts.
-        if sorted(archive.namelist()) != sorted(_MEMBERS) or not all(map(_plain, archive.filelist)):
+        if sorted(archive.namelist()) != sorted(_MEMBERS) or not all(
+            map(_is_readable, archive.filelist)
+        ):
             raise UserError(f"{path} is no exported tournament: its files are not {_NAMES}")
         try:
             self.about = About.model_validate_json(self._small(ABOUT))
@@ -129,7 +132,9 @@ class Archive:
     def _lines(self, text: IO[bytes]) -> Iterator[bytes]:
         while line := text.readline(_LONGEST):
             if not line.endswith(b"\n"):
-                raise UserError(f"{self._path} is damaged: a line of its journal has no end")
+                raise UserError(
+                    f"{self._path} is damaged: a line of its journal is too long or has no end"
+                )
             yield line[:-1]
 
     def _small(self, name: str) -> bytes:
@@ -146,10 +151,13 @@ class Archive:
 def opened(path: Path) -> Iterator[Archive]:
     """The archive at the path. Raises UserError for all problems with it, also in the block.
 
-    They can occur in the block of the caller because members are unpacked while they are read.
+    They can occur in the block of the caller because members are unpacked while they are read. So
+    an OSError or FileError in the block becomes a UserError about the archive, whatever its cause.
     """
     try:
-        with open_zip(path, _DIRECTORY_BYTES) as archive:
+        # 0: no more than the 128 KiB that `open_zip` always allows, far more than three members
+        # need.
+        with open_zip(path, 0) as archive:
             yield Archive(path, archive)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
@@ -164,7 +172,7 @@ def write(path: Path, about: About, file: bytes, items: Iterable[bytes]) -> None
     """Write an archive. Each of `items` is a line, or the two lines of a match, without a line end.
 
     Raises UserError when there is a file at the path already, which is not changed, or when the
-    archive cannot be written, of which nothing is left then.
+    archive cannot be written. After any error nothing is left of the new archive.
     """
     # Renamed when it is whole, so that a command that is killed leaves no incomplete archive.
     unfinished = path.with_name(f".{path.name}.unfinished")
@@ -194,7 +202,7 @@ def _member(name: str) -> zipfile.ZipInfo:
     return member
 
 
-def _plain(member: zipfile.ZipInfo) -> bool:
+def _is_readable(member: zipfile.ZipInfo) -> bool:
     # Bit 0 of the flags means encrypted. Other compressions need modules that Python may not have.
     encrypted = member.flag_bits & 1
     return not encrypted and member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

@@ -1,8 +1,8 @@
 """Reads a journal, and checks its numbers, its links and its entries without looking at matches.
 
-An entry that was changed, removed or inserted breaks the chain of links. Two changes do not: to cut
-off the end, and to compute every link anew. Only a head that was noted earlier reveals these (see
-`through`). Reading goes on after a problem, so that one report has all problems.
+An entry that was changed, removed or inserted breaks the chain of links. Two changes do not: cutting
+off the end, and computing every link anew. Only a head that was noted earlier reveals these (see
+`read_journal`). Reading goes on after a problem, so that one report has all problems.
 """
 
 from collections.abc import Iterable
@@ -49,17 +49,17 @@ class JournalContent:
     """How many entries there are, including those with problems."""
     head: str = START
     """The link of the last entry, even if it is wrong."""
-    came_through: bool = False
-    """Whether an entry with a correct link has the link `through` of `read_journal`."""
+    has_noted_head: bool = False
+    """Whether an entry with a correct link has as its link the `noted_head` of `read_journal`."""
     problems: list[str] = field(default_factory=list)
     """A sentence for each, which begins with "journal: "; empty when nothing is wrong."""
 
 
-def read_journal(name: str, raw: Iterable[RawEntry], through: str = "") -> JournalContent:
+def read_journal(name: str, raw: Iterable[RawEntry], noted_head: str = "") -> JournalContent:
     """Read the whole journal of the tournament `name`; `raw` has its entries in order of numbers.
 
     A wrong entry and a journal without entries raise no error: they are problems in the result.
-    `through` is an earlier head of the journal, or "": see `JournalContent.came_through`.
+    `noted_head` is an earlier head of the journal, or "": see `JournalContent.has_noted_head`.
     """
     content, expected = JournalContent(name), 1
     for entry in raw:
@@ -67,7 +67,7 @@ def read_journal(name: str, raw: Iterable[RawEntry], through: str = "") -> Journ
             # The link cannot be checked, since it depends on that of the missing entry.
             _add_problem(content, f"entry {expected} is missing, {entry.number} follows")
         elif link(content.head, _ascii(entry.text)) == _ascii(entry.link):
-            content.came_through |= _ascii(entry.link) == through
+            content.has_noted_head |= _ascii(entry.link) == noted_head
         else:
             what = _kind_of(entry.text)
             _add_problem(content, f"entry {entry.number} ({what}) is not what was chained there")
@@ -102,7 +102,8 @@ def _read(content: JournalContent, entry: RawEntry) -> None:
 
 
 def _define(content: JournalContent, number: int, parsed: Defined) -> None:
-    # By the name of the journal even if the entry has another one, so that they can be compared.
+    # Under the name of the journal even if the entry has another one, so that all definitions of
+    # the journal can be compared.
     new = Definition(content.name, parsed.definition)
     if parsed.name != content.name:
         _add_problem(content, f"entry {number} is of the tournament {parsed.name!r}")
@@ -111,7 +112,7 @@ def _define(content: JournalContent, number: int, parsed: Defined) -> None:
             check_continues(content.definitions[-1], new)
     except UserError as error:
         _add_problem(content, f"entry {number}: {error}")
-    # The values may be of any type: `tournaments.verify.setting` checks them only later.
+    # The values may be of any type and size: `tournaments.verify.setting` checks them only later.
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError):
         _add_problem(content, f"entry {number} is no definition")
     content.definitions.append(new)

@@ -1,4 +1,4 @@
-"""A quick check of a stored tournament: whether its rows are those that the journal says.
+"""A quick check of a stored tournament: whether its rows agree with its journal.
 
 Matches are not replayed, so the check takes little time beside making a table: about 0.1 ms a match
 (docs/tables.md). `stych verify` checks the rest.
@@ -46,7 +46,7 @@ def glance(store: Store, name: str) -> str:
         for each in raw.matches(store.database, name):
             if problem := _problem(each, missing.pop(each.id, None)):
                 return f"match {each.id}: {problem}"
-    return f"match {min(missing)}: it is in the journal, but not there" if missing else ""
+    return f"match {min(missing)}: it is in the journal, but not stored" if missing else ""
 
 
 def _first_match(store: Store, name: str) -> RawMatch | None:

@@ -20,7 +20,7 @@ from tournaments.verify.setting import Setting
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class MatchCheck:
     """The result of the check of one match; plain, since another process sends it."""
 
     id: str
@@ -30,13 +30,15 @@ class Checked:
     """The summary of the record; None if it cannot be read or is the record of another match."""
     place: tuple[int, int, tuple[str, ...]] = (0, 0, ())
     """The board, the seating, and the names by seat."""
-    sharers: tuple[str, ...] = ()
-    """The path of the deal after the board: see `tournaments.core.dealing.sharers`."""
+    deal_path_end: tuple[str, ...] = ()
+    """The parts of the deal's path after the board: see `tournaments.core.dealing.sharers`."""
     actions: int = 0
     """How many actions were replayed."""
 
 
-def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed | None) -> Checked:
+def check_match(
+    name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed | None
+) -> MatchCheck:
     """Check the row `raw` of a match of the tournament `name`, and the record in it.
 
     `witnessed` is the entry of the match in the journal; None if the journal has none.
@@ -44,19 +46,19 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
     try:
         line = zlib.decompress(raw.record)
     except zlib.error as error:
-        return Checked(raw.id, (f"its record cannot be unpacked: {error}",))
+        return MatchCheck(raw.id, (f"its record cannot be unpacked: {error}",))
     problems = list(unlike_journal(line, raw.measured, witnessed))
     try:
         record = read_record(line)
     except RecordError as error:
-        return Checked(raw.id, (*problems, str(error)))
+        return MatchCheck(raw.id, (*problems, str(error)))
     try:
         read_measured(raw.measured)
     except RecordError:
-        problems.append("what was measured cannot be read")
+        problems.append("its measured part cannot be read")
     # All later checks would be of another match.
     if record.id != raw.id:
-        return Checked(raw.id, (*problems, f"its record is that of match {record.id!r}"))
+        return MatchCheck(raw.id, (*problems, f"its record is that of match {record.id!r}"))
     try:
         verify(record)
     except RecordError as error:
@@ -67,8 +69,8 @@ def check_match(name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed
     seats = tuple(seat.entrant for seat in record.seats)
     place = (record.board, record.seating, seats)
     # The first four parts are seed, game, options and board (docs/records.md, The deal).
-    sharers, actions = record.deal.path[4:], len(record.actions)
-    return Checked(raw.id, tuple(problems), result, place, sharers, actions)
+    path_end, actions = record.deal.path[4:], len(record.actions)
+    return MatchCheck(raw.id, tuple(problems), result, place, path_end, actions)
 
 
 def _unlike_row(record: Record, result: MatchResult, raw: RawMatch) -> Iterator[str]:

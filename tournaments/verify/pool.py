@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from tournaments.core.errors import WorkersDieError
 from tournaments.storage.journal import Witnessed
 from tournaments.system.safe_path import safe_path
-from tournaments.verify.matches import Checked, check_match
+from tournaments.verify.matches import MatchCheck, check_match
 from tournaments.verify.raw_match import RawMatch
 from tournaments.verify.setting import Setting
 
@@ -22,7 +22,7 @@ Work: TypeAlias = tuple[RawMatch, Witnessed | None]
 """A match as it is stored, and its entry in the journal; None if it has none."""
 
 
-def check_all(name: str, setting: Setting, work: Iterable[Work], jobs: int) -> Iterator[Checked]:
+def check_all(name: str, setting: Setting, work: Iterable[Work], jobs: int) -> Iterator[MatchCheck]:
     """The checks of these matches of the tournament `name`, in the order of `work`.
 
     They are made in `jobs` processes. `work` is read as checks are taken, so that about a hundred
@@ -39,15 +39,15 @@ def check_all(name: str, setting: Setting, work: Iterable[Work], jobs: int) -> I
 
 
 def _check_in_pool(
-    name: str, setting: Setting, left: Iterator[Work], jobs: int
-) -> Iterator[Checked]:
+    name: str, setting: Setting, work: Iterator[Work], jobs: int
+) -> Iterator[MatchCheck]:
     context = multiprocessing.get_context("spawn")
-    under_way: deque[Future[list[Checked]]] = deque()
+    under_way: deque[Future[list[MatchCheck]]] = deque()
     # `multiprocessing` starts its resource tracker here, even when there is no work.
     with safe_path():
-        pool = ProcessPoolExecutor(jobs, context, initializer=_leave_stops_to_the_parent)
+        pool = ProcessPoolExecutor(jobs, context, initializer=_ignore_ctrl_c)
     with pool:
-        while chunk := list(islice(left, _CHUNK)):
+        while chunk := list(islice(work, _CHUNK)):
             # The pool starts its processes only when work is submitted.
             with safe_path():
                 under_way.append(pool.submit(_check_chunk, name, setting, chunk))
@@ -58,10 +58,11 @@ def _check_in_pool(
             yield from under_way.popleft().result()
 
 
-def _check_chunk(name: str, setting: Setting, chunk: list[Work]) -> list[Checked]:
+def _check_chunk(name: str, setting: Setting, chunk: list[Work]) -> list[MatchCheck]:
     return [check_match(name, setting, *each) for each in chunk]
 
 
-def _leave_stops_to_the_parent() -> None:
-    # Ctrl-C reaches all processes of the terminal, and each of these would print a traceback.
+def _ignore_ctrl_c() -> None:
+    # Ctrl-C reaches all processes of the terminal: the parent ends these processes, which would
+    # otherwise print a traceback each.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -5,7 +5,7 @@ A database that somebody has changed may hold values that do not fit its schema.
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import BigInteger, Column, Integer, Table, cast, func, select
 from sqlalchemy.sql.elements import ColumnElement
@@ -15,12 +15,12 @@ from tournaments.storage.schema import JOURNAL, MATCHES, TOURNAMENTS
 from tournaments.verify.chain import RawEntry
 from tournaments.verify.raw_match import RawMatch
 
-_AHEAD = 100
-"""How many rows are read ahead; a tournament may be larger than memory."""
+_AHEAD: Final = 100
+"""How many rows are read at a time; a tournament may be larger than memory."""
 
 
 def damage(database: Database) -> list[str]:
-    """The problems that the database finds in its file and in its tables: a sentence each."""
+    """The problems that the database itself finds in its file and its tables: a sentence each."""
     with database.reading() as connection:
         return database.backend.damage(connection, (TOURNAMENTS, MATCHES, JOURNAL))
 

@@ -44,7 +44,10 @@ class DefinedEntrant(_Part):
 
 
 class PlacedRating(_Part):
-    """The rating from earlier tournaments that a definition has of an entrant of a ladder."""
+    """The rating from earlier tournaments that a definition has of an entrant of a ladder.
+
+    Entrants begin at a mu of 25: real ratings are far within these bounds.
+    """
 
     mu: float = Field(ge=-1000, le=1000)
     sigma: float = Field(gt=0.001, le=1000)
@@ -104,7 +107,7 @@ def read_setting(definition: Definition) -> Setting:
 
 
 def _check_stop(values: Mapping[str, Any]) -> None:
-    """Raise ValidationError if the test that ends the tournament early has impossible values."""
+    """Raise ValidationError if what ends the tournament early has impossible values."""
     stop = {key: values[key] for key in _STOP_KEYS if values.get(key) is not None}
     # Every version has written the error beside `better_by`, so its default does not apply.
     if "better_by" in stop:

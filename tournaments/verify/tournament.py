@@ -20,7 +20,7 @@ from tournaments.storage.rows import definition_text
 from tournaments.storage.store import Store
 from tournaments.verify import raw
 from tournaments.verify.chain import JournalContent, read_journal
-from tournaments.verify.matches import Checked
+from tournaments.verify.matches import MatchCheck
 from tournaments.verify.pool import Work, check_all
 from tournaments.verify.setting import SettingError, read_setting
 
@@ -56,8 +56,9 @@ def verify(
 
     Matches are checked in `jobs` processes. By default they are as many as there are processors;
     few matches are checked in this process. If `head` is not "", it must be the link of an entry:
-    it is a head that was noted earlier. `note` is called with the number of matches that have been
-    checked and the number of all. Raises NothingPlayedError when there is no such tournament.
+    it is a head that was noted earlier. After each match `note` is called with the number of
+    matches that have been checked, and the number of matches in the journal. Raises
+    NothingPlayedError when there is no such tournament, and WorkersDieError when a process dies.
     """
     report = VerificationReport(name)
     # In a snapshot: a run may save a match meanwhile that the journal, read before, does not have.
@@ -84,7 +85,7 @@ def _verify(
     journal = read_journal(name, raw.entries(store.database, name), head)
     report.entries, report.head = journal.entries, journal.head
     problems += journal.problems
-    if head and not journal.came_through:
+    if head and not journal.has_noted_head:
         problems.append(f"journal: no entry has the link {head}, so it is not what it was then")
     raw_definition = raw.definition(store.database, name)
     # `stored` raises NothingPlayedError here, since there is no definition.
@@ -102,7 +103,7 @@ def _verify(
     except SettingError as error:
         problems.append(str(error))
         return
-    checked: list[Checked] = []
+    checked: list[MatchCheck] = []
     processes = jobs or (available() if len(journal.matches) > _FEW else 1)
     for each in check_all(name, setting, _work(store, journal), processes):
         checked.append(each)
@@ -120,13 +121,13 @@ def _compare(
     store: Store,
     journal: JournalContent,
     definition: Definition,
-    checked: Sequence[Checked],
+    checked: Sequence[MatchCheck],
 ) -> None:
-    """Compare the matches with the journal and the schedule, and their results with the stored."""
+    """Compare the matches with the journal and the schedule, and stored results with records."""
     problems = report.problems
     report.matches, report.actions = len(checked), sum(each.actions for each in checked)
     for missing in sorted(journal.matches.keys() - {each.id for each in checked}):
-        problems.append(f"match {missing}: it is in the journal, but not there")
+        problems.append(f"match {missing}: it is in the journal, but not stored")
     for each in checked:
         if each.problems:
             problems.append(f"match {each.id}: {'; '.join(each.problems)}")
@@ -137,13 +138,13 @@ def _compare(
     fixtures = _fixtures(journal.definitions, results)
     for each in checked:
         if not _fits(each, fixtures.get(each.id)):
-            problems.append(f"match {each.id}: it has no such place in the tournament's schedule")
-        elif each.sharers != sharers(fixtures[each.id], definition.deals):
+            problems.append(f"match {each.id}: the tournament's schedule has no such match")
+        elif each.deal_path_end != sharers(fixtures[each.id], definition.deals):
             kind = f"{definition.deals} deals" if definition.deals != "board" else "deals by board"
-            problems.append(f"match {each.id}: its deal is none of a tournament of {kind}")
-    # A rating table is a function of the results: from equal results it is the same to the byte.
+            problems.append(f"match {each.id}: its deal does not occur in a tournament of {kind}")
+    # The rating table is a function of these results: equal results give the same table.
     if not problems and store.summaries(report.name) != results:
-        problems.append("the table is not the one that the records come to")
+        problems.append("the stored results are not those of the records")
 
 
 def _fixtures(
@@ -163,7 +164,7 @@ def _fixtures(
     return fixtures
 
 
-def _fits(match: Checked, fixture: Fixture | None) -> bool:
+def _fits(match: MatchCheck, fixture: Fixture | None) -> bool:
     """Whether the board, the seats and the seating of the match are those of the fixture."""
     board, seating, seats = match.place
     # The seating of a team is its number on the board, which changes when entrants join.

@@ -17,7 +17,7 @@ from tournaments.commands.console import DATA
 from tournaments.config import competition
 from tournaments.storage.address import ADDRESS, DATABASE, has_database
 from tournaments.storage.store import Store
-from tournaments.transfer.taking import import_from
+from tournaments.transfer.importing import import_from
 from tournaments.verify.tournament import verify
 
 

@@ -21,7 +21,14 @@ from referee.rpc.proxy.refusals import Refusal, Refusals
 from referee.text import one_line, printable
 from tournaments.core.voids import Void
 from tournaments.core.words import how_many
-from tournaments.hosting.notices import Awaited, Begun, ClusterNews, Notice, Presence, Waiting
+from tournaments.hosting.notices import (
+    ClusterNews,
+    LobbyOpened,
+    Notice,
+    PlayBegins,
+    Presence,
+    Waiting,
+)
 from tournaments.present.terminal.faults import as_line
 from tournaments.present.terminal.progress import NoteRecords
 
@@ -56,17 +63,16 @@ class LobbyDisplay:
     def tell(self, notice: Notice | Void) -> None:
         """Take note of the notice or void, and show it."""
         match notice:
-            case Awaited():
+            case LobbyOpened():
                 self._places = notice.places
                 self._here = dict.fromkeys(notice.entrants, 0)
                 self._open()
             case Presence():
-                came = notice.here > self._here.get(notice.entrant, 0)
-                self._here[notice.entrant] = notice.here
-                # While the table is shown, the change can be seen there.
+                came = notice.streams > self._here.get(notice.entrant, 0)
+                self._here[notice.entrant] = notice.streams
                 if self._live is None:
                     self._say(self._presence(notice.entrant, came=came))
-            case Begun():
+            case PlayBegins():
                 self.close()
                 self._begun = True
                 without = f" without {', '.join(notice.missing)}" if notice.missing else ""
@@ -184,7 +190,7 @@ def after_lobby(
 
         def tell(notice: Notice | Void) -> None:
             lobby.tell(notice)
-            if isinstance(notice, Begun) and not notes:
+            if isinstance(notice, PlayBegins) and not notes:
                 notes.append(stack.enter_context(progress))
 
         def note(records: Sequence[Record]) -> None:

@@ -114,5 +114,5 @@ def _ladders(file: Path, games: Collection[str]) -> Sequence[str]:
         _LOG.error("%s", error)
         return ()
     return [
-        each.name for each in tournaments if each.who_meets_whom.stays_open and each.game in games
+        each.name for each in tournaments if each.effective_format.stays_open and each.game in games
     ]

@@ -27,7 +27,7 @@ _AT_ONCE: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ImportedTournament:
     """The result of the import of one tournament."""
 
     name: str
@@ -45,21 +45,24 @@ def file_in(path: Path) -> bytes:
 
 def import_from(
     path: Path, store: Store, check: Callable[[Store, str], VerificationReport]
-) -> list[Taken]:
+) -> list[ImportedTournament]:
     """Import the tournaments of an archive, or add to them where the store has a part of them.
 
     They are written to a temporary data folder and checked there by `check`, which is called with
     its store and a name, before anything is written to `store`. Raises UserError when the archive
-    is damaged, or when the store has another tournament of the same name.
+    is damaged, when the store has another tournament of the same name or cannot be written, and
+    when another process plays one of the tournaments.
     """
     with opened(path) as archive:
         parts = archive.about.tournaments
         if quick := [part.name for part in parts if part.name in QUICK]:
-            raise UserError(f"{path} holds a quick series, {quick[0]!r}; those are not kept")
+            raise UserError(
+                f"{path} holds a quick series, {quick[0]!r}; such series are not imported"
+            )
         # Asked first, so that a second import of the same file does not check everything again.
         with store.database.reading() as connection:
             if all(_has(connection, part) for part in parts):
-                return [Taken(part.name, 0, part.head) for part in parts]
+                return [ImportedTournament(part.name, 0, part.head) for part in parts]
         with temporary_folder() as folder, Store(Path(folder)) as scratch:
             _load(scratch, archive, path)
             for part in parts:
@@ -83,8 +86,8 @@ def _has(connection: Connection, part: ArchivedTournament) -> bool:
 def _load(scratch: Store, archive: Archive, path: Path) -> None:
     """Write the archive into an empty data folder, in the order in which all was saved.
 
-    So the store computes all links anew. Raises UserError when they do not lead to the heads that
-    the archive names.
+    So the store computes all links anew. Raises UserError when the archive is damaged, also when
+    the links do not lead to the heads that it names.
     """
     parts, items, seen = archive.about.tournaments, archive.items(), set[str]()
     names = {part.name for part in parts}
@@ -120,7 +123,7 @@ def _void(item: Voided, path: Path) -> Void:
 def _written(
     item: tuple[bytes, bytes], names: Collection[str], seen: set[str], path: Path
 ) -> Written:
-    """The match of two lines, whose id is added to `seen`. Raises UserError if it is damaged."""
+    """The match of two lines; its id is added to `seen`. Raises UserError if it is damaged."""
     line, measured = item
     try:
         record = read_record(line)
@@ -129,12 +132,17 @@ def _written(
         raise UserError(f"{path} is damaged: {error}") from None
     # The store ignores a second match with the same id, so it has to be found here.
     if record.tournament not in names or record.id in seen:
-        raise UserError(f"{path} is damaged: match {record.id!r} is there twice, or of another one")
+        raise UserError(
+            f"{path} is damaged: match {record.id!r} comes twice,"
+            " or belongs to a tournament that the archive does not name"
+        )
     seen.add(record.id)
     return record, line, text
 
 
-def _merge(store: Store, scratch: Store, parts: Sequence[ArchivedTournament]) -> list[Taken]:
+def _merge(
+    store: Store, scratch: Store, parts: Sequence[ArchivedTournament]
+) -> list[ImportedTournament]:
     """Add all that `store` does not have of the tournaments in `scratch`, in one transaction."""
     # Locked, since a run of the tournament would go on from a state that has changed meanwhile.
     with ExitStack() as stack:
@@ -143,7 +151,7 @@ def _merge(store: Store, scratch: Store, parts: Sequence[ArchivedTournament]) ->
         source = stack.enter_context(scratch.database.reading())
         connection = stack.enter_context(store.database.writing())
         return [
-            Taken(part.name, _add(connection, source, part, store.folder), part.head)
+            ImportedTournament(part.name, _add(connection, source, part, store.folder), part.head)
             for part in parts
         ]
 
@@ -156,9 +164,9 @@ def _add(connection: Connection, source: Connection, part: ArchivedTournament, f
     name, ours = part.name, head(connection, part.name)
     if _has(connection, part):
         return 0
-    known = ours.number if ours else 0
-    # If our last link has the same number there, all entries up to it are the same.
-    query = select(JOURNAL.c.link).where(JOURNAL.c.tournament == name, JOURNAL.c.number == known)
+    stored = ours.number if ours else 0
+    # If the link with our last number is the same in the archive, so are all entries up to it.
+    query = select(JOURNAL.c.link).where(JOURNAL.c.tournament == name, JOURNAL.c.number == stored)
     if ours and source.scalar(query) != ours.link:
         raise UserError(
             f"{folder} has another tournament {name}, or other matches of it;"
@@ -168,7 +176,7 @@ def _add(connection: Connection, source: Connection, part: ArchivedTournament, f
     for rows in _rows(source, select(MATCHES).where(MATCHES.c.tournament == name)):
         _insert(connection, MATCHES, [each for each in rows if each["id"] not in played])
     new = 0
-    later = JOURNAL.c.number > known
+    later = JOURNAL.c.number > stored
     for rows in _rows(source, select(JOURNAL).where(JOURNAL.c.tournament == name, later)):
         _insert(connection, JOURNAL, rows)
         new += len(rows)

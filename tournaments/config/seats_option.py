@@ -1,4 +1,4 @@
-"""Finds the option of a game by which it has as many seats as a tournament has entrants."""
+"""Finds the option with which a game has as many seats as a tournament has entrants."""
 
 from collections.abc import Mapping
 from contextlib import suppress

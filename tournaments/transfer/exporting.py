@@ -78,7 +78,7 @@ def _match(store: Store, name: str, id_: str) -> tuple[bytes, bytes]:
     with store.database.reading() as connection:
         row = connection.execute(query).one_or_none()
     if row is None:
-        raise _damaged(name, f"match {id_} is in the journal, but not there")
+        raise _damaged(name, f"match {id_} is in the journal, but not stored")
     try:
         return zlib.decompress(row.record), row.measured.encode()
     except zlib.error as error:
