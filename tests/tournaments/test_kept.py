@@ -58,7 +58,7 @@ LIES: dict[str, tuple[str, str]] = {
     ),
     "what was measured": (
         "UPDATE matches SET measured = replace(measured, '2026', '2025') WHERE id = '{id}'",
-        "match {id}: its measured part is not the one in the journal",
+        "match {id}: its measured part is not what the journal says",
     ),
     "no journal": ("DELETE FROM journal", "journal: there is none, though there are matches"),
     "the last entry cut off": ("DELETE FROM journal WHERE number = 2", "journal: entry 2 is miss"),

@@ -168,7 +168,7 @@ def test_the_measured_parts_of_two_matches_exchanged(data: Data) -> None:
     one, other = ids(folder)[:2]
     exchange(folder, "matches", "measured", one, other)
     assert sorted(problems(folder)) == [
-        f"match {id_}: its measured part is not the one in the journal" for id_ in (one, other)
+        f"match {id_}: its measured part is not what the journal says" for id_ in (one, other)
     ]
 
 

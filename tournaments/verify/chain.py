@@ -1,8 +1,8 @@
 """Reads a journal, and checks its numbers, its links and its entries without looking at matches.
 
-An entry that was changed, removed or inserted breaks the chain of links. Two changes do not: cutting
-off the end, and computing every link anew. Only a head that was noted earlier reveals these (see
-`read_journal`). Reading goes on after a problem, so that one report has all problems.
+An entry that was changed, removed or inserted breaks the chain of links. Two changes do not: to cut
+off entries at the end, and to compute every link anew. Only a head that was noted earlier reveals
+them (see `read_journal`). Reading goes on after a problem, so that one report has all problems.
 """
 
 from collections.abc import Iterable

@@ -31,4 +31,4 @@ def unlike_journal(line: bytes, measured: bytes, witnessed: Witnessed | None) ->
     if sha256(line) != witnessed.record:
         yield "its record is not the one in the journal"
     if sha256(measured) != witnessed.measured:
-        yield "its measured part is not the one in the journal"
+        yield "its measured part is not what the journal says"
