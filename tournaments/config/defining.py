@@ -28,8 +28,7 @@ FIXED: Final = {
     "fresh_processes": "fresh_processes",
     "deals": "the deals",
 }
-"""Keys of a definition that may not change in a tournament that goes on, and their names in words.
-"""
+"""Keys of a definition that may not change when a tournament goes on, with their names in words."""
 
 
 def define(

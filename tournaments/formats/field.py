@@ -18,7 +18,7 @@ tournament that was killed goes on exactly as it would have.
 """
 
 Pair: TypeAlias = tuple[str, str]
-"""The names of two entrants; where it matters, a docstring gives their order."""
+"""The names of two entrants."""
 Meetings: TypeAlias = Mapping[Pair, int]
 """How often two entrants have met, by their names in alphabetical order."""
 

@@ -33,14 +33,13 @@ class Format:
     team_text: str = ""
     """How teams are formed, as a sentence below a rating table; "" for a format without teams."""
     boards_are: str = ""
-    """What is counted, as a text after the number of boards with a space before it; "" for boards
-    that are what the word says."""
+    """A text to put after the number of boards, such as " for each pairing"; "" for none."""
     keys: frozenset[str] = frozenset()
-    """Keys of tournament files that only this format has, and perhaps others that name them here;
-    in all other formats they are refused."""
+    """Keys of tournament files that belong to this format. Formats that do not list them refuse
+    them."""
     fixed: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    """Keys of a definition that may not change in a tournament of this format that goes on, and
-    their names in words."""
+    """Keys of a definition that may not change when a tournament of this format goes on, with their
+    names in words."""
     adaptive: bool = False
     """Whether later stages depend on results, so that not all matches are known before."""
     newcomers: Newcomers = Newcomers.FROM_THE_FIRST

@@ -63,6 +63,6 @@ def _check_chunk(name: str, setting: Setting, chunk: list[Work]) -> list[MatchCh
 
 
 def _ignore_ctrl_c() -> None:
-    # Ctrl-C reaches all processes of the terminal: the parent ends these processes, which would
-    # otherwise print a traceback each.
+    # Ctrl-C reaches all processes of the terminal, but only the parent has to react to it. Each of
+    # these processes would print a traceback.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
