@@ -28,7 +28,7 @@ def find_played(file: Path) -> CompetitionNames:
         if not has_database(data_folder()):
             raise
         names = _unchecked_names(file)
-        if names is None or not _are_of_other_rules(names):
+        if names is None or not _begun_by_other_rules(names):
             raise
         return names
 

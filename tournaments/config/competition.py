@@ -65,7 +65,7 @@ def find(path: Path) -> CompetitionNames:
     `read` does.
     """
     name = str(path)
-    if name in QUICK and not is_there(path):
+    if name in QUICK and not exists(path):
         return CompetitionNames(name, {"": name})
     return read(path).names
 
