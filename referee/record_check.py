@@ -27,14 +27,15 @@ def replay(record: Record) -> Iterator[ReplayStep]:
     step. So the record is checked only when all steps have been taken.
     """
     before: AnyState | None = None
-    event_count = 0
+    event_count = draws = 0
     legal: tuple[int, ...] = ()
     for number, state in enumerate(follow(record, rules_of(record))):
         if before:
             action, events = record.actions[number - 1], tuple(state.events[event_count:])
-            yield ReplayStep(before, before.seat, legal, action, events)
+            yield ReplayStep(before, before.seat, legal, action, events, draws)
         # A copy, since `follow` changes the state, and the caller may keep the step.
         before, event_count, legal = state.copy(), len(state.events), state.legal_actions()
+        draws = state.deal.purposes
 
 
 def follow(record: Record, game: AnyGame) -> Iterator[AnyState]:

@@ -31,15 +31,14 @@ class PlainReplay:
         self._seat = perspective.seat
         # Differs from any number of draws: so the cards are shown at the first step even in a game
         # that draws nothing.
-        self._drawn = -1
+        self._draws = -1
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
         """Yield what to print, in order, while reading `steps`: all steps of one match."""
         for number, step in enumerate(steps):
             # In every game a new draw shows that cards were dealt; events differ between games.
-            drawn = len(step.state.deal.drawn)
-            if drawn != self._drawn:
-                self._drawn = drawn
+            if step.draws != self._draws:
+                self._draws = step.draws
                 yield from self._places(step.state)
             yield from self._line(number, step)
 

@@ -19,3 +19,8 @@ class ReplayStep:
     """The actions that were legal for the seat."""
     action: int
     events: tuple[int, ...]
+    draws: int = 0
+    """The number of purposes for which the deal was drawn from before the action.
+
+    The deal of `state` cannot tell it: copies share the deal, which the action may have drawn from.
+    """
