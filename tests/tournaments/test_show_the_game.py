@@ -29,21 +29,26 @@ def _text(shown: Iterator[Any]) -> str:
     return capture.get()
 
 
-def _steps(state: TheGameState) -> Iterator[ReplayStep]:
-    """A greedy game; everybody says action number 5, or the last."""
+def _steps(state: TheGameState, *, unwilling: bool = False) -> Iterator[ReplayStep]:
+    """A greedy game; everybody says action number 5, or the last.
+
+    If `unwilling`, the seat that is asked first says how gladly it would start with action 0.
+    """
     while state.seat != NOBODY:
         before, known = state.copy(), len(state.events)
         legal = before.legal_actions()
         action = (
             greedy(state) if state.phase == TheGamePhase.TURN else legal[min(5, len(legal) - 1)]
         )
+        if unwilling and not state.events:
+            action = legal[0]
         state.apply(action)
         yield ReplayStep(before, before.seat, legal, action, tuple(state.events[known:]))
 
 
-def _replay(state: TheGameState, seat: int | None = None) -> str:
+def _replay(state: TheGameState, seat: int | None = None, *, unwilling: bool = False) -> str:
     names = [f"p{number}" for number in range(state.terms.players)]
-    return _text(TheGameReplay(Perspective(names, seat)).show(_steps(state)))
+    return _text(TheGameReplay(Perspective(names, seat)).show(_steps(state, unwilling=unwilling)))
 
 
 def _record(**options: Any) -> Record:
@@ -91,6 +96,18 @@ def test_what_was_said_stands_before_the_turn() -> None:
     assert "flags" not in _replay(the_game(2).new(Deal(derive("said"))))
 
 
+def test_a_hand_stands_in_the_turns_of_its_player_alone() -> None:
+    """Also when the seat that was asked first how gladly it would start does not start."""
+    state = the_game(3, talk=True).new(Deal(derive("hands")))
+    seat, hand = state.seat, " ".join(map(str, state.hands[state.seat]))
+    lines = _replay(state, seat, unwilling=True).splitlines()
+    turns = [line for line in lines if line.split()[:1] and line.split()[0].isdigit()]
+    assert turns[0].split()[1] != f"p{seat}"
+    assert not turns[0].rstrip().endswith(hand)
+    first_own = next(line for line in turns if line.split()[1] == f"p{seat}")
+    assert first_own.rstrip().endswith(hand)
+
+
 def test_that_a_seat_never_talks_is_said_once() -> None:
     """And not that it would rather not start, which nobody said."""
     plan = replace(make_plan(options={"players": 2}), game="the-game")
@@ -118,6 +135,8 @@ def _silent(record: Record, silent: bool) -> Record:
         (position("20", "3", tops="1 10 2 2"), "No card is left"),
         (position("20 21", "3", tops="10 10 2 2"), "1 card left: very good."),
         (position("20 98 97", "3 4", tops="22 1 100 100", deck="50", fire=True), "Lost by fire"),
+        (position("20 98", "3", tops="22 1 100 100", fire=True), "Lost by fire, 2 cards left."),
+        (position("98", "3", tops="22 1 100 100", fire=True), "Lost by fire, 1 card left."),
     ],
 )
 def test_the_end(state: TheGameState, words: str) -> None:

@@ -10,9 +10,10 @@ from referee.bare_table import BareTable
 from referee.games.events import Event, unpack
 from referee.games.replay import Perspective
 from referee.games.steps import ReplayStep
-from referee.games.the_game import TheGameObservation, TheGameState
+from referee.games.the_game import TheGameObservation, TheGamePhase, TheGameState
 from referee.games.the_game.actions import FLAG_WORDS, FLAGS_OF, TheGameEventKind
 from referee.games.the_game.cards import FIRE_CARDS, ROWS, STARTS, TRICK, jump
+from referee.games.tricks import counted
 
 GLADLY = ("would rather not start", "starts if need be", "starts gladly", "starts most gladly")
 """The answers to how gladly a seat would start in words, by gladness 0 to 3."""
@@ -103,7 +104,7 @@ class TheGameReplay:
             shown.add_column(row, justify="right")
         shown.add_column("deck", justify="right")
         shown.add_column("places")
-        shown.add_column("of")
+        shown.add_column("hand")
         return shown
 
     def _cards(self, cards: Sequence[int]) -> Text:
@@ -114,10 +115,9 @@ class TheGameReplay:
 
     def _note_hand(self, state: TheGameState, seat: int) -> None:
         """Note the hand of the mover at the start of its turn, if this replay may show it."""
-        viewer = seat if self._seat is None else self._seat
-        view = state.observe(viewer)
-        if seat == viewer == view.mover and not self._placed:
-            self._hand = self._cards(view.hand)
+        if self._seat not in (None, seat) or state.phase != TheGamePhase.TURN or self._placed:
+            return
+        self._hand = self._cards(state.observe(seat).hand)
 
     def _take_note(self, event: Event, shown: BareTable) -> None:
         name = self._names[event.seat]
@@ -159,11 +159,11 @@ class TheGameReplay:
 
 def _result(event: Event) -> Text:
     if event.b:
-        return Text(f"Lost by fire, {event.a} cards left.", style="bold red")
+        return Text(f"Lost by fire, {counted(event.a, 'card')} left.", style="bold red")
     if not event.a:
         return Text("No card is left: the game is beaten!", style="bold green")
     good = ": very good" if event.a <= _VERY_GOOD else ""
-    return Text(f"{event.a} card{'s' * (event.a > 1)} left{good}.", style="bold")
+    return Text(f"{counted(event.a, 'card')} left{good}.", style="bold")
 
 
 REPLAY: Final = TheGameReplay
