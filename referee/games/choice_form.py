@@ -17,7 +17,7 @@ Picks = Mapping[str, Sequence[str]]
 CARD: Final = "card"
 """The name of the group of cards to choose from."""
 BUTTON: Final = "act"
-"""The name of the group of buttons. A pressed button of it counts, and not the chosen card."""
+"""The name of the group of buttons. When one is pressed, the chosen card is ignored."""
 
 
 class PickError(InvalidError):
@@ -37,7 +37,7 @@ class Control(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceOption:
-    """An option of a form: a card, a place or an action in words."""
+    """An option of a form: a card, a place, or words such as an action or a flag."""
 
     value: str
     """The value that the form sends for the option."""
@@ -49,7 +49,7 @@ class ChoiceOption:
     """The key of the zone of the scene that the option belongs to; "" for none."""
     note: str = ""
     """A note beside the option; "" for none."""
-    closed: str = ""
+    why_closed: str = ""
     """Why the option cannot be chosen now, as a clause; "" when it can."""
     is_chosen: bool = False
     """Whether the option is chosen when the form is shown."""

@@ -24,13 +24,14 @@ _PIPS: Final[Mapping[int, tuple[float, str]]] = {
     9: (0.7, "l0 r0 l2 r2 c3 l4 r4 l6 r6"),
     10: (0.66, "l0 r0 c1 l2 r2 l4 r4 c5 l6 r6"),
 }
-"""By the number of pips: their scale, and for each pip its column and its way down, in sixths."""
+"""By the number of pips: their scale, and for each pip its column (_COLUMNS) and its distance from
+the top, in sixths of _HEIGHT."""
 _COLUMNS: Final = {"l": 37.5, "c": 50.0, "r": 62.5}
 """The x of the left, central and right column."""
 _TOP: Final = 32.0
 """The y of the highest pips."""
 _HEIGHT: Final = 76.0
-"""The way from the highest to the lowest pips."""
+"""The distance from the highest to the lowest pips."""
 
 
 def mark(name: str, x: float, y: float, scale: float, *, turned: bool = False) -> str:

@@ -1,8 +1,8 @@
 """Public events: each is one unsigned 32-bit number, the same on the wire and in the record.
 
 Bits 0-4 are the kind (each game defines its kinds), 5-7 the seat, 8-15, 16-23 and 24-31 the
-arguments a, b and c. A game makes several events for each decision. They are plain numbers since
-these are made, copied and sent faster than objects.
+arguments a, b and c. One decision may cause several events. Events are plain numbers, since numbers
+are made, copied and sent faster than objects.
 """
 
 from typing import NamedTuple
@@ -27,5 +27,5 @@ def pack(kind: int, seat: int, a: int = 0, b: int = 0, c: int = 0) -> int:
 
 
 def unpack(event: int) -> Event:
-    """The parts of the event that `pack` made this number of."""
+    """The parts of an event that `pack` made."""
     return Event(event & 31, event >> 5 & 7, event >> 8 & 255, event >> 16 & 255, event >> 24 & 255)

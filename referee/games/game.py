@@ -1,6 +1,6 @@
 """The interface of every game, for the code that plays, records or shows matches.
 
-Actions and events are small non-negative ints with a text notation; a state is changed in place.
+Actions and events are non-negative ints with a text notation; a state is changed in place.
 docs/extending.md says how to add a game.
 """
 
@@ -67,7 +67,8 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     title: ClassVar[str]
     """The name of the game for people."""
     rules_version: ClassVar[int]
-    """In every record. To be increased when the same deal and actions may have another course."""
+    """Saved in every record. To be increased when the same deal and actions may lead to another
+    playing than before."""
     cooperative: ClassVar[bool] = False
     """Whether all seats are one team. They share the first place; the result is their points."""
     perfect_points: ClassVar[int | None] = None
@@ -88,7 +89,7 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     Only a game without a module `wire` needs it: its observations are sent as JSON.
     """
     notation: ClassVar[Notation]
-    """The functions that write and read the game's actions, events and cards."""
+    """The functions that write the game's actions, events and cards, and read its actions."""
     seats: int
     """The number of seats under these options; the derived class or its constructor sets it."""
     options: OptionsT
@@ -164,9 +165,10 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
         return self.card_text(number) if purpose.rpartition("/")[2] == "cards" else None
 
     def redealt(self, drawn: Draws, one: int, other: int) -> Draws:
-        """The draws of a world in which two cards of the pack in play have changed places.
+        """The draws of a world in which the cards `one` and `other` have changed places.
 
-        A world is a complete arrangement of the cards that agrees with what a seat has seen.
+        `drawn` has the draws before the exchange; both cards are of the pack that was dealt last. A
+        world is a complete arrangement of the cards that agrees with what a seat has seen.
         The default is for games that shuffle a whole pack for each purpose whose last part is
         "cards", such as "round/3/cards", and number the cards by it. It changes the last pack only.
         """
@@ -181,7 +183,7 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
 
     @abstractmethod
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The number of the same action in a world in which two cards have changed places."""
+        """The same action in a world in which the cards `one` and `other` have changed places."""
 
     @abstractmethod
     def determinize(self, observation: ObservationT, random: Random) -> StateT:

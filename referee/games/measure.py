@@ -31,8 +31,8 @@ class Measure(NamedTuple):
     """A figure that is counted in each playing, such as the points of a round."""
 
     name: str
-    of: Callable[[CountedPlaying], Sequence[int]]
-    """The numbers of the figure in one playing: one for each round, player or playing."""
+    compute: Callable[[CountedPlaying], Sequence[int]]
+    """Gives the numbers of the figure in a playing: a single one, or one by round or player."""
     share: bool = False
     """Whether all numbers are 0 or 1, so that their mean is a share."""
     values: range | None = None

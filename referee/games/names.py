@@ -109,8 +109,8 @@ class Split(FieldNames):
         else:
             by_part = sizes(values)
         # One iterator for all parts, so that each part begins where the last one ended.
-        left = iter(value)
-        return [self._inner.written([*islice(left, size)], values) for size in by_part]
+        rest = iter(value)
+        return [self._inner.written([*islice(rest, size)], values) for size in by_part]
 
     def schema(self, usual: JsonSchema) -> JsonSchema:
         """A list of parts, each with the schema of `inner`."""

@@ -14,7 +14,7 @@ class NotationError(InvalidError):
 
 
 class Notation(NamedTuple):
-    """The functions that write and read a game's actions, events and cards.
+    """The functions that write a game's actions, events and cards, and read its actions.
 
     Each raises NotationError for a number or text that it does not know.
     """

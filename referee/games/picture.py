@@ -23,7 +23,7 @@ from referee.games.choice_form import (
 from referee.games.events import unpack
 from referee.games.game import AnyGame
 from referee.games.plain import view_of
-from referee.games.scene import Boundary, Face, Scene, Told
+from referee.games.scene import Boundary, EventLog, Face, Scene
 
 Names = Sequence[str]
 """The names of the seats, by seat."""
@@ -54,10 +54,10 @@ class GamePicture:
     """The unit that a reader of a replay can step by beside single actions: "trick" or "turn"."""
     marks: str = ""
     """SVG elements that the faces refer to by their ids. A page has to contain them once."""
-    private_is_whole: bool = False
+    private_replaces_event: bool = False
     """Whether the text of `private` is shown in place of the action's first event.
 
-    It may be where the text includes all that this event tells.
+    True only for a game whose texts include all that this event tells.
     """
 
     def __init__(self, game: AnyGame) -> None:
@@ -72,7 +72,7 @@ class GamePicture:
         """Draw the faces of all cards that can occur in the game under its options."""
         raise NotImplementedError
 
-    def scene(self, seen: Mapping[int, Any], names: Names, told: Told) -> Scene:
+    def scene(self, seen: Mapping[int, Any], names: Names, log: EventLog) -> Scene:
         """The table at one moment, with its seats and cards.
 
         `seen` has the observations of that moment by seat: one observation for the view of a seat,
@@ -127,7 +127,9 @@ class GamePicture:
 
     def _closed_option(self, seen: Any, key: str) -> ChoiceOption:
         zone = hand_zone(seen.seat)
-        return ChoiceOption(key, self.faces[key].spoken, key, zone, closed=self.why(seen))
+        return ChoiceOption(
+            key, self.faces[key].spoken, key, zone, why_closed=self.why_closed(seen)
+        )
 
     def picks(self, seen: Any, action: int) -> Picks:
         """The choices in the form that stand for the action; `chosen` reads them back."""
@@ -158,7 +160,7 @@ class GamePicture:
         del seen
         return "Play this card"
 
-    def why(self, seen: Any) -> str:
+    def why_closed(self, seen: Any) -> str:
         """Why the closed cards of the hand cannot be chosen now, as a clause."""
         del seen
         return "not possible now"
@@ -185,7 +187,7 @@ class GamePicture:
         del seen
         return self.game.action_text(action)
 
-    def told(self, event: int) -> str:
+    def event_words(self, event: int) -> str:
         """A public event in words, with seats as "seat 0"; "" for one that the table shows anyway.
 
         Raises NotationError for a number that is no event.
@@ -201,8 +203,8 @@ class GamePicture:
         del before, after
         return self.game.action_text(action)
 
-    def ends(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
-        """Whether a step with the events `events` ends a round, a trick or turn, or nothing.
+    def boundary(self, before: Any, after: Any, events: Sequence[int]) -> Boundary:
+        """What ends with a step that has the events `events`: a round, a trick or turn, or nothing.
 
         `before` and `after` are observations of any one seat before and after the step; only their
         public parts may be used.
@@ -211,11 +213,11 @@ class GamePicture:
         # The step that ends a round ends a trick as well; the round matters more.
         if _first(events, self.round_ends) is not None:
             return Boundary.ROUND
-        ends = _first(events, self.step_ends) is not None
-        return Boundary.TRICK if ends else Boundary.NOTHING
+        is_end = _first(events, self.step_ends) is not None
+        return Boundary.TRICK if is_end else Boundary.NOTHING
 
-    def dealing(self, events: Sequence[int]) -> int:
-        """The number of events before new cards were dealt; that of all if none were dealt.
+    def events_before_dealing(self, events: Sequence[int]) -> int:
+        """The number of events before new cards were dealt; the number of all if none were dealt.
 
         A step with a dealing in its middle is shown in two parts: the end of the old cards, and
         the new cards.
@@ -223,11 +225,11 @@ class GamePicture:
         first = _first(events, self.deals)
         return len(events) if first is None else first
 
-    def closed(self, seen: Any, events: Sequence[int]) -> Any:
+    def seen_before_dealing(self, seen: Any, events: Sequence[int]) -> Any:
         """The observation just before new cards were dealt in the middle of a step.
 
         `seen` is the observation before the step. `events` are the step's events before the
-        dealing, as counted by `dealing`.
+        dealing; `events_before_dealing` counts them.
         """
         del events
         return seen

@@ -19,10 +19,10 @@ from referee.text import printable
 
 
 class PlainReplay:
-    """Shows a line for each action with the events it caused, and the cards after each deal.
+    """Shows a line for each action with the events it caused, and the cards after each dealing.
 
-    To one seat it shows what that seat could know: its observation in words, its own actions and
-    the public events.
+    The replay for one seat shows what that seat could know: its observation in words, its own
+    actions and the public events. Actions of other seats without an event have no line.
     """
 
     def __init__(self, game: AnyGame, perspective: Perspective) -> None:

@@ -15,7 +15,7 @@ from referee.games.drawing import corners, face
 from referee.games.game import NOBODY, AnyGame, NotationError
 from referee.games.picture import GamePicture, Names, hand_zone
 from referee.games.registry import make_game, part_of
-from referee.games.scene import Face, Lie, Scene, SceneCard, TableSide, Told, Zone
+from referee.games.scene import EventLog, Face, Lie, Scene, SceneCard, TableSide, Zone
 from referee.games.screen import with_names
 from referee.text import one_line
 
@@ -46,7 +46,11 @@ def _picture_of(game_id: str, options: str) -> GamePicture:
 
 
 class PlainPicture(GamePicture):
-    """Draws the places of `Game.seen_text`: as cards if the text names only cards, else as text."""
+    """Draws the places of `Game.seen_text`: as cards or as a trick if the text has only these.
+
+    Any other text is a fact in words, if it is the same for all seats of the scene; else it is left
+    out.
+    """
 
     def draw(self) -> Sequence[Face]:
         """A face that shows the card's text, for each number for which the game has a card."""
@@ -63,9 +67,9 @@ class PlainPicture(GamePicture):
                 continue
         return numbers
 
-    def scene(self, seen: Mapping[int, Any], names: Names, told: Told) -> Scene:
-        """A zone for each place that holds cards, and a fact in words for each other place."""
-        del told
+    def scene(self, seen: Mapping[int, Any], names: Names, log: EventLog) -> Scene:
+        """A zone for each place that holds cards, and facts in words for other central places."""
+        del log
         texts = {seat: self.game.seen_text(each) for seat, each in seen.items()}
         view = next(iter(seen.values()))
         central = self._central(texts)
@@ -106,14 +110,14 @@ class PlainPicture(GamePicture):
     ) -> TableSide:
         view = next(iter(seen.values()))
         # The observations of a package's game need not have the members of our games.
-        moves = getattr(view, "to_move", NOBODY) == seat
+        status = "to move" if getattr(view, "to_move", NOBODY) == seat else ""
         own = {place: text for place, text in texts.get(seat, {}).items() if place not in central}
         hand = self._zone(hand_zone(seat), own.get(_HAND, ""), names, "", Lie.HAND)
         zones = [hand or Zone(hand_zone(seat), "", Lie.HAND, backs=_held(seat, view))]
         for place, text in own.items():
             if place not in (_HAND, "seat") and (zone := self._zone(place, text, names, place)):
                 zones.append(zone)
-        return TableSide(seat, names[seat], "to move" * moves, (), tuple(zones))
+        return TableSide(seat, names[seat], status, (), tuple(zones))
 
     def _zone(
         self, place: str, text: str, names: Names, label: str, lie: Lie = Lie.LIST

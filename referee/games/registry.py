@@ -75,17 +75,15 @@ def _why_unusable(name: str, game: object, games: Mapping[str, type[AnyGame]]) -
     """Why the object `game` cannot be the game of the entry point `name`; "" if it can."""
     if name in games:
         # A package must not replace one of our games or a game of another package.
-        return "there is another game of this id"
+        return "another game has this id"
     if not (isinstance(game, type) and issubclass(game, Game)):
-        return f"its entry point has to name a class made of referee.games.game.Game, not {game!r}"
-    return (
-        "" if game.id == name else f"its id is {game.id!r}, and has to be that of its entry point"
-    )
+        return f"its entry point has to name a subclass of referee.games.game.Game, not {game!r}"
+    return "" if game.id == name else f"its id is {game.id!r}, but its entry point is {name!r}"
 
 
 # A Mapping and not a dict, so that no caller can change what all share.
 GAMES: Final[Mapping[str, type[AnyGame]]] = _Games()
-"""All games by id. Iteration and `len` load all of them, a lookup as few as possible."""
+"""All usable games by id. A lookup of our own game loads it alone; any other use loads all."""
 
 _MOST_NAMED: Final = 3
 """An error names at most this many wrong options."""
@@ -100,7 +98,10 @@ class OptionsError(InvalidError):
 
 
 def package_of(game_id: str) -> str:
-    """The package that is the game's folder. Raises KeyError when there is no such game."""
+    """The package that is the game's folder; "" for a game in a single module outside packages.
+
+    Raises KeyError when there is no such game.
+    """
     # The class is defined in the package itself or in one of its modules. In both cases
     # `__package__` of that module is the package.
     return sys.modules[GAMES[game_id].__module__].__package__ or ""
@@ -135,7 +136,10 @@ def other_rules(game_id: str, version: int) -> str:
 
 
 def game_type(game_id: str) -> type[AnyGame]:
-    """The class of the game `game_id`. Raises UnknownGameError, whose text lists all games."""
+    """The class of the game `game_id`.
+
+    Raises UnknownGameError. Its text lists all games, or says why an installed game is unusable.
+    """
     if game := GAMES.get(game_id):
         return game
     # For an installed game that cannot be loaded the error gives the reason.
@@ -157,7 +161,7 @@ def named_game(game_id: str) -> type[AnyGame]:
 def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
     """The game under `options`; options that are left out have their defaults.
 
-    Raises UnknownGameError or OptionsError. The text is one sentence that says what is allowed and
+    Raises UnknownGameError or OptionsError. The text of an OptionsError says what is allowed and
     what was received.
     """
     game = game_type(game_id)
@@ -165,11 +169,11 @@ def make_game(game_id: str, options: Mapping[str, Any]) -> AnyGame:
         return game(game.options_type.model_validate(dict(options)))
     except ValidationError as error:
         first = error.errors(include_url=False)[:_MOST_NAMED]
-        faults = "; ".join(_sentence(game, detail) for detail in first)
+        faults = "; ".join(_clause(game, detail) for detail in first)
         raise OptionsError(faults) from None
 
 
-def _sentence(game: type[AnyGame], detail: ErrorDetails) -> str:
+def _clause(game: type[AnyGame], detail: ErrorDetails) -> str:
     """A clause about one wrong option, for readers who do not know pydantic."""
     fields = game.options_type.model_fields
     name = one_line(".".join(map(str, detail["loc"])), MOST_SHOWN)

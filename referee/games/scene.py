@@ -80,10 +80,11 @@ class SeatTally:
     words: str
     """The count in words, such as "3 tricks"."""
     count: int = 0
-    of: int = 0
-    """The number of small cards to draw, of which the first `count` are filled; 0 draws none."""
+    """The number of filled cells."""
+    cells: int = 0
+    """The number of cells: small cards in a line, of which the first `count` are filled."""
     good: tuple[int, ...] = ()
-    """The counts at which it is good to stop; their small cards stand out."""
+    """The counts with the best score; their cells stand out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +112,13 @@ class Scene:
     """The zones in the middle of the table."""
     facts: tuple[str, ...] = ()
     """Further facts about the table, such as "to 21 points"."""
-    own: int | None = None
-    """The seat whose view the scene is; None for the referee's view."""
+    viewer: int | None = None
+    """The seat whose view the scene is, which is drawn below; None for the referee's view."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """All public events of a match up to a moment, packed, and which of them are new."""
+class EventLog:
+    """The public events of a match up to a moment, packed, and how many of them are new."""
 
     events: Sequence[int] = ()
     """Oldest first. The first events may be missing; a scene may then show less."""

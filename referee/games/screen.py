@@ -26,7 +26,7 @@ def _no_remark(seen: Any, action: int) -> Text:
     return Text()
 
 
-def _no_words(seen: Any, text: str) -> str | None:
+def _no_reading(seen: Any, text: str) -> str | None:
     del seen, text
     return None
 
@@ -70,8 +70,8 @@ class GameView:
     listed: Callable[[Any], bool] = _always
     """Whether the legal actions are listed with numbers. If not, the question tells what to
     write."""
-    words: Callable[[Any, str], str | None] = _no_words
-    """The notation of the action that a text states in words; None if it is to be read as it is.
+    read_words: Callable[[Any, str], str | None] = _no_reading
+    """Translates a text in words into an action's notation; None for a text to be read as it is.
 
     Raises ValueError with a sentence for a text that is wrong or ambiguous.
     """
@@ -113,19 +113,20 @@ LONGEST_NAME: Final = 14
 """The most characters of a name that are shown, so that five names fit in 80 columns."""
 
 
-def names(seats: int, own: int, known: Names = (), longest: int = LONGEST_NAME) -> Names:
-    """The names of all seats on the screen of the seat number `own`, which is called "you".
+def names(seats: int, viewer: int, known: Names = (), longest: int = LONGEST_NAME) -> Names:
+    """The names of all seats on the screen of the seat `viewer`, which is called "you".
 
-    `known` has the players' names by seat, which are cut to `longest` characters. A seat is called
-    by its number, such as "seat 2", if its name is empty, "you", or the same as another name. All
-    seats are called so if `known` does not have exactly one name for each seat.
+    `known` has the players' names by seat, which are cut to `longest` characters. Another seat is
+    called by its number, such as "seat 2", if its cut name is empty, "you", or the name of a second
+    seat too. All other seats are called by their numbers if `known` does not have exactly one name
+    for each seat.
     """
     short = [printable(name)[:longest] for name in known]
     if len(short) != seats:
         short = [""] * seats
     unclear = {name for name in short if short.count(name) > 1 or name in ("", "you")}
     shown = [f"seat {n}" if name in unclear else name for n, name in enumerate(short)]
-    return [*shown[:own], "you", *shown[own + 1 :]]
+    return [*shown[:viewer], "you", *shown[viewer + 1 :]]
 
 
 def with_names(text: str, names: Names) -> str:
@@ -172,9 +173,9 @@ class ScreenTable:
         shown = BareTable(gap=gap, header_style="dim")
         # Only names and words are folded: half of a number would be another number.
         for number, head in enumerate((*self._heads, self._words) if self._words else self._heads):
-            words = number == len(self._heads)
-            wrapped = folded and (words or not number)
-            justify: JustifyMethod = "right" if number and not words else "left"
+            has_text = number in (0, len(self._heads))
+            wrapped = folded and has_text
+            justify: JustifyMethod = "left" if has_text else "right"
             shown.add_column(
                 head,
                 justify=justify,

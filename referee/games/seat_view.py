@@ -66,7 +66,7 @@ def accounted(match: SeatView, before: Iterable[int], events: Iterable[int]) -> 
     history = list(before)
     for event in events:
         history.append(event)
-        yield told(match, event)
+        yield event_line(match, event)
         yield from (Text("    ").append_text(line) for line in account(match, history))
 
 
@@ -82,14 +82,14 @@ def account(match: SeatView, events: Sequence[int]) -> Sequence[Text]:
         return ()
 
 
-def told(match: SeatView, event: int) -> Text:
+def event_line(match: SeatView, event: int) -> Text:
     """The event in words, dim unless it is about this seat.
 
     An event that cannot be read is shown as its number.
     """
     try:
         words = match.game.event_text(event)
-    except (NotationError, ValueError, IndexError):
+    except (NotationError, ValueError, LookupError):
         return Text(f"  event {event}, which this version cannot read", style="dim")
     mine = re.search(rf"\bseat {match.seat}\b", words)
     return Text(printable(f"  {named(match, words)}"), style="" if mine else "dim")

@@ -76,7 +76,7 @@ class State:
         raise NotImplementedError
 
     def copy(self) -> Self:
-        """An independent copy. Both share the deal, which never changes."""
+        """An independent copy. Both share the deal, whose numbers never change."""
         raise NotImplementedError
 
     def points(self) -> tuple[int, ...]:

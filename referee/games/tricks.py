@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from referee.games.events import Event, unpack
-from referee.games.scene import SceneCard, Told
+from referee.games.scene import EventLog, SceneCard
 
 PILE_PLAYER: Final = -1
 """The number of a pile that plays cards without a seat.
@@ -60,16 +60,16 @@ class TrickKinds:
         return PILE_PLAYER if event.kind in self.pile else event.seat
 
 
-def shown_trick(told: Told, kinds: TrickKinds) -> tuple[ShownTrick, ShownTrick | None]:
+def shown_trick(log: EventLog, kinds: TrickKinds) -> tuple[ShownTrick, ShownTrick | None]:
     """The trick to show, and the trick before it, or None if it is the first since the dealing.
 
     A trick that ended in this step is the trick to show, unless the next trick was led in the same
     step.
     """
     tricks = [ShownTrick()]
-    for number, event in _since_dealing(told, kinds):
+    for number, event in _since_dealing(log, kinds):
         # By the position, since an equal event may have happened before.
-        is_new = number >= len(told.events) - told.fresh
+        is_new = number >= len(log.events) - log.fresh
         if event.kind in kinds.plays:
             tricks[-1].played.append((kinds.player(event), event.a, is_new))
         elif event.kind in kinds.ends:
@@ -91,12 +91,12 @@ def status_of(seat: int, trick: ShownTrick, to_move: int) -> str:
     return "to move" if to_move == seat else ""
 
 
-def _since_dealing(told: Told, kinds: TrickKinds) -> list[tuple[int, Event]]:
+def _since_dealing(log: EventLog, kinds: TrickKinds) -> list[tuple[int, Event]]:
     # Read from the end: a match can have thousands of events, but only some dozens come after the
     # last dealing.
     newest_first = []
-    for number in range(len(told.events) - 1, -1, -1):
-        event = unpack(told.events[number])
+    for number in range(len(log.events) - 1, -1, -1):
+        event = unpack(log.events[number])
         if event.kind in kinds.starts:
             break
         newest_first.append((number, event))
@@ -105,4 +105,4 @@ def _since_dealing(told: Told, kinds: TrickKinds) -> list[tuple[int, Event]]:
 
 def counted(number: int, thing: str) -> str:
     """The number with `thing` in the singular or plural, such as "1 trick" or "3 tricks"."""
-    return f"{number} {thing}{'s' * (number != 1)}"
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

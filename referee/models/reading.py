@@ -118,7 +118,7 @@ def _chosen(text: str, match: SeatView, seen: Any, legal: Sequence[int], *, list
         return choose(words, game, legal, listed=by_number, beginnings=False)
 
     try:
-        translated = match.view.words(seen, text)
+        translated = match.view.read_words(seen, text)
         if translated is None and listed and (line := _LINE.fullmatch(text)):
             index = index_of(f"#{line[1]}")
             # In a whole line of the list, number and action have to stand for the same action.

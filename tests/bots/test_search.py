@@ -228,9 +228,9 @@ def test_worlds_hold_what_flags_say() -> None:
     for _ in range(20):
         world = VIEW.sample(game, seen, random)
         assert world.observe(state.seat) == seen
-        cards = [*world.deck[world.at :], *[card for hand in world.hands for card in hand]]
+        cards = [*world.deck[world.deck_index :], *[card for hand in world.hands for card in hand]]
         assert sorted(cards) == sorted(
-            [*state.deck[state.at :], *[card for hand in state.hands for card in hand]]
+            [*state.deck[state.deck_index :], *[card for hand in state.hands for card in hand]]
         )
         for seat, hand in enumerate(world.hands):
             if seat != state.seat:

@@ -41,9 +41,9 @@ def test_a_game_comes_after_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     ("name", "value", "why"),
     [
         ("gone", "no_such_package:GAME", "ModuleNotFoundError: No module named 'no_such_package'"),
-        ("other", "highcard:GAME", "its id is 'highcard', and has to be that of its entry point"),
+        ("other", "highcard:GAME", "its id is 'highcard', but its entry point is 'other'"),
         ("fox", "highcard:GAME", ""),
-        ("text", "highcard:PACK", "its entry point has to name a class made of"),
+        ("text", "highcard:PACK", "its entry point has to name a subclass of"),
     ],
 )
 def test_one_that_cannot_be_played_harms_no_other(

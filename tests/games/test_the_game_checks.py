@@ -48,7 +48,7 @@ class _ShowsNextCard(TheGameState):
     __slots__ = ()
 
     def observe(self, seat: int) -> TheGameObservation:
-        return super().observe(seat)._replace(deck_size=self.deck[self.at])
+        return super().observe(seat)._replace(deck_size=self.deck[self.deck_index])
 
 
 class _ShowsHighestCard(TheGameState):

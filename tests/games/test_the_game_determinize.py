@@ -77,7 +77,9 @@ class _Truth(Random):
     def __init__(self, state: TheGameState, seat: int) -> None:
         super().__init__(0)
         others = [hand for other, hand in enumerate(state.hands) if other != seat]
-        self._order = [card for hand in others for card in hand] + list(state.deck[state.at :])
+        self._order = [card for hand in others for card in hand] + list(
+            state.deck[state.deck_index :]
+        )
 
     def shuffle(self, x: Any) -> None:
         assert sorted(x) == sorted(self._order)
@@ -184,7 +186,7 @@ def test_a_sampled_world_plays_on_to_the_end() -> None:
 
 def _placed(state: TheGameState) -> list[tuple[int, int]]:
     """A pair for each card that was placed."""
-    left = {card for hand in state.hands for card in hand} | set(state.deck[state.at :])
+    left = {card for hand in state.hands for card in hand} | set(state.deck[state.deck_index :])
     return [(card, 0) for card in range(2, 100) if card not in left]
 
 

@@ -38,7 +38,7 @@ def test_hands_and_minimum(variant: str, hands: str, minimum: int) -> None:
         state = game.new(Deal(derive("hands")))
         assert game.seats == players
         assert [len(hand) for hand in state.hands] == [size] * players
-        assert len(state.deck) - state.at == 98 - size * players
+        assert len(state.deck) - state.deck_index == 98 - size * players
         assert state.minimum == minimum
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from referee.deals import Deal, derive
 from referee.games.the_game import TheGamePhase
-from referee.games.the_game.actions import FLAG_ACTIONS, FLAGS_OF, GLAD_ACTIONS, parse_action
+from referee.games.the_game.actions import FLAG_ACTIONS, FLAGS_BY_CODE, GLAD_ACTIONS, parse_action
 from tests.games.the_game_positions import (
     deciding,
     greedy,
@@ -34,7 +34,7 @@ def test_every_other_player_sets_flags_before_each_turn() -> None:
 def test_four_flags_of_three_kinds() -> None:
     state = position("20 21", "30 31", deck="50", talk=True)
     assert state.legal_actions() == FLAG_ACTIONS
-    assert len(set(FLAGS_OF)) == 3**4
+    assert len(set(FLAGS_BY_CODE)) == 3**4
     play(state, "flags 0120")
     assert last_events(state, 1) == ["seat 1 sets flags 0120"]
     for seat in (0, 1):

@@ -91,7 +91,7 @@ def test_as_many_are_drawn_as_were_placed() -> None:
     state = position("20 30 40 60", "9 10", deck="50 5 51 52 53")
     play(state, "A20", "A30", "A40", "end")
     assert state.hands[0] == [5, 50, 51, 60]
-    assert state.deck[state.at :] == (52, 53)
+    assert state.deck[state.deck_index :] == (52, 53)
     assert last_events(state, 2) == [
         "seat 0 ends the turn and draws 3",
         "seat 1 is to place 2 or more",

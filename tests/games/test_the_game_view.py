@@ -64,7 +64,7 @@ def test_hands_are_not_shown_at_the_end() -> None:
         view = state.observe(seat)
         assert view.hand == tuple(state.hands[seat])
         others = {card for other in range(3) if other != seat for card in state.hands[other]}
-        assert game.hidden(state, seat) == others | set(state.deck[state.at :])
+        assert game.hidden(state, seat) == others | set(state.deck[state.deck_index :])
 
 
 @pytest.mark.rule("TG-R6")

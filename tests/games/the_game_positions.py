@@ -54,7 +54,7 @@ def position(
     state = the_game(len(hands), **options).new(FixedDeal({"starter": (0,)}))
     state.hands = [sorted(cards(hand)) for hand in hands]
     state.deck = tuple(cards(deck))
-    state.at = 0
+    state.deck_index = 0
     state.left = len(state.deck) + sum(map(len, state.hands))
     state.tops = cards(tops)
     state.events = []

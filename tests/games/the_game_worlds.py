@@ -22,17 +22,19 @@ class World(NamedTuple):
 
 
 def world_of(state: TheGameState) -> World:
-    return World(tuple(map(tuple, state.hands)), state.deck[state.at :])
+    return World(tuple(map(tuple, state.hands)), state.deck[state.deck_index :])
 
 
 def arrangements(state: TheGameState, seat: int) -> list[TheGameState]:
     """The state with all that the seat does not see in every possible order."""
     others = [other for other in range(len(state.hands)) if other != seat]
-    unseen = {card for other in others for card in state.hands[other]} | set(state.deck[state.at :])
+    unseen = {card for other in others for card in state.hands[other]} | set(
+        state.deck[state.deck_index :]
+    )
     found = []
     for hands, deck in _ways(sorted(unseen), [len(state.hands[other]) for other in others]):
         world = state.copy()
-        world.deck, world.at = deck, 0
+        world.deck, world.deck_index = deck, 0
         for other, hand in zip(others, hands, strict=True):
             world.hands[other] = list(hand)
         world.forget_legal()

@@ -37,7 +37,7 @@ def seen() -> TheGameObservation:
     ],
 )
 def test_flags(seen: TheGameObservation, text: str, notation: str) -> None:
-    assert VIEW.words(seen, text) == notation
+    assert VIEW.read_words(seen, text) == notation
 
 
 @pytest.mark.parametrize(
@@ -55,8 +55,8 @@ def test_flags(seen: TheGameObservation, text: str, notation: str) -> None:
 )
 def test_what_says_nothing_clear(seen: TheGameObservation, text: str, words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(words)):
-        VIEW.words(seen, text)
+        VIEW.read_words(seen, text)
 
 
 def test_words_are_only_for_flags(seen: TheGameObservation) -> None:
-    assert VIEW.words(seen._replace(phase=TheGamePhase.TURN), "A 1") is None
+    assert VIEW.read_words(seen._replace(phase=TheGamePhase.TURN), "A 1") is None

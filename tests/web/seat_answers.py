@@ -140,7 +140,7 @@ class AnsweredSeat:
             (group.name, each.value)
             for group in form.groups
             for each in group.options
-            if each.closed
+            if each.why_closed
         ]
         own = {each.face for each in form.options}
         others = sorted(self._picture.faces.keys() - own)

@@ -35,11 +35,11 @@ def check_form(picture: GamePicture, seen: Any, legal: tuple[int, ...]) -> None:
             used |= {(name, value) for value in values}
             offered = [option for option in groups[name].options if option.value in values]
             assert len(offered) == len(values) == len(set(values))
-            assert not any(option.closed for option in offered)
+            assert not any(option.why_closed for option in offered)
             assert len(values) == 1 or groups[name].control is Control.SOME
     assert len(ways) == len(legal)
     # Whatever can be chosen is good for something.
-    open_ones = {(g.name, o.value) for g in form.groups for o in g.options if not o.closed}
+    open_ones = {(g.name, o.value) for g in form.groups for o in g.options if not o.why_closed}
     assert open_ones == used
 
 
@@ -75,7 +75,7 @@ def test_what_is_open_leads_to_a_legal_action_where_one_thing_is_chosen(game: An
                 picture.chosen(seen, legal, {group.name: (option.value,)})
                 for group in form.groups
                 for option in group.options
-                if not option.closed
+                if not option.why_closed
             ]
             assert sorted(opened) == sorted(legal)
 
@@ -89,7 +89,7 @@ def test_what_was_not_offered_is_refused_with_a_sentence(game: AnyGame) -> None:
             continue
         seen = moment.state.observe(seat)
         form = picture.form(seen, legal)
-        closed = [(g.name, o.value) for g in form.groups for o in g.options if o.closed]
+        closed = [(g.name, o.value) for g in form.groups for o in g.options if o.why_closed]
         wrong: list[Picks] = [{}, {CARD: ("",)}, {BUTTON: ("x", "y")}, {CARD: ("1-99", "x-y")}]
         wrong += [{name: (value,)} for name, value in random.sample(closed, min(3, len(closed)))]
         for picks in wrong:
@@ -116,7 +116,7 @@ def test_cards_of_the_hand_that_may_not_follow_stay_in_their_places() -> None:
             seen = moment.state.observe(seat)
             options = picture.form(seen, legal).options
             assert [option.face for option in options] == list(picture.hand(seen))
-            assert sum(not option.closed for option in options) == len(legal)
+            assert sum(not option.why_closed for option in options) == len(legal)
             return
     raise AssertionError("nobody ever had to follow")
 

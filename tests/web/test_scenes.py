@@ -13,7 +13,7 @@ from referee.games.game import AnyGame
 from referee.games.picture import GamePicture, hand_zone
 from referee.games.plain_picture import PlainPicture, picture_of
 from referee.games.registry import make_game
-from referee.games.scene import Scene, SceneCard, Told, Zone
+from referee.games.scene import EventLog, Scene, SceneCard, Zone
 from referee.testing import check_no_leak
 from stych_web.drawn.table import table_html
 from tests.games.every_variant import name_of
@@ -33,7 +33,7 @@ def cards_of(scene: Scene) -> Iterator[SceneCard]:
 
 def drawn(picture: GamePicture, moment: Moment, *seats: int) -> Scene:
     seen = {seat: moment.state.observe(seat) for seat in seats}
-    return picture.scene(seen, NAMES[: picture.game.seats], moment.told)
+    return picture.scene(seen, NAMES[: picture.game.seats], moment.log)
 
 
 def check_tables(picture: GamePicture) -> None:
@@ -50,7 +50,7 @@ def test_every_moment_can_be_drawn_from_every_seat(game: AnyGame) -> None:
         views = [drawn(picture, moment, *range(game.seats))]
         views += [drawn(picture, moment, seat) for seat in range(game.seats)]
         for own, scene in zip([None, *range(game.seats)], views, strict=True):
-            assert scene.own == own or game.seats == 1
+            assert scene.viewer == own or game.seats == 1
             assert [side.seat for side in scene.sides] == list(range(game.seats))
             keys = [zone.key for zone in zones_of(scene)]
             assert len(set(keys)) == len(keys)
@@ -96,8 +96,8 @@ def check_leaks(picture: GamePicture) -> None:
 
     def shown(seen: Any) -> bytes:
         # Only what comes from the observation: `check_no_leak` compares public events itself.
-        told = Told(seen.history, min(3, len(seen.history)))
-        scene = picture.scene({seen.seat: seen}, NAMES[: game.seats], told)
+        log = EventLog(seen.history, min(3, len(seen.history)))
+        scene = picture.scene({seen.seat: seen}, NAMES[: game.seats], log)
         return f"{scene} {picture.hand(seen)}".encode()
 
     key = derive("redealt scenes", name_of(game))
@@ -119,7 +119,7 @@ def test_names_are_escaped_in_a_table() -> None:
     game = make_game("fox", {})
     picture, moment = picture_of(game), next(iter(walk(game, "names")))
     seen = {seat: moment.state.observe(seat) for seat in (0, 1)}
-    scene = picture.scene(seen, ("<b>&", '" onload="x'), moment.told)
+    scene = picture.scene(seen, ("<b>&", '" onload="x'), moment.log)
     text = table_html(scene, picture)
     assert "<b>" not in text
     Checked(text)
@@ -131,12 +131,12 @@ def test_a_trick_stays_on_the_table_until_the_next_card() -> None:
     over = next(
         moment
         for moment in walk(game, "tricks")
-        if any(unpack(event).kind == FoxEventKind.TRICK for event in moment.told.news)
+        if any(unpack(event).kind == FoxEventKind.TRICK for event in moment.log.news)
     )
     trick = next(zone for zone in drawn(picture, over, 0, 1).centre if zone.key == "trick")
     assert len(trick.cards) == 2
     assert sum(card.is_winner for card in trick.cards) == 1
-    later = Moment(over.state, Told(over.told.events, 0))
+    later = Moment(over.state, EventLog(over.log.events, 0))
     zones = {zone.key: zone for zone in drawn(picture, later, 0, 1).centre}
     assert not zones["trick"].cards
     assert [card.face for card in zones["last"].cards] == [card.face for card in trick.cards]

@@ -11,7 +11,7 @@ from referee.games.game import NOBODY
 from referee.games.nase_hra.faces import face_key as nase_hra_key
 from referee.games.plain_picture import picture_of
 from referee.games.registry import make_game
-from referee.games.scene import Lie, Told
+from referee.games.scene import EventLog, Lie
 from tests.web.walks import NAMES
 
 
@@ -29,7 +29,7 @@ def test_cards_of_the_trick_in_progress_lie_on_the_table(
         seat = state.seat
         seen = state.observe(seat)
         fresh = len(seen.history) - told[seat]
-        scene = picture.scene({seat: seen}, NAMES[: game.seats], Told(seen.history, fresh))
+        scene = picture.scene({seat: seen}, NAMES[: game.seats], EventLog(seen.history, fresh))
         tricks = [zone for zone in scene.centre if zone.lie is Lie.TRICK]
         lying = [card.face for zone in tricks for card in zone.cards]
         if seen.trick:

@@ -11,7 +11,7 @@ import pytest
 from referee.deals import Deal, derive
 from referee.games.game import NOBODY, AnyGame, AnyState
 from referee.games.registry import GAMES
-from referee.games.scene import Told
+from referee.games.scene import EventLog
 from tests.games.every_variant import all_variants, name_of
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
@@ -44,7 +44,7 @@ class Moment:
     """A moment of a game, with what is public of it."""
 
     state: AnyState
-    told: Told
+    log: EventLog
 
 
 def walk(game: AnyGame, seed: str, every: int = 1) -> Iterator[Moment]:
@@ -54,7 +54,7 @@ def walk(game: AnyGame, seed: str, every: int = 1) -> Iterator[Moment]:
     known = 0
     for number in range(MOST):
         if not number % every or state.seat == NOBODY:
-            yield Moment(state, Told(tuple(state.events), len(state.events) - known))
+            yield Moment(state, EventLog(tuple(state.events), len(state.events) - known))
         if state.seat == NOBODY:
             return
         known = len(state.events)

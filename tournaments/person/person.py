@@ -186,5 +186,5 @@ def chosen(text: str, match: PersonMatch, decision: pb.Decision, seen: Any) -> i
     `seen` is the observation. Raises ValueError, with a sentence for the author of the text.
     """
     view, legal = match.view, decision.legal_actions
-    notation = view.words(seen, text.strip())
+    notation = view.read_words(seen, text.strip())
     return choose(notation or text, match.game, legal, listed=view.listed(seen))

@@ -91,7 +91,7 @@ def news(match: PersonMatch, events: Sequence[int]) -> Iterator[Text]:
 def history(match: PersonMatch) -> Iterator[Text]:
     """All public events of the match so far, in words."""
     yield Text(f"All that happened openly in match {match.start.match}:", style="bold")
-    yield from (seat_view.told(match, event) for event in match.history)
+    yield from (seat_view.event_line(match, event) for event in match.history)
 
 
 def choices(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:

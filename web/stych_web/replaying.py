@@ -11,7 +11,7 @@ from referee.errors import UserError
 from referee.games.game import AnyState, NotationError
 from referee.games.picture import GamePicture
 from referee.games.plain_picture import picture_of
-from referee.games.scene import Boundary, Scene, Told
+from referee.games.scene import Boundary, EventLog, Scene
 from referee.games.screen import with_names
 from referee.record import Record, RecordError
 from referee.record_check import OtherRulesError, follow, rules_of
@@ -153,14 +153,16 @@ class _Replaying:
         """The step of the last action; two steps where cards were dealt anew after it."""
         new = events[self._told :]
         first = self._seats[0]
-        ends = self.picture.ends(before[first], seen[first], new)
+        ends = self.picture.boundary(before[first], seen[first], new)
         private = self._private(actions, acting, before, seen)
-        cut = self.picture.dealing(new)
+        cut = self.picture.events_before_dealing(new)
         if cut == len(new):
             yield self._step(actions, acting, seen, events, private, ends)
             return
         # In one step the new cards would be shown at once, and the last card never.
-        closed = {seat: self.picture.closed(each, new[:cut]) for seat, each in before.items()}
+        closed = {
+            seat: self.picture.seen_before_dealing(each, new[:cut]) for seat, each in before.items()
+        }
         before_dealing = events[: self._told + cut]
         yield self._step(actions, acting, closed, before_dealing, private, ends, before_deal=True)
         yield self._step(actions, None, seen, events, [], Boundary.NOTHING)
@@ -176,10 +178,10 @@ class _Replaying:
         *,
         before_deal: bool = False,
     ) -> DrawnStep:
-        told = Told(tuple(events), len(events) - self._told)
-        clauses = [*map(self._event_words, told.news)]
+        log = EventLog(tuple(events), len(events) - self._told)
+        clauses = [*map(self._event_words, log.news)]
         # The clause of the private action tells all that the first event does.
-        if private and clauses and self.picture.private_is_whole:
+        if private and clauses and self.picture.private_replaces_event:
             del clauses[0]
         # A bot that fails after an action has seen the new cards: the step with them tells it.
         faults = [] if before_deal else self._faults(actions)
@@ -187,7 +189,7 @@ class _Replaying:
         # Not every game has a public event for the dealing of cards.
         if not words and acting is None:
             words = ["the cards are dealt"]
-        scene = self.picture.scene(seen, self.names, told)
+        scene = self.picture.scene(seen, self.names, log)
         step = DrawnStep(self._number, actions, acting, tuple(words), ends, scene)
         self._number += 1
         self._told = len(events)
@@ -196,7 +198,7 @@ class _Replaying:
     def _event_words(self, event: int) -> str:
         # A game of another package may have events that it cannot put into words.
         try:
-            text = self.picture.told(event)
+            text = self.picture.event_words(event)
         except (NotationError, LookupError):
             return f"event {event}"
         return with_names(one_line(text), self.names)

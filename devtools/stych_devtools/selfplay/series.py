@@ -42,4 +42,4 @@ class SelfPlay:
             playing = play_out(self.game, Deal(derive(*path)), self._program, random)
             for measure in self._measures:
                 tallies = self.distributions if measure.values is not None else self.figures
-                tallies[measure.name].add(measure.of(playing))
+                tallies[measure.name].add(measure.compute(playing))

@@ -7,13 +7,13 @@ from referee.games.events import unpack
 from referee.games.game import NOBODY
 from referee.games.picture import GamePicture, Names, hand_zone
 from referee.games.scene import (
+    EventLog,
     Face,
     Lie,
     Scene,
     SceneCard,
     SeatTally,
     TableSide,
-    Told,
     Zone,
 )
 from referee.games.tricks import ShownTrick, TrickKinds, counted, shown_trick, status_of
@@ -43,11 +43,11 @@ class HeartsPicture(GamePicture):
         """The faces of all 52 cards."""
         return draw_faces()
 
-    def scene(self, seen: Mapping[int, HeartsObservation], names: Names, told: Told) -> Scene:
+    def scene(self, seen: Mapping[int, HeartsObservation], names: Names, log: EventLog) -> Scene:
         """The table as it is now; only the round in progress is shown."""
         # Any observation will do for what is public.
         view = next(iter(seen.values()))
-        trick, _ = shown_trick(told, _KINDS)
+        trick, _ = shown_trick(log, _KINDS)
         number = len(view.past_rounds) // len(view.totals) + 1
         passing = view.direction.name.lower()
         return Scene(
@@ -91,7 +91,9 @@ class HeartsPicture(GamePicture):
         del before, after
         return f"passes the {spoken(action - PACK)}" if action >= PACK else ""
 
-    def closed(self, seen: HeartsObservation, events: Sequence[int]) -> HeartsObservation:
+    def seen_before_dealing(
+        self, seen: HeartsObservation, events: Sequence[int]
+    ) -> HeartsObservation:
         """The observation at the end of the round: all cards are played, and points counted."""
         totals = list(seen.totals)
         for event in map(unpack, events):

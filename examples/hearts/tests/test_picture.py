@@ -12,7 +12,7 @@ from referee.games.game import NOBODY, AnyGame, AnyState
 from referee.games.picture import GamePicture
 from referee.games.plain_picture import PlainPicture, picture_of
 from referee.games.registry import GAMES, make_game
-from referee.games.scene import Told
+from referee.games.scene import EventLog
 from referee.testing import check_no_leak, variants
 from referee.testing.playing import variant_text
 from stych_hearts.actions import HeartsEventKind
@@ -22,10 +22,10 @@ SHORT = [GAMES["hearts"](own) for own in variants(GAMES["hearts"]) if own.target
 pictured = pytest.mark.parametrize("kind", [picture_of, PlainPicture])
 
 
-def walk(game: AnyGame) -> Iterator[tuple[AnyState, Told]]:
+def walk(game: AnyGame) -> Iterator[tuple[AnyState, EventLog]]:
     random, state, known = Random(variant_text(game)), game.new(Deal(derive("walk"))), 0
     while state.seat != NOBODY:
-        yield state, Told(tuple(state.events), len(state.events) - known)
+        yield state, EventLog(tuple(state.events), len(state.events) - known)
         known = len(state.events)
         state.apply(random.choice(state.legal_actions()))
 
@@ -40,13 +40,13 @@ def test_all_cards_are_drawn_and_none_looks_or_sounds_like_another() -> None:
 @pytest.mark.parametrize("game", SHORT, ids=variant_text)
 def test_each_legal_action_is_offered_once(game: AnyGame, kind: Any) -> None:
     picture: GamePicture = kind(game)
-    for state, told in walk(game):
+    for state, log in walk(game):
         seen, legal = state.observe(state.seat), state.legal_actions()
-        scene = picture.scene({state.seat: seen}, NAMES[: game.seats], told)
+        scene = picture.scene({state.seat: seen}, NAMES[: game.seats], log)
         assert [card.face for card in scene.sides[state.seat].zones[0].cards] == [
             *picture.hand(seen)
         ]
-        opened = [option for option in picture.form(seen, legal).options if not option.closed]
+        opened = [option for option in picture.form(seen, legal).options if not option.why_closed]
         assert len(opened) == len(legal)
         for action in legal:
             assert picture.chosen(seen, legal, picture.picks(seen, action)) == action
@@ -58,7 +58,7 @@ def test_a_seat_sees_the_same_table_in_redealt_worlds(game: AnyGame, kind: Any) 
     picture: GamePicture = kind(game)
 
     def shown(seen: Any) -> bytes:
-        scene = picture.scene({seen.seat: seen}, NAMES[: game.seats], Told(seen.history, 1))
+        scene = picture.scene({seen.seat: seen}, NAMES[: game.seats], EventLog(seen.history, 1))
         return f"{scene} {picture.hand(seen)}".encode()
 
     assert check_no_leak(game, derive("scenes"), Random(1), shown, pairs=2).compared > 0
@@ -67,16 +67,16 @@ def test_a_seat_sees_the_same_table_in_redealt_worlds(game: AnyGame, kind: Any) 
 def test_the_end_of_a_round_can_be_shown_before_the_next_is_dealt() -> None:
     game = make_game("hearts", {"target": 50})
     picture, before = picture_of(game), None
-    for state, told in walk(game):
-        cut = picture.dealing(told.news)
-        if before and cut < len(told.news):
-            closed = picture.closed(before, told.news[:cut])
+    for state, log in walk(game):
+        cut = picture.events_before_dealing(log.news)
+        if before and cut < len(log.news):
+            closed = picture.seen_before_dealing(before, log.news[:cut])
             scene = picture.scene(
-                {0: closed}, NAMES[:4], Told(told.events[: -(len(told.news) - cut)], cut)
+                {0: closed}, NAMES[:4], EventLog(log.events[: -(len(log.news) - cut)], cut)
             )
             assert len(scene.centre[0].cards) == 4
             assert sum(closed.totals) > sum(before.totals)
-            kinds = [unpack(event).kind for event in told.news[cut:]]
+            kinds = [unpack(event).kind for event in log.news[cut:]]
             assert kinds[0] == HeartsEventKind.ROUND
             return
         before = state.observe(0)

@@ -24,7 +24,7 @@ class FoxEventKind(IntEnum):
 
     ROUND = 1  # seat deals; a: decree card
     PLAY = 2  # seat plays; a: card
-    GIVE = 3  # seat exchanged; a: the new decree card, from the hand; b: the old one, now in it
+    GIVE = 3  # seat exchanged; a: the new decree card, from its hand; b: the old one, now in it
     KEEP = 4  # seat played a Fox and kept the decree card
     UNDER = 5  # seat drew for a Woodcutter and put a card under the deck
     TRICK = 6  # seat takes the trick; a: its Treasures
@@ -59,7 +59,7 @@ def parse_action(text: str) -> int:
 
 
 def event_text(event: int) -> str:
-    """A public event in words. Raises NotationError for an unknown kind."""
+    """A public event in words. Raises NotationError for an unknown kind or card."""
     kind, seat, a, b, _ = events.unpack(event)
     match kind:
         case FoxEventKind.ROUND:

@@ -13,13 +13,13 @@ from referee.games.fox.state import TRICK_POINTS, TRICKS
 from referee.games.game import NOBODY
 from referee.games.picture import GamePicture, Names, hand_zone
 from referee.games.scene import (
+    EventLog,
     Face,
     Lie,
     Scene,
     SceneCard,
     SeatTally,
     TableSide,
-    Told,
     Zone,
 )
 from referee.games.tricks import ShownTrick, TrickKinds, counted, shown_trick, status_of
@@ -40,20 +40,20 @@ class FoxPicture(GamePicture):
     round_ends = (FoxEventKind.SCORE,)
     deals = _KINDS.starts
     marks = MARKS
-    private_is_whole = True
+    private_replaces_event = True
 
     def draw(self) -> Sequence[Face]:
         """The faces of all 33 cards."""
         return draw_faces()
 
-    def scene(self, seen: Mapping[int, FoxObservation], names: Names, told: Told) -> Scene:
+    def scene(self, seen: Mapping[int, FoxObservation], names: Names, log: EventLog) -> Scene:
         """The table with the hands, the trick, the last trick, the decree card and the deck."""
         view = next(iter(seen.values()))
-        trick, last = shown_trick(told, _KINDS)
+        trick, last = shown_trick(log, _KINDS)
         return Scene(
             _title(view, trick),
             tuple(_side(seat, seen, names, trick) for seat in (0, 1)),
-            (_decree(view, told), _deck(view), *_tricks(trick, last, names)),
+            (_decree(view, log), _deck(view), *_tricks(trick, last, names)),
             tuple(_facts(view)),
             view.seat if len(seen) == 1 else None,
         )
@@ -76,7 +76,7 @@ class FoxPicture(GamePicture):
             return f"Play the {name}"
         return f"Put the {name} under the deck" if action >= UNDER else f"Give the {name}"
 
-    def told(self, event: int) -> str:
+    def event_words(self, event: int) -> str:
         """A public event in words, with the spoken names of cards."""
         text = self.game.event_text(event)
         return _CARD.sub(lambda match: f"the {spoken(parse_card(match[0]))}", text)
@@ -88,7 +88,7 @@ class FoxPicture(GamePicture):
             FoxPhase.WOODCUTTER: "Put it under the deck",
         }.get(seen.phase, "Play this card")
 
-    def why(self, seen: FoxObservation) -> str:
+    def why_closed(self, seen: FoxObservation) -> str:
         """Why a card cannot be chosen: cards of the hand are closed only in following."""
         del seen
         return "the card that was led asks for another one"
@@ -102,7 +102,7 @@ class FoxPicture(GamePicture):
         drawn = spoken(before.drawn[-1])
         return f"draws the {drawn} and puts the {spoken(action - UNDER)} under the deck"
 
-    def closed(self, seen: FoxObservation, events: Sequence[int]) -> FoxObservation:
+    def seen_before_dealing(self, seen: FoxObservation, events: Sequence[int]) -> FoxObservation:
         """The observation at the end of a round: no cards left, and the points added."""
         unpacked = [unpack(event) for event in events]
         tricks = list(seen.tricks)
@@ -127,10 +127,12 @@ class FoxPicture(GamePicture):
 
 
 def _title(view: FoxObservation, trick: ShownTrick) -> str:
-    over = sum(view.tricks)
+    over, rounds = sum(view.tricks), len(view.past_rounds) // 2
     # At the end of its last trick the round is already one of `past_rounds`.
-    number = len(view.past_rounds) // 2 + (over < TRICKS)
-    return f"Round {number}, trick {min(over + (not trick.is_fresh), TRICKS)} of {TRICKS}"
+    number = rounds + 1 if over < TRICKS else rounds
+    # A trick that has just ended is still shown, and has the title.
+    shown = over if trick.is_fresh else min(over + 1, TRICKS)
+    return f"Round {number}, trick {shown} of {TRICKS}"
 
 
 def _side(
@@ -166,8 +168,8 @@ def _hand(seat: int, seen: Mapping[int, FoxObservation]) -> Zone:
     return Zone(hand_zone(seat), "", Lie.HAND, cards)
 
 
-def _decree(view: FoxObservation, told: Told) -> Zone:
-    given = any(unpack(event).kind == FoxEventKind.GIVE for event in told.news)
+def _decree(view: FoxObservation, log: EventLog) -> Zone:
+    given = any(unpack(event).kind == FoxEventKind.GIVE for event in log.news)
     card = SceneCard(face_key(view.decree), is_new=given)
     words = f"{SUIT_NAMES[suit(view.decree)]} are trumps"
     return Zone("decree", "Decree", Lie.PILE, (card,), words=words)

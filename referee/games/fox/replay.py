@@ -10,8 +10,9 @@ from rich.text import Text
 from referee.bare_table import BareTable
 from referee.games.events import unpack
 from referee.games.fox import FoxPhase, FoxState
-from referee.games.fox.actions import KEEP, UNDER, FoxEventKind
-from referee.games.fox.cards import CHARACTERS, card_text, hand_cards, rank
+from referee.games.fox.actions import GIVE, KEEP, UNDER, FoxEventKind
+from referee.games.fox.cards import CHARACTERS, card_text, hand_cards, rank, suit
+from referee.games.fox.state import NO_CARD
 from referee.games.replay import Perspective
 from referee.games.steps import ReplayStep
 
@@ -21,7 +22,7 @@ _SUIT_STYLES = ("yellow", "green", "cyan")
 
 def shown_card(card: int) -> Text:
     """The card's text in the colour of its suit."""
-    return Text(card_text(card), style=_SUIT_STYLES[card // 11])
+    return Text(card_text(card), style=_SUIT_STYLES[suit(card)])
 
 
 def _cards(cards: Sequence[int]) -> Text:
@@ -44,6 +45,8 @@ class FoxReplay:
         # The table of the round in progress; None between rounds.
         self._round: BareTable | None = None
         self._trick = _Trick(0)
+        # The decree card after the last action.
+        self._decree = NO_CARD
         self._won = [0, 0]
 
     def show(self, steps: Iterator[ReplayStep]) -> Iterator[RenderableType]:
@@ -88,7 +91,7 @@ class FoxReplay:
         seat, action = step.seat, step.action
         cell = self._trick.played[seat]
         if state.phase == FoxPhase.PLAY:
-            if state.led < 0:
+            if state.led == NO_CARD:
                 self._trick.leader = seat
                 cell.append("> ")
             cell.append_text(shown_card(action))
@@ -98,7 +101,7 @@ class FoxReplay:
             if action == KEEP:
                 cell.append(" keeps")
             else:
-                cell.append(" gives ").append_text(shown_card(action % 33))
+                cell.append(" gives ").append_text(shown_card(action - GIVE))
         elif self._seat in (None, seat):
             # Only its player sees the card that was drawn and the one put under (FOX-14).
             cell.append(" draws ").append_text(shown_card(state.drawn[seat][-1]))
@@ -106,9 +109,8 @@ class FoxReplay:
         else:
             cell.append(" draws, puts one under")
         # The decree card after this action, which decides the trick (FOX-13).
-        self._decree = (
-            state.decree if action >= KEEP or state.phase != FoxPhase.FOX else action % 33
-        )
+        is_given = state.phase == FoxPhase.FOX and action != KEEP
+        self._decree = action - GIVE if is_given else state.decree
 
     def _take_note(self, packed: int) -> Iterator[RenderableType]:
         event = unpack(packed)

@@ -105,9 +105,7 @@ def _account(history: Sequence[int], names: Names) -> Iterator[Text]:
             tricks[event.seat] += 1
             treasures[event.seat] += event.a
     for seat, points in enumerate((score.a, score.b)):
-        for_tricks = (
-            f"{TRICK_POINTS[tricks[seat]]} for {tricks[seat]} trick{'s' * (tricks[seat] != 1)}"
-        )
+        for_tricks = f"{TRICK_POINTS[tricks[seat]]} for {counted(tricks[seat], 'trick')}"
         yield Text(f"{names[seat]}: {for_tricks}, {treasures[seat]} for Treasures: {points}")
 
 

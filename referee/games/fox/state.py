@@ -305,7 +305,8 @@ class FoxState(CachingState):
             raise ValueError("the game is not over: there is no outcome yet")
         totals = (self.totals[0], self.totals[1])
         # The last two numbers of `past_rounds` are the points of seats 0 and 1 in the last round.
-        by_seat = [(totals[seat], self.past_rounds[seat - 2]) for seat in (0, 1)]
-        # 1 if seat 1 is better, -1 if seat 0 is, 0 for a draw.
-        better = (by_seat[1] > by_seat[0]) - (by_seat[0] > by_seat[1])
-        return Outcome(points=totals, places=(1 + (better > 0), 1 + (better < 0)))
+        first, second = [(totals[seat], self.past_rounds[seat - 2]) for seat in (0, 1)]
+        places = (1, 1)
+        if first != second:
+            places = (1, 2) if first > second else (2, 1)
+        return Outcome(points=totals, places=places)

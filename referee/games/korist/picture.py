@@ -17,13 +17,13 @@ from referee.games.korist.table import points_of
 from referee.games.picture import GamePicture, Names, hand_zone
 from referee.games.scene import (
     Boundary,
+    EventLog,
     Face,
     Lie,
     Scene,
     SceneCard,
     SeatTally,
     TableSide,
-    Told,
     Zone,
 )
 from referee.games.tricks import counted
@@ -37,18 +37,18 @@ class KoristPicture(GamePicture):
 
     larger_step = "turn"
     marks = MARKS
-    private_is_whole = True
+    private_replaces_event = True
 
     def draw(self) -> Sequence[Face]:
         """The faces of all fourteen kinds."""
         return draw_faces()
 
-    def scene(self, seen: Mapping[int, KoristObservation], names: Names, told: Told) -> Scene:
+    def scene(self, seen: Mapping[int, KoristObservation], names: Names, log: EventLog) -> Scene:
         """The table as it is now; of another hand only the cards that everybody knows are open."""
         # Any observation will do for what is public.
         view = next(iter(seen.values()))
         points = points_of(view.layouts, view.hand_sizes)
-        news = [unpack(event) for event in told.news]
+        news = [unpack(event) for event in log.news]
         return Scene(
             _title(view, names),
             tuple(_side(seat, seen, names, points[seat], news) for seat in range(len(names))),
@@ -78,7 +78,7 @@ class KoristPicture(GamePicture):
         """The action as an imperative, such as "Draw from the deck"."""
         return forms.command(seen, action)
 
-    def told(self, event: int) -> str:
+    def event_words(self, event: int) -> str:
         """A public event in words; "" for a card that was turned up, as the table shows it."""
         happened = unpack(event)
         kind, seat, _, lowest, cards = happened
@@ -102,7 +102,7 @@ class KoristPicture(GamePicture):
         article = "an" if card in ("8", "11") else "a"
         return f"draws {article} {card} from the deck"
 
-    def ends(
+    def boundary(
         self, before: KoristObservation, after: KoristObservation, events: Sequence[int]
     ) -> Boundary:
         """A step ends a turn when another seat has the turn after it; an END ends the round."""

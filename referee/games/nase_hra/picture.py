@@ -19,9 +19,9 @@ from referee.games.nase_hra.scenes import KINDS, scene
 from referee.games.nase_hra.state_fields import sums_by_seat, with_item
 from referee.games.picture import GamePicture, Names
 from referee.games.scene import (
+    EventLog,
     Face,
     Scene,
-    Told,
 )
 from referee.games.tricks import counted
 
@@ -47,15 +47,15 @@ class NaseHraPicture(GamePicture):
     # A triple begins with lifting, before anything is dealt.
     deals = (NaseHraEventKind.LIFT, NaseHraEventKind.DEAL)
     marks = MARKS
-    private_is_whole = True
+    private_replaces_event = True
 
     def draw(self) -> Sequence[Face]:
         """The faces of all 32 cards."""
         return draw_faces()
 
-    def scene(self, seen: Mapping[int, NaseHraObservation], names: Names, told: Told) -> Scene:
+    def scene(self, seen: Mapping[int, NaseHraObservation], names: Names, log: EventLog) -> Scene:
         """The table as it is now; only the game in progress is shown."""
-        return scene(seen, names, told)
+        return scene(seen, names, log)
 
     def hand(self, seen: NaseHraObservation) -> Sequence[str]:
         """The keys of the faces of the hand's cards, by suit and rank."""
@@ -77,7 +77,7 @@ class NaseHraPicture(GamePicture):
             return f"Say: {counted(action - ANNOUNCE, 'taking card')}"
         return _COMMANDS[self.game.action_text(action)]
 
-    def told(self, event: int) -> str:
+    def event_words(self, event: int) -> str:
         """A public event in words, the names of cards too."""
         kind, seat, *cards = unpack(event)
         if kind == NaseHraEventKind.LIFT:
@@ -93,7 +93,7 @@ class NaseHraPicture(GamePicture):
         discards = seen.phase == NaseHraPhase.DISCARD
         return "Lay it on the cross" if discards else "Play this card"
 
-    def why(self, seen: NaseHraObservation) -> str:
+    def why_closed(self, seen: NaseHraObservation) -> str:
         """Why a card of the hand cannot be played: only the led suit restricts the choice."""
         del seen
         return "the suit that was led must be followed"
@@ -105,7 +105,9 @@ class NaseHraPicture(GamePicture):
         cards = " and the ".join(map(spoken, after.taken))
         return f"takes the {cards} from the talon" if taking else ""
 
-    def closed(self, seen: NaseHraObservation, events: Sequence[int]) -> NaseHraObservation:
+    def seen_before_dealing(
+        self, seen: NaseHraObservation, events: Sequence[int]
+    ) -> NaseHraObservation:
         """The observation at the end of the game: it is played and counted, or was refused."""
         history = (*seen.history, *events)
         happened = [unpack(event) for event in events]

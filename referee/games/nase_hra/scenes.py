@@ -10,7 +10,7 @@ from referee.games.nase_hra.course import TRICKS
 from referee.games.nase_hra.faces import face_key
 from referee.games.nase_hra.replay import UPWARDS, dealt_again
 from referee.games.picture import Names, hand_zone
-from referee.games.scene import Lie, Scene, SceneCard, SeatTally, TableSide, Told, Zone
+from referee.games.scene import EventLog, Lie, Scene, SceneCard, SeatTally, TableSide, Zone
 from referee.games.tricks import (
     PILE_PLAYER,
     ShownTrick,
@@ -31,14 +31,14 @@ KINDS: Final = TrickKinds(
 _ORDERS: Final = {RankOrder.FIGURES: "figures", RankOrder.NUMBERS: "numbers"}
 
 
-def scene(seen: Mapping[int, NaseHraObservation], names: Names, told: Told) -> Scene:
+def scene(seen: Mapping[int, NaseHraObservation], names: Names, log: EventLog) -> Scene:
     """The table as it is now; only the game in progress is shown.
 
     `seen` has the observations of this moment by seat: of one seat, or of all for the referee.
     """
     # Any observation will do for what is public.
     view = next(iter(seen.values()))
-    trick, last = shown_trick(told, KINDS)
+    trick, last = shown_trick(log, KINDS)
     return Scene(
         _title(view, trick),
         tuple(_side(seat, seen, names, trick) for seat in range(len(names))),

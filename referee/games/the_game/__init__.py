@@ -1,4 +1,4 @@
-"""The Game: rules TG-1 to TG-R7 (docs/games/the-game.md)."""
+"""The Game, by the rules of docs/games/the-game.md."""
 
 from typing import TYPE_CHECKING, Final
 

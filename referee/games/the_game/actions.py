@@ -21,14 +21,14 @@ FLAGS: Final = 500
 """Added to a code of flags, 0 to 80: the action of setting them."""
 
 GLADNESS: Final = 4
-"""The number of answers to how gladly a seat would start: 0 to 3 (TG-R1)."""
-FLAGS_OF: Final = tuple(product(range(3), repeat=4))
+"""The number of possible answers to how gladly a seat would start: 0 to 3 (TG-R1)."""
+FLAGS_BY_CODE: Final = tuple(product(range(3), repeat=4))
 """The flags of the four rows by their code, 0 to 80 (TG-R2)."""
 FLAG_WORDS: Final = ("nothing", "no big jump please", "leave it to me")
 """The meaning of each flag, 0 to 2 (TG-R2)."""
 
 GLAD_ACTIONS: Final = tuple(range(GLAD, GLAD + GLADNESS))
-FLAG_ACTIONS: Final = tuple(range(FLAGS, FLAGS + len(FLAGS_OF)))
+FLAG_ACTIONS: Final = tuple(range(FLAGS, FLAGS + len(FLAGS_BY_CODE)))
 
 
 class TheGameEventKind(IntEnum):
@@ -55,9 +55,9 @@ def flags_code(flags: tuple[int, ...]) -> int:
 
 def flags_text(code: int) -> str:
     """The four flags with the code `code`, as digits. Raises NotationError for a wrong code."""
-    if not 0 <= code < len(FLAGS_OF):
-        raise NotationError(f"{code} stands for no flags: codes are 0 to {len(FLAGS_OF) - 1}")
-    return "".join(map(str, FLAGS_OF[code]))
+    if not 0 <= code < len(FLAGS_BY_CODE):
+        raise NotationError(f"{code} stands for no flags: codes are 0 to {len(FLAGS_BY_CODE) - 1}")
+    return "".join(map(str, FLAGS_BY_CODE[code]))
 
 
 def action_text(action: int) -> str:
@@ -69,7 +69,7 @@ def action_text(action: int) -> str:
         return ROWS[row] + card_text(card)
     if GLAD <= action < GLAD + GLADNESS:
         return f"glad {action - GLAD}"
-    if FLAGS <= action < FLAGS + len(FLAGS_OF):
+    if FLAGS <= action < FLAGS + len(FLAGS_BY_CODE):
         return f"flags {flags_text(action - FLAGS)}"
     raise NotationError(
         f"{action} is no action of The Game: actions are a card plus 0, 100, 200 or 300,"
@@ -95,7 +95,7 @@ def parse_action(text: str) -> int:
 
 
 def event_text(event: int) -> str:
-    """A public event in words. Raises NotationError for an unknown kind."""
+    """A public event in words. Raises NotationError for an unknown kind, card or code of flags."""
     kind, seat, a, b, _ = events.unpack(event)
     match kind:
         case TheGameEventKind.GLAD:

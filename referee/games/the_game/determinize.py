@@ -87,6 +87,6 @@ def _restore(observation: TheGameObservation, random: Random) -> TheGameState:
     state.burnt = False
     state.left = sum(observation.hand_sizes) + observation.deck_size
     state.hands = []
-    state.at = 0
+    state.deck_index = 0
     state.forget_legal()
     return state

@@ -22,7 +22,7 @@ from referee.games.the_game.actions import (
     END,
     FLAG_WORDS,
     FLAGS,
-    FLAGS_OF,
+    FLAGS_BY_CODE,
     GLAD,
     action_text,
     parse_action,
@@ -61,8 +61,12 @@ def form(seen: TheGameObservation, legal: Sequence[int], faces: Mapping[str, Fac
     if END in legal:
         ending = (ChoiceOption(action_text(END), spoken(seen, END)),)
         groups = (*groups, ChoiceGroup(BUTTON, "", Control.BUTTON, ending))
-    more = "another one, or end the turn" if END in legal else "and on which row"
-    return ChoiceForm(f"Which card do you place, {more}?", groups)
+    question = (
+        "Do you place another card, or end the turn?"
+        if END in legal
+        else "Which card do you place, and on which row?"
+    )
+    return ChoiceForm(question, groups)
 
 
 def _flags(seen: TheGameObservation, row: int) -> ChoiceGroup:
@@ -105,7 +109,7 @@ def _rows(seen: TheGameObservation, placings: Sequence[int]) -> ChoiceGroup:
             letter,
             f"Place on {letter}, {seen.tops[row]} {'up' if row < 2 else 'down'}",
             zone=row_zone(row),
-            closed="" if row in free else "no card of yours fits here",
+            why_closed="" if row in free else "no card of yours fits here",
         )
         for row, letter in enumerate(ROWS)
     )
@@ -118,7 +122,7 @@ def picks(action: int) -> Picks:
         row, card = divmod(action, PLACES)
         return {CARD: (str(card),), _ROW: (ROWS[row],)}
     if action >= FLAGS:
-        flags = zip(ROWS, FLAGS_OF[action - FLAGS], strict=True)
+        flags = zip(ROWS, FLAGS_BY_CODE[action - FLAGS], strict=True)
         return {f"{_FLAG}-{row}": (str(flag),) for row, flag in flags}
     return {BUTTON: (action_text(action),)}
 
@@ -168,7 +172,12 @@ def spoken(seen: TheGameObservation, action: int) -> str:
 
 
 def flags_said(code: int) -> str:
-    """The flags with the code `code` in words, such as "A leave it to me"."""
+    """The flags with the code `code` in words, such as "A leave it to me".
+
+    Raises NotationError for a wrong code.
+    """
+    if not 0 <= code < len(FLAGS_BY_CODE):
+        raise NotationError(f"{code} stands for no flags")
     # Rows with the flag 0 are left out.
-    flags = zip(ROWS, FLAGS_OF[code], strict=True)
+    flags = zip(ROWS, FLAGS_BY_CODE[code], strict=True)
     return ", ".join(f"{row} {FLAG_WORDS[flag]}" for row, flag in flags if flag) or "nothing"

@@ -26,10 +26,10 @@ class TheGameOptions(Options):
     players: int = Field(default=2, ge=1, le=5, description="players, all of one team")
     variant: Literal["base", "expert", "master"] = Field(
         default="base",
-        description="base: 2 cards a turn; expert: 3; master: 3, and hands one card smaller",
+        description="base: at least 2 cards a turn; expert: 3; master: 3, and a card less in hand",
     )
     talk: bool = Field(
-        default=True, description="whether they say how gladly they would start, and set flags"
+        default=True, description="whether players say how gladly they would start, and set flags"
     )
     fire: bool = Field(
         default=False, description="On Fire: fire cards must be covered in the next turn"
@@ -69,11 +69,11 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
         return TheGameState(self.terms, deal)
 
     def hidden(self, state: TheGameState, seat: int) -> frozenset[int]:
-        """The other hands and the deck; empty if the seat can tell where all of these cards are."""
-        deck = state.deck[state.at :]
+        """The other hands and the deck; empty if they are one hand, or one card of the deck."""
+        deck = state.deck[state.deck_index :]
         hands = [hand for other, hand in enumerate(state.hands) if other != seat and hand]
-        # The seat knows all cards that it does not hold and that were not placed. Here they are all
-        # in one hand, or are the only card of the deck: so nothing is hidden.
+        # The seat knows all cards that it does not hold and that were not placed. If all of these
+        # are in one hand, or are the only card of the deck, it knows where each of them is.
         if len(hands) + len(deck) == 1:
             return frozenset()
         return frozenset(deck).union(*hands)
@@ -83,12 +83,16 @@ class TheGame(Game[TheGameOptions, TheGameState, TheGameObservation]):
         # The state has only the top cards of the rows; the events have all cards.
         unpacked = map(events.unpack, state.events)
         rows = [event.a for event in unpacked if event.kind == actions.TheGameEventKind.PLACE]
-        return (*rows, *state.deck[state.at :], *(card for hand in state.hands for card in hand))
+        return (
+            *rows,
+            *state.deck[state.deck_index :],
+            *(card for hand in state.hands for card in hand),
+        )
 
     def layout(self, state: TheGameState) -> dict[str, tuple[str, ...]]:
         """All hands and the rest of the deck."""
         places = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
-        places["deck"] = list(state.deck[state.at :])
+        places["deck"] = list(state.deck[state.deck_index :])
         return {place: tuple(map(card_text, cards)) for place, cards in places.items()}
 
     def draw_text(self, purpose: str, number: int) -> str | None:

@@ -1,4 +1,7 @@
-"""The measures behind the figures of random play in docs/games/the-game.md."""
+"""The measures of The Game: cards left, games beaten, and games lost by fire.
+
+The figures of cards left and of games beaten in docs/games/the-game.md are made with them.
+"""
 
 from typing import Final
 
@@ -6,12 +9,14 @@ from referee.games.measure import CountedPlaying, Measure, events_of
 from referee.games.the_game.actions import TheGameEventKind
 
 
+# OVER comes once in a playing: a is the number of cards left, and b is 1 after a loss by fire.
 def _left(playing: CountedPlaying) -> list[int]:
     return [event.a for event in events_of(playing, TheGameEventKind.OVER)]
 
 
 def _beaten(playing: CountedPlaying) -> list[int]:
-    return [not event.a and not event.b for event in events_of(playing, TheGameEventKind.OVER)]
+    # The last card ends the game without a loss by fire (TG-R5), so b need not be looked at.
+    return [event.a == 0 for event in events_of(playing, TheGameEventKind.OVER)]
 
 
 def _burnt(playing: CountedPlaying) -> list[int]:

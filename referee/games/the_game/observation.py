@@ -16,7 +16,11 @@ class TheGamePhase(IntEnum):
 
 
 class TheGameObservation(NamedTuple):
-    """All that a seat knows of the game: public up to `history`, its own from `seat` on."""
+    """All that a seat knows of the game.
+
+    The fields up to `history` are public; those from `seat` on are known to the seat alone.
+    `TheGameState.observe` fills the fields in this order.
+    """
 
     phase: TheGamePhase
     to_move: int

@@ -7,7 +7,7 @@ from referee.games.choice_form import ChoiceForm, Picks
 from referee.games.events import unpack
 from referee.games.game import NOBODY
 from referee.games.picture import GamePicture, Names, hand_zone
-from referee.games.scene import Face, Lie, Scene, SceneCard, TableSide, Told, Zone
+from referee.games.scene import EventLog, Face, Lie, Scene, SceneCard, TableSide, Zone
 from referee.games.the_game import TheGameObservation, TheGamePhase
 from referee.games.the_game import form as forms
 from referee.games.the_game.actions import END, FLAG_WORDS, TheGameEventKind
@@ -28,13 +28,13 @@ class TheGamePicture(GamePicture):
     round_ends = (TheGameEventKind.OVER,)
     larger_step = "turn"
     marks = MARKS
-    private_is_whole = True
+    private_replaces_event = True
 
     def draw(self) -> Sequence[Face]:
         """The faces of the 98 cards, and of the numbers that rows start from."""
         return draw_faces(fire=self.game.options.fire)
 
-    def scene(self, seen: Mapping[int, TheGameObservation], names: Names, told: Told) -> Scene:
+    def scene(self, seen: Mapping[int, TheGameObservation], names: Names, log: EventLog) -> Scene:
         """The table with the rows, the deck and all hands."""
         view = next(iter(seen.values()))
         left = view.deck_size + sum(view.hand_sizes)
@@ -42,7 +42,7 @@ class TheGamePicture(GamePicture):
         return Scene(
             _title(view, names),
             tuple(_side(seat, seen, names) for seat in range(len(names))),
-            (*(_row(row, laid[row], view, names, told) for row in range(len(ROWS))), _deck(view)),
+            (*(_row(row, laid[row], view, names, log) for row in range(len(ROWS))), _deck(view)),
             (f"{counted(left, 'card')} left",),
             view.seat if len(seen) == 1 else None,
         )
@@ -73,7 +73,7 @@ class TheGamePicture(GamePicture):
         """The action in words, as a command such as "Place 47 on A"."""
         return forms.spoken(seen, action)
 
-    def told(self, event: int) -> str:
+    def event_words(self, event: int) -> str:
         """A public event in words, with the meaning of flags in place of their digits."""
         unpacked = unpack(event)
         if unpacked.kind != TheGameEventKind.FLAGS:
@@ -81,7 +81,7 @@ class TheGamePicture(GamePicture):
         return f"seat {unpacked.seat} says: {forms.flags_said(unpacked.a)}"
 
     def private(self, before: TheGameObservation, action: int, after: TheGameObservation) -> str:
-        """The cards that the seat drew at the end of its turn; "" for any other action."""
+        """A clause with the cards that the seat drew at the end of its turn; "" if it drew none."""
         drawn = sorted(set(after.hand) - set(before.hand))
         return (
             f"ends the turn and draws {' '.join(map(str, drawn))}"
@@ -113,8 +113,10 @@ def _side(seat: int, seen: Mapping[int, TheGameObservation], names: Names) -> Ta
     return TableSide(seat, names[seat], status, (), (zone,))
 
 
-def _row(row: int, laid: Sequence[int], view: TheGameObservation, names: Names, told: Told) -> Zone:
-    placed = [e.a for e in map(unpack, told.news) if e.kind == TheGameEventKind.PLACE]
+def _row(
+    row: int, laid: Sequence[int], view: TheGameObservation, names: Names, log: EventLog
+) -> Zone:
+    placed = [e.a for e in map(unpack, log.news) if e.kind == TheGameEventKind.PLACE]
     # Only the top cards, since a row may have dozens of cards and the top one alone matters.
     cards = laid[-_SHOWN:] or [STARTS[row]]
     way = "up" if row < 2 else "down"
@@ -128,9 +130,10 @@ def _row(row: int, laid: Sequence[int], view: TheGameObservation, names: Names, 
 
 
 def _phrases(row: int, view: TheGameObservation, names: Names) -> list[str]:
-    fire = view.fire and view.tops[row] in FIRE_CARDS
-    # A fire card that was placed in this turn need not be covered before the next turn.
-    phrases = ["on fire, to be covered" if row in view.to_cover else "on fire"] if fire else []
+    phrases = []
+    if view.fire and view.tops[row] in FIRE_CARDS:
+        # A fire card that was placed in this turn need not be covered before the next turn.
+        phrases.append("on fire, to be covered" if row in view.to_cover else "on fire")
     for seat, name in enumerate(names):
         if flag := view.flags[4 * seat + row]:
             phrases.append(f"{name}: {FLAG_WORDS[flag]}")

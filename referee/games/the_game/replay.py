@@ -11,7 +11,7 @@ from referee.games.events import Event, unpack
 from referee.games.replay import Perspective
 from referee.games.steps import ReplayStep
 from referee.games.the_game import TheGameObservation, TheGamePhase, TheGameState
-from referee.games.the_game.actions import FLAG_WORDS, FLAGS_OF, TheGameEventKind
+from referee.games.the_game.actions import FLAG_WORDS, FLAGS_BY_CODE, TheGameEventKind
 from referee.games.the_game.cards import FIRE_CARDS, ROWS, STARTS, TRICK, jump
 from referee.games.tricks import counted
 
@@ -33,8 +33,12 @@ def shown_placing(row: int, top: int, card: int) -> Text:
         style = "bold green"
     elif step == 1:
         style = "green"
+    elif step > 2 * TRICK:
+        style = "red"
+    elif step >= TRICK:
+        style = "yellow"
     else:
-        style = "red" if step > 2 * TRICK else "yellow" if step >= TRICK else ""
+        style = ""
     return Text(f"{ROWS[row]}{card}", style=style).append(f" {step:+}", style="dim")
 
 
@@ -129,7 +133,7 @@ class TheGameReplay:
             self._mover = event.seat
         # Most flags are set to 0000 (the code 0), which needs no line.
         elif event.kind == TheGameEventKind.FLAGS and event.a:
-            flags = [FLAG_SIGNS[flag] for flag in FLAGS_OF[event.a]]
+            flags = [FLAG_SIGNS[flag] for flag in FLAGS_BY_CODE[event.a]]
             self._add_words(shown, name, flags, "")
         elif event.kind == TheGameEventKind.PLACE:
             self._placed.append(shown_placing(event.b, self._tops[event.b], event.a))

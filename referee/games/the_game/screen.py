@@ -23,7 +23,7 @@ from referee.games.the_game.determinize import unseen_cards
 from referee.games.the_game.replay import FLAG_SIGNS, GLADLY, shown_placing
 
 _SHOWN: Final = 7
-"""The number of cards of a row that are shown, counted from the top."""
+"""The number of cards of a row that are shown, counted from the top; the top card is included."""
 
 _HEAD_WIDTH: Final = 8
 """The most characters of a name in one line of the table's head."""
@@ -32,15 +32,16 @@ _SUMMARY: Final = """\
 All play together: lay all cards from 2 to 99 on four rows. A and B go up from
 1, C and D go down from 100; how far a card jumps does not matter, but every
 jump costs room. The backwards trick: a card exactly 10 lower on a row that
-goes up, or 10 higher on one that goes down. In a turn so many cards are to be
-placed as the screen says, or more; then the hand is filled up. Who must place
-and cannot ends the game. The fewer cards are left the better.
+goes up, or 10 higher on one that goes down. In a turn you place at least as
+many cards as the screen says; then your hand is filled up from the deck. The
+game ends when a player must place a card and none fits. The fewer cards are
+left, the better.
 On fire: a fire card on top of a row must be covered before the next turn ends.
-No numbers may be told. Before each turn of another you set flags: for each
+No numbers may be told. Before another player's turn you set flags: for each
 row nothing, ~ (no big jump please) or ! (leave it to me). Write them as
 digits (0120: nothing, no big jump, leave it, nothing for A, B, C, D), or in
 words: `A no big jump, C leave it to me`. Rows that are not named get nothing.
-Who joins with --silent never talks, and is asked for turns alone."""
+If you join with --silent, you never talk, and are asked only in your turns."""
 
 
 def _table(seen: TheGameObservation, names: Names) -> Iterator[RenderableType]:
@@ -51,8 +52,8 @@ def _table(seen: TheGameObservation, names: Names) -> Iterator[RenderableType]:
 
 def _turn(seen: TheGameObservation, names: Names) -> str:
     if seen.phase == TheGamePhase.GLADNESS:
-        first = "you are" if seen.mover == seen.seat else f"{names[seen.mover]} was"
-        return f"Who starts? The gladdest, {first} asked first"
+        asked = "You are" if seen.mover == seen.seat else f"{names[seen.mover]} was"
+        return f"Who starts? The gladdest, or of equals the first. {asked} asked first."
     whose = "Your turn" if seen.mover == seen.seat else f"The turn of {names[seen.mover]}"
     return f"{whose}: {seen.placed} placed of at least {seen.minimum}"
 
@@ -63,14 +64,14 @@ def _rows(seen: TheGameObservation, names: Names) -> ScreenTable:
     laid = laid_rows(seen)
     for row, letter in enumerate(ROWS):
         flags = (FLAG_SIGNS[seen.flags[4 * seat + row]] for seat in talking)
-        # The top card has a column of its own. The "" stands for it in a row without cards.
-        *below, _ = ["", *map(str, laid[row][-_SHOWN:])]
+        # Without the top card, which has a column of its own.
+        below = map(str, laid[row][-_SHOWN:-1])
         more = ["..."] if len(laid[row]) > _SHOWN else []
         shown.add_row(
             f"{letter} {'up' if row < 2 else 'down'}",
             _card(seen, seen.tops[row]),
             *flags,
-            Text(" ".join([*more, *filter(None, below)]), style="dim"),
+            Text(" ".join([*more, *below]), style="dim"),
         )
     return shown
 
@@ -113,7 +114,8 @@ def _question(seen: TheGameObservation) -> str:
         return (
             "What do you say about the rows A, B, C, D? Four digits (0 nothing, 1 no big jump"
             " please, 2 leave it to me), or words such as `A no big jump, C leave it`;"
-            f" Enter leaves your flags at {_own_flags(seen)}. With --silent nobody asks you."
+            f" Enter leaves your flags at {_own_flags(seen)}."
+            " If you join with --silent, you are not asked."
         )
     return "What do you do?" if seen.placed >= seen.minimum else "Which card do you place?"
 
@@ -155,7 +157,12 @@ def _own_flags(seen: TheGameObservation) -> str:
     return "".join(map(str, seen.flags[4 * seen.seat : 4 * seen.seat + 4]))
 
 
-def _words(seen: TheGameObservation, text: str) -> str | None:
+def _read_words(seen: TheGameObservation, text: str) -> str | None:
+    """The notation of flags that are given as digits, as phrases, or as an empty text.
+
+    None where no flags are asked for. Raises ValueError, with a sentence for the person, for
+    phrases that cannot be read.
+    """
     if seen.phase != TheGamePhase.FLAGS:
         return None
     if not text:
@@ -207,7 +214,7 @@ VIEW: Final = GameView(
     question=_question,
     remark=_remark,
     listed=_listed,
-    words=_words,
+    read_words=_read_words,
     moot=_moot,
     deductions=_deductions,
 )

@@ -12,7 +12,7 @@ from referee.games.the_game.actions import (
     END,
     FLAG_ACTIONS,
     FLAGS,
-    FLAGS_OF,
+    FLAGS_BY_CODE,
     GLAD,
     GLAD_ACTIONS,
     TheGameEventKind,
@@ -41,14 +41,14 @@ class TheGameState(CachingState):
     """One playing of The Game, from the deal to its result.
 
     Hands are ascending lists. The deck is never changed, so that copies can share it: its next card
-    is deck[at]. `flags` has a code by seat, `to_cover` is a mask of rows, and `left` is the number
-    of cards that are not placed.
+    is deck[deck_index]. `flags` has a code by seat, `to_cover` is a mask of rows, `left` is the
+    number of cards that are not placed, and `burnt` tells whether the game was lost by fire.
     """
 
     __slots__ = (
-        "at",
         "burnt",
         "deck",
+        "deck_index",
         "flags",
         "hands",
         "left",
@@ -81,7 +81,7 @@ class TheGameState(CachingState):
         cards = [LOWEST + number for number in self.deal.shuffle(PACK, "cards")]
         self.hands = [sorted(cards[seat * size : (seat + 1) * size]) for seat in range(players)]
         self.deck = tuple(cards[players * size :])
-        self.at = 0
+        self.deck_index = 0
         self.left = PACK
 
     def _ask_gladness(self, first: int) -> None:
@@ -98,7 +98,7 @@ class TheGameState(CachingState):
         self.mover = mover
         self.placed = 0
         # The minimum stays for the whole turn (TG-R4).
-        self.minimum = self.terms.minimum if self.at < len(self.deck) else 1
+        self.minimum = self.terms.minimum if self.deck_index < len(self.deck) else 1
         self.to_cover = burning(self.tops) if self.terms.fire else 0
         self.events.append(pack(TheGameEventKind.TURN, mover, self.minimum, self.to_cover))
         self._ask_flags(mover)
@@ -191,16 +191,16 @@ class TheGameState(CachingState):
 
     def _end_turn(self) -> None:
         """Draw cards and begin the next turn (TG-7), or lose by a fire card left (TG-R5)."""
-        mover, at = self.mover, self.at
+        mover, index = self.mover, self.deck_index
         if self.to_cover:
             # Lost at once, and nothing is drawn.
             self.events.append(pack(TheGameEventKind.END, mover))
             self._finish(burnt=True)
             return
         # As many cards as were placed, or as the deck still has (TG-7).
-        drawn = self.deck[at : at + self.placed]
+        drawn = self.deck[index : index + self.placed]
         if drawn:
-            self.at = at + len(drawn)
+            self.deck_index = index + len(drawn)
             hand = self.hands[mover]
             hand += drawn
             hand.sort()
@@ -251,9 +251,9 @@ class TheGameState(CachingState):
                 self.minimum,
                 _ROWS[self.to_cover],
                 tuple(self.tops),
-                len(self.deck) - self.at,
+                len(self.deck) - self.deck_index,
                 tuple(map(len, self.hands)),
-                tuple([flag for code in self.flags for flag in FLAGS_OF[code]]),
+                tuple([flag for code in self.flags for flag in FLAGS_BY_CODE[code]]),
                 tuple(self.events),
                 seat,
                 tuple(self.hands[seat]),
@@ -266,7 +266,7 @@ class TheGameState(CachingState):
         twin.terms = self.terms
         twin.deal = self.deal
         twin.deck = self.deck
-        twin.at = self.at
+        twin.deck_index = self.deck_index
         twin.left = self.left
         twin.events = self.events[:]
         twin.hands = [hand[:] for hand in self.hands]
@@ -284,7 +284,8 @@ class TheGameState(CachingState):
 
     def points(self) -> tuple[int, ...]:
         """Minus the number of cards left, and 200 less after a loss by fire; the same for all."""
-        return (-self.left - FIRE_LOSS * self.burnt,) * self.terms.players
+        points = -self.left - FIRE_LOSS if self.burnt else -self.left
+        return (points,) * self.terms.players
 
     def outcome(self) -> Outcome:
         """The team's result (TG-10, TG-R5); all seats share the first place.

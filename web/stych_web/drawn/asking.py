@@ -46,8 +46,8 @@ def _group(group: ChoiceGroup) -> Markup:
 
 def _card(group: ChoiceGroup, option: ChoiceOption) -> Markup:
     """A card over its control. Screen readers read its name, and skip the picture."""
-    closed = bool(option.closed)
-    name = option.label + (f", {option.closed}" if closed else "")
+    closed = bool(option.why_closed)
+    name = option.label + (f", {option.why_closed}" if closed else "")
     note = element("span", option.note, class_="note-of") if option.note else ""
     return element(
         "label",
@@ -57,7 +57,7 @@ def _card(group: ChoiceGroup, option: ChoiceOption) -> Markup:
         element("span", name, class_="hidden"),
         note,
         class_="pick not" if closed else "pick",
-        title=option.closed or None,
+        title=option.why_closed or None,
     )
 
 
@@ -72,8 +72,8 @@ def _input(group: ChoiceGroup, option: ChoiceOption) -> Markup:
         type=group.control.value,
         name=group.name,
         value=option.value,
-        required=is_radio and not option.closed,
-        disabled=bool(option.closed),
+        required=is_radio and not option.why_closed,
+        disabled=bool(option.why_closed),
         checked=option.is_chosen,
     )
 
@@ -85,8 +85,8 @@ def _button(group: ChoiceGroup, option: ChoiceOption) -> Markup:
         type="submit",
         name=group.name,
         value=option.value,
-        disabled=bool(option.closed),
-        title=option.closed or None,
+        disabled=bool(option.why_closed),
+        title=option.why_closed or None,
         # A button of `BUTTON` counts in place of a card: the browser must not demand a card.
         formnovalidate=group.name == BUTTON,
     )

@@ -24,7 +24,7 @@ def table_html(
     `form` is the decision of that seat: the cards of its hand are then choices of the form. `fault`
     says why its last answer was refused; "" if it was not.
     """
-    below = scene.own or 0
+    below = scene.viewer or 0
     # Clockwise from the seat below, as people sit at a table.
     above = [*scene.sides[below + 1 :], *scene.sides[:below]]
     others = [_side(side, picture, above=True) for side in above]
@@ -99,14 +99,14 @@ def _plate(name: str, status: str, tallies: tuple[SeatTally, ...]) -> Markup:
 
 
 def _tally(tally: SeatTally) -> Markup:
-    cells = _cells(tally) if tally.of else ""
+    cells = _cells(tally) if tally.cells else ""
     return element("span", cells, element("span", tally.words), class_="tally")
 
 
 def _cells(tally: SeatTally) -> Markup:
-    """Small cards, as many as the count can reach; the ones that are counted are filled.
+    """Small cards in a line; the first ones, as many as the count, are filled.
 
-    A count at which it is good to stop stands out.
+    The cells of counts with the best score stand out.
     """
     # A card is 8 wide; with the gap, the next one begins 11 to the right of it.
     cells = [
@@ -119,9 +119,9 @@ def _cells(tally: SeatTally) -> Markup:
             height="13",
             rx="1.5",
         )
-        for number in range(1, tally.of + 1)
+        for number in range(1, tally.cells + 1)
     ]
-    return element("svg", joined(cells), viewBox=f"0 0 {11 * tally.of} 14", aria_hidden="true")
+    return element("svg", joined(cells), viewBox=f"0 0 {11 * tally.cells} 14", aria_hidden="true")
 
 
 def _cell_class(tally: SeatTally, number: int) -> str:

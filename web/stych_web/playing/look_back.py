@@ -70,7 +70,7 @@ def look_back_view(path: Path, choices: Choices | None, step: int) -> LookBackVi
         replayed.title,
         replayed.match,
         current.number,
-        table_html(replace(current.scene, own=own_seat), replayed.match.picture),
+        table_html(replace(current.scene, viewer=own_seat), replayed.match.picture),
         [replay_sentence([each]) for each in current.words],
         hint,
         [StepLink(each.number, replay_sentence(each.words), each.ends) for each in steps],

@@ -7,7 +7,7 @@ from typing import Final
 from markupsafe import Markup
 
 from referee.games.picture import GamePicture
-from referee.games.scene import Told
+from referee.games.scene import EventLog
 from referee.games.seat_view import account
 from referee.text import one_line
 from stych_web.drawn.table import table_html
@@ -90,7 +90,7 @@ def moment_view(
     match, seen, decision = question.match, question.seen, question.decision
     # Made from the observation and from public events: this process knows nothing else.
     asked = picture.form(seen, list(decision.legal_actions))
-    scene = picture.scene({match.seat: seen}, match.names, Told(moment.history, moment.fresh))
+    scene = picture.scene({match.seat: seen}, match.names, EventLog(moment.history, moment.fresh))
     table = table_html(scene, picture, asked if form else None, form.fault if form else "")
     # How many events come before the news.
     cut = len(moment.history) - min(moment.fresh, _MOST_NEWS)

@@ -27,7 +27,7 @@ def event_sentence(picture: GamePicture, names: Names, event: int) -> str:
     """
     # A game of another package may have events that it cannot put into words.
     try:
-        words = one_line(picture.told(event))
+        words = one_line(picture.event_words(event))
     except (NotationError, ValueError, LookupError):
         return f"event {event}"
     return sentence_to_person(words, names)

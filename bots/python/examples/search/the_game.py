@@ -61,7 +61,7 @@ def _play(state: TheGameState, turns: float, talk: bool) -> list[int]:
     Return, by card, how many of the cards in hands and deck are lower.
     """
     left = [0] * (PLACES + 1)
-    for card in (*state.deck[state.at :], *[card for hand in state.hands for card in hand]):
+    for card in (*state.deck[state.deck_index :], *[card for hand in state.hands for card in hand]):
         left[card] = 1
     below = [0, *accumulate(left)]
     wishes = _wishes(state) if talk else _NO_WISHES
