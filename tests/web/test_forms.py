@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from referee.games.choice_form import BUTTON, CARD, Control, PickError, Picks
-from referee.games.game import NOBODY, AnyGame
+from referee.games.events import pack
+from referee.games.game import NOBODY, AnyGame, NotationError
 from referee.games.picture import GamePicture
 from referee.games.plain_picture import PlainPicture, picture_of
 from referee.games.registry import make_game
+from referee.games.the_game.actions import END, TheGameEventKind
 from stych_web.drawn.asking import form_html
 from tests.web.walks import Checked, every_game, every_variant, walk
 
@@ -149,3 +151,24 @@ def test_a_card_of_the_game_that_does_not_fit_is_told_of() -> None:
                 picture.chosen(seen, legal, {CARD: (card,), "row": (row,)})
             return
     raise AssertionError("every card always fitted")
+
+
+def test_the_question_of_the_game_tells_whether_the_turn_may_be_ended() -> None:
+    game = make_game("the-game", {"talk": False})
+    picture, asked = picture_of(game), set()
+    for moment in walk(game, "questions"):
+        state = moment.state
+        legal = state.legal_actions()
+        form = picture.form(state.observe(state.seat), legal)
+        asked.add((END in legal, form.question))
+    assert asked == {
+        (False, "Which card do you place, and on which row?"),
+        (True, "Do you place another card, or end the turn?"),
+    }
+
+
+def test_flags_that_are_none_cannot_be_put_into_words() -> None:
+    picture = picture_of(make_game("the-game", {}))
+    assert picture.event_words(pack(TheGameEventKind.FLAGS, 1, 80)).startswith("seat 1 says: A ")
+    with pytest.raises(NotationError):
+        picture.event_words(pack(TheGameEventKind.FLAGS, 1, 81))

@@ -29,7 +29,7 @@ from referee.games.fox.state import NO_CARD, FoxState
 _START: Final = -1
 """The time of the deal. The time of an event is its index in the round's history."""
 _ATTEMPTS: Final = 1_000_000
-"""The most proposals for one sample: many times the number that random play has ever needed."""
+"""The most proposals for one sample: many times the number that decisions of random play needed."""
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 """The measures of The Game: cards left, games beaten, and games lost by fire.
 
-The figures of cards left and of games beaten in docs/games/the-game.md are made with them.
+The first two count the figures of random and of greedy play in docs/games/the-game.md.
 """
 
 from typing import Final
