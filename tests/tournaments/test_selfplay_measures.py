@@ -17,7 +17,7 @@ def test_the_winner_is_first_by_place_even_where_fewer_points_are_better() -> No
         each for each in measures_of(make_game("fox", {})) if each.name == "points of the winner"
     )
     outcome = Outcome(points=(12, 3, 7), places=(3, 1, 2))
-    assert points.of(Playing(b"", (), 0, (), outcome)) == [3]
+    assert points.compute(Playing(b"", (), 0, (), outcome)) == [3]
 
 
 def test_a_measure_without_values_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
