@@ -13,7 +13,7 @@ from tournaments.storage.journal import (
     START,
     Defined,
     JournalError,
-    Witnessed,
+    SavedMatch,
     chain,
     define_text,
     match_text,
@@ -41,7 +41,7 @@ def test_entries_are_lines_of_json() -> None:
     assert read_text(text) == Defined("cup", definition)
     text = match_text("beef", b"line", b"measured")
     assert json.loads(text) == ["match", "beef", sha("line"), sha("measured")]
-    assert read_text(text) == Witnessed("beef", sha("line"), sha("measured"))
+    assert read_text(text) == SavedMatch("beef", sha("line"), sha("measured"))
 
 
 def test_the_summary_of_a_record_is_that_of_its_line() -> None:

@@ -189,14 +189,14 @@ def test_a_name_belongs_to_whoever_had_it_first(data: Path, tmp_path: Path) -> N
     with people(app, token(data, "ann"), token(data, "bob")) as [ann, bob]:
         ann.submit(path)
         for each in (path, other):
-            assert "belongs to another author" in bob.submit(each).text
+            assert "belongs to somebody else" in bob.submit(each).text
         assert "annbot@1" not in bob.client.get("/submit/account").text
         assert "annbot@2: stored" in words(ann.submit(other))
     # The operator may do so in a shell, where no author is named.
     assert call("--data", data, "submit", path).code == 0
     done = call("--data", data, "submit", path, "--author", "bob")
     assert done.code == 2
-    assert "the name 'annbot' belongs to another author" in done.err
+    assert "the name 'annbot' belongs to somebody else" in done.err
 
 
 def test_what_an_author_submits_is_never_built_without_a_sandbox(tmp_path: Path) -> None:

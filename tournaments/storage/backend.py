@@ -16,7 +16,8 @@ from referee.errors import UserError
 from tournaments.storage.address import url_of
 
 BUSY_MS = 10_000
-"""Milliseconds for which a writer waits while another process writes."""
+"""Milliseconds to wait for a lock of the database itself, such as the one that a writer holds; then
+the statement fails. The locks of `alone` have their own rules."""
 
 
 class Backend(Protocol):
@@ -27,10 +28,13 @@ class Backend(Protocol):
         """The database's name in messages: a path, or an address without a password."""
 
     def engine(self) -> Engine:
-        """An engine for this database; the caller disposes of it. Raises UserError and OSError."""
+        """An engine for this database; the caller disposes of it. Raises FileError and OSError."""
 
     def tables(self, connection: Connection) -> set[str]:
-        """The names of all tables in the database, at least. Raises UserError."""
+        """The names of all tables, in PostgreSQL of the current schema; in SQLite indexes as well.
+
+        Raises UserError when the encoding of the database is not UTF-8.
+        """
 
     def begin_snapshot(self, connection: Connection) -> None:
         """Begin a transaction that sees the database as it is at the first query of it."""
@@ -42,12 +46,17 @@ class Backend(Protocol):
         """
 
     def alone(self, tournament: str) -> AbstractContextManager[None]:
-        """Hold the tournament's lock in the block. Raises UserError when another process has it."""
+        """Hold the tournament's lock in the block.
+
+        Raises UserError when another block holds the lock, in this process or in another, and when
+        the lock cannot be taken for another reason.
+        """
 
     def held(self, tournaments: Iterable[str]) -> str:
-        """The name of a locked tournament, or words for one that is unknown; "" if none is locked.
+        """The name of a locked tournament; "" if none is locked. Locks of this process count too.
 
-        `tournaments` are the names to look for, where the locks do not have names.
+        `tournaments` are the names to look for where the locks do not have names, as in PostgreSQL.
+        When only others are locked there, the result is "a tournament".
         """
 
     def as_bytes(self, column: ColumnElement[Any]) -> ColumnElement[Any]:
@@ -57,7 +66,7 @@ class Backend(Protocol):
         """The damage that the database finds in itself and in the tables: a sentence for each."""
 
     def why(self, error: DBAPIError) -> str:
-        """The text of an error, as part of a message."""
+        """The text of an error, without the statement, as part of a message."""
 
 
 def backend_of(folder: Path) -> Backend:

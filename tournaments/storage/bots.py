@@ -87,23 +87,23 @@ def withdraw(database: Database, version: Version) -> None:
         connection.execute(update(BOTS).where(*unmarked).values(withdrawn=_now()))
 
 
-def states(found: Sequence[Version], there: Container[str]) -> list[str]:
+def version_states(versions: Sequence[Version], with_files: Container[str]) -> list[str]:
     """The state of each version: current, superseded, withdrawn or pruned (docs/submitting.md).
 
-    `found` are all versions, ordered by name and number. `there` has the digests of those whose
-    files are present.
+    `versions` are all versions, ordered by name and number. `with_files` has the digests of those
+    whose files are present.
     """
     # In the order of the numbers, the highest number of each name stays in the dict.
-    newest = {each.name: each.number for each in found if not each.withdrawn}
+    newest = {each.name: each.number for each in versions if not each.withdrawn}
 
     def state(version: Version) -> str:
         if version.withdrawn:
             return "withdrawn"
-        if version.digest not in there:
+        if version.digest not in with_files:
             return "pruned"
         return "current" if newest[version.name] == version.number else "superseded"
 
-    return [state(each) for each in found]
+    return [state(each) for each in versions]
 
 
 def _check_owner(connection: Connection, name: str, author: str | None) -> None:
@@ -114,7 +114,7 @@ def _check_owner(connection: Connection, name: str, author: str | None) -> None:
     first = connection.execute(authors.limit(1)).one_or_none()
     if first and first.author != author:
         raise UserError(
-            f"the name {name!r} belongs to another author; give the bot another one in its bot.toml"
+            f"the name {name!r} belongs to somebody else; give the bot another name in its bot.toml"
         )
 
 

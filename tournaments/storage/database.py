@@ -18,7 +18,7 @@ from tournaments.storage.backend import backend_of
 from tournaments.storage.schema import TOURNAMENTS
 
 _MOST_QUOTED = 300
-"""Characters of an error that a message quotes; SQLite's may have a whole statement."""
+"""Characters of an error that a message quotes: the error may quote a long text of the database."""
 
 
 class Database:
@@ -29,9 +29,10 @@ class Database:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open the database, make it if it is missing, and bring its schema up to date.
+        """Open the database, and make its schema or bring it up to date.
 
-        Raises UserError when the folder or the database cannot be used.
+        The folder is made if it is missing, and so is an SQLite database; one of PostgreSQL must be
+        there. Raises UserError when the folder or the database cannot be used.
         """
         self._snapshot: Connection | None = None
         self.backend = backend_of(folder)
@@ -96,7 +97,7 @@ class Database:
     def reading(self) -> Iterator[Connection]:
         """A connection for reading; in a block of `snapshot` it is the snapshot's connection.
 
-        Raises UserError when the database cannot be read.
+        Raises UserError when the database cannot be read, also for a query in the block.
         """
         try:
             if self._snapshot:
@@ -109,7 +110,11 @@ class Database:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """In the block, `reading` shows the database as it was at the first query of the block."""
+        """In the block, `reading` shows the database as it was at the first query of the block.
+
+        Such blocks must not be nested: a transaction cannot begin within another one. Raises
+        UserError as `reading` does.
+        """
         with self.reading() as connection:
             self.backend.begin_snapshot(connection)
             self._snapshot = connection
@@ -122,8 +127,8 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """A connection in one transaction: all that the block writes is saved, or nothing.
 
-        Waits up to BUSY_MS for another process that writes. Raises UserError when the database
-        cannot be written.
+        Waits up to BUSY_MS for another writer. Raises UserError when the database cannot be
+        written, also for a statement in the block, and when a lock of `alone` was lost.
         """
         try:
             with self._transaction() as connection:
@@ -138,11 +143,14 @@ class Database:
             yield connection
 
     def alone(self, tournament: str) -> AbstractContextManager[None]:
-        """Hold the tournament's lock in the block. Raises UserError when another process has it."""
+        """Hold the tournament's lock in the block; raises UserError as `Backend.alone` does."""
         return self.backend.alone(tournament)
 
     def held(self) -> str:
-        """The name of a tournament that a process plays or imports; "" if there is none."""
+        """The name of a tournament that a process plays or imports, also this one; "" if none.
+
+        It is "a tournament" where the name is not known. Raises UserError.
+        """
         with self.reading() as connection:
             names = connection.scalars(select(TOURNAMENTS.c.name)).all()
             return self.backend.held(names)

@@ -1,4 +1,7 @@
-"""The ends of journals: a tournament's results changed if and only if its head did."""
+"""The ends of journals, and a hash over all definitions: by these a reader sees a change.
+
+A tournament's results changed if and only if the head of its journal did.
+"""
 
 import hashlib
 
@@ -21,8 +24,8 @@ def head(connection: Connection, name: str) -> JournalEntry | None:
     return JournalEntry(*row) if row else None
 
 
-def definitions(database: Database) -> str:
-    """A hash over the names and definitions of all tournaments. Raises UserError."""
+def definitions_digest(database: Database) -> str:
+    """A hash over the names and present definitions of all tournaments. Raises UserError."""
     query = select(TOURNAMENTS.c.name, TOURNAMENTS.c.definition).order_by(TOURNAMENTS.c.name)
     digest = hashlib.sha256()
     with database.reading() as connection:

@@ -42,7 +42,7 @@ class Defined:
 
 
 @dataclass(frozen=True, slots=True)
-class Witnessed:
+class SavedMatch:
     """The entry says: the match `id` was saved, and its record has these hashes."""
 
     id: str
@@ -61,8 +61,8 @@ class Voided:
     """The void as plain JSON values, unchecked; tournaments.core.voids.read_void reads them."""
 
 
-Said: TypeAlias = Defined | Witnessed | Voided
-"""What an entry says."""
+EntryContent: TypeAlias = Defined | SavedMatch | Voided
+"""The content of an entry, by its kind."""
 
 
 def define_text(name: str, definition: Mapping[str, Any]) -> str:
@@ -82,8 +82,8 @@ def void_text(name: str, values: Mapping[str, Any]) -> str:
     return _line(["void", name, values])
 
 
-def read_text(text: str | bytes) -> Said:
-    """What the text of an entry says. Raises JournalError."""
+def read_text(text: str | bytes) -> EntryContent:
+    """The content of an entry with this text. Raises JournalError."""
     # RecursionError: a text from elsewhere may have thousands of nested brackets.
     try:
         values = json.loads(text)
@@ -93,7 +93,7 @@ def read_text(text: str | bytes) -> Said:
         case ["tournament", str(name), dict(definition)]:
             return Defined(name, definition)
         case ["match", str(id_), str(record), str(measured)]:
-            return Witnessed(id_, record, measured)
+            return SavedMatch(id_, record, measured)
         case ["void", str(name), dict(values)]:
             return Voided(name, values)
     raise JournalError("it tells of no tournament, no match and no void")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import Connection, Row, select
 
 from tournaments.core.results import MatchResult
-from tournaments.storage.journal import JournalEntry, Witnessed, read_text
+from tournaments.storage.journal import JournalEntry, SavedMatch, read_text
 from tournaments.storage.rows import read_summary
 from tournaments.storage.schema import JOURNAL, MATCHES
 from tournaments.storage.store import IDS_AT_ONCE, Store
@@ -31,7 +31,7 @@ def summaries_after(
             return None
         with store.whole("journal"):
             entries = [read_text(row.entry) for row in rows[1:]]
-        ids = [each.id for each in entries if isinstance(each, Witnessed)]
+        ids = [each.id for each in entries if isinstance(each, SavedMatch)]
         for row in _summaries(connection, ids):
             with store.whole(f"summary of {row.id}"):
                 summaries[row.id] = read_summary(row.summary)

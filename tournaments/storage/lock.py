@@ -1,4 +1,4 @@
-"""Locks between processes by files: one process at a time plays a tournament.
+"""Locks between processes by files: `alone` for playing a tournament, `in_turn` for short work.
 
 The locks are the kernel's (flock). A lock ends with its process, also after `kill -9`; its file
 stays.
@@ -19,16 +19,17 @@ from referee.files import FileError, open_own
 def alone(folder: Path, name: str) -> Iterator[None]:
     """Hold the lock of the tournament `name` in the block.
 
-    Raises UserError when another process has the lock, or the file cannot be written.
+    Raises UserError when another block holds the lock, in this process or in another, or when the
+    file cannot be written.
     """
     with _locked(folder, name):
         yield
 
 
 def held(folder: Path) -> str:
-    """A tournament of the folder whose lock a process holds, also this one; "" if there is none.
+    """The name of a tournament of the folder whose lock is held; "" if there is none.
 
-    Lock files that cannot be opened are passed over.
+    Locks of this process count too. Lock files that cannot be opened are passed over.
     """
     for path in folder.glob(".*.lock"):
         with suppress(OSError, FileError), os.fdopen(open_own(path), "wb") as file:
@@ -41,9 +42,10 @@ def held(folder: Path) -> str:
 
 @contextmanager
 def in_turn(path: Path) -> Iterator[None]:
-    """Wait until no other process is in such a block with the same file, and keep others out.
+    """Hold the lock of the file `path` in the block; waits until nobody else holds it.
 
-    Raises OSError, and UserError when something else than a regular file has the path.
+    The file is made if it is missing. Raises OSError, and UserError when something else than a
+    regular file has the path.
     """
     # This waits, as its blocks take a moment. A tournament takes hours, so `alone` does not wait.
     with _opened(path) as file:

@@ -43,7 +43,7 @@ def create(connection: Connection) -> None:
 def _tables(dialect: Dialect) -> list[str]:
     """The statements that make all tables and indexes.
 
-    They pass over what is there: another process may have made it meanwhile.
+    A table or index that is there is left as it is: another process may have made it meanwhile.
     """
     statements: list[CreateTable | CreateIndex] = []
     for table in METADATA.sorted_tables:

@@ -1,8 +1,8 @@
 """A quick look into the SQLite database of a data folder, for completion.
 
-It needs the standard library alone, writes no row, and waits for no lock. All of it raises
+It needs the standard library alone, writes no row, and waits for no lock. The methods of Peek raise
 sqlite3.Error for a database that cannot be read or takes too long, ValueError for one that is
-missing or has another schema, and KeyError or TypeError for damaged values.
+missing or has another schema, and ValueError, KeyError or TypeError for damaged values.
 """
 
 import json
@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 _SECONDS: Final = 0.5
-"""The most seconds for one query: a malicious database could make one run for ever."""
+"""The most seconds for a query: a malicious database could make it run for ever."""
 _STEPS: Final = 10_000
 """Instructions of SQLite's virtual machine between two checks of the time."""
 _MOST: Final = 60

@@ -35,11 +35,12 @@ _TOURNAMENTS: Final = 0x73747963
 _WRITER: Final = _TOURNAMENTS + 1
 """The first key of the one lock that every writing transaction holds."""
 _ENDING_MS: Final = 2000
-"""Milliseconds to wait for a lock: the server soon notices that a process with it was killed."""
+"""Milliseconds to wait for a tournament's lock: a server takes a moment to end the session of a
+process that was killed, and with it the lock."""
 _CONNECTING: Final = {
     "connect_timeout": 10,
-    # In seconds; the last one in milliseconds. With these a server or a network that has vanished
-    # is noticed after half a minute, and not after hours.
+    # In seconds, `tcp_user_timeout` in milliseconds. With these a server or a network that has
+    # vanished is noticed after half a minute, and not after hours.
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
@@ -155,7 +156,7 @@ class PostgresqlBackend:
         return session
 
     def held(self, tournaments: Iterable[str]) -> str:
-        """The first of the tournaments that is locked; "a tournament" if only others are."""
+        """The first of the tournaments that is locked; "a tournament" if only others are, or ""."""
         with self._engine.connect() as connection:
             keys = set(connection.scalars(text(_HELD), {"first": _TOURNAMENTS}))
         if not keys:

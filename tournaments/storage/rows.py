@@ -39,9 +39,14 @@ def summary_of(
     return MatchResult(tuple(places), tuple(points), tuple(faults), play)
 
 
-def summary_text(own: MatchResult) -> str:
-    """The text of the column `summary`, for the match's result `own`."""
-    values = {"places": own.places, "points": own.points, "faults": own.faults, "play": own.play}
+def summary_text(result: MatchResult) -> str:
+    """The text of the column `summary`, for the result of the match."""
+    values = {
+        "places": result.places,
+        "points": result.points,
+        "faults": result.faults,
+        "play": result.play,
+    }
     return json.dumps(values)
 
 

@@ -98,9 +98,9 @@ class SqliteBackend:
         return cast(column, LargeBinary)
 
     def damage(self, connection: Connection, tables: Iterable[Table]) -> list[str]:
-        """The damage of the file, and columns with values of other types.
+        """Up to three sentences on damage of the file, and one for each column with wrong values.
 
-        SQLite stores a value of any type in any column.
+        A wrong value has another type than its column: SQLite stores any value in any column.
         """
         checks = connection.exec_driver_sql("PRAGMA integrity_check(3)").scalars()
         problems = [f"{self.name} is damaged: {' '.join(x.split())}" for x in checks if x != "ok"]
@@ -115,7 +115,7 @@ class SqliteBackend:
         return problems
 
     def why(self, error: DBAPIError) -> str:
-        """SQLite's own text, which is one short line."""
+        """SQLite's own text, without the statement that SQLAlchemy adds to it."""
         return str(error.orig)
 
 

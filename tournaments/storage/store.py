@@ -49,7 +49,7 @@ class Store:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open the data folder; it and its database are made if they are missing."""
+        """Open the data folder and its database; what is missing is made as by `Database`."""
         self.folder = folder
         self.database = Database(folder)
         self._reading, self._writing = self.database.reading, self.database.writing
@@ -71,7 +71,7 @@ class Store:
             return list(connection.scalars(select(TOURNAMENTS.c.name).order_by(TOURNAMENTS.c.name)))
 
     def definition(self, name: str) -> dict[str, Any] | None:
-        """The tournament's present definition; None when it was never run."""
+        """The tournament's present definition; None when there is none."""
         with self._reading() as connection:
             query = select(TOURNAMENTS.c.definition).where(TOURNAMENTS.c.name == name)
             text = connection.scalar(query)
@@ -133,8 +133,8 @@ class Store:
         with self._reading() as connection:
             for entry in connection.scalars(query):
                 with self.whole("journal"):
-                    said = read_text(entry)
-                    void = read_void(said.values) if isinstance(said, Voided) else None
+                    content = read_text(entry)
+                    void = read_void(content.values) if isinstance(content, Voided) else None
                 if void:
                     yield void
 
@@ -166,11 +166,12 @@ class Store:
     ) -> Iterator[Record]:
         """The tournament's records, sorted by board and id.
 
-        With `faulty` only those with faults; without `measured` none has its measured part.
+        With `faulty` only those with faults; without `measured` the measured parts are left out.
         """
+        least_faults = 1 if faulty else 0
         query = (
             select(MATCHES.c.record, MATCHES.c.measured if measured else literal(None))
-            .where(MATCHES.c.tournament == tournament, MATCHES.c.faults >= int(faulty))
+            .where(MATCHES.c.tournament == tournament, MATCHES.c.faults >= least_faults)
             .order_by(MATCHES.c.board, MATCHES.c.id)
             .execution_options(yield_per=_AHEAD)
         )

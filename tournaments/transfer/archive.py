@@ -23,7 +23,7 @@ from referee.rpc.manifest import Name
 from referee.text import one_line
 from referee.toml import first_problem
 from referee.version import STYCH
-from tournaments.storage.journal import Defined, JournalError, Voided, Witnessed, read_text
+from tournaments.storage.journal import Defined, JournalError, SavedMatch, Voided, read_text
 from tournaments.system.zips import open_zip
 
 ABOUT, JOURNAL, FILE = "about.json", "journal.jsonl", "tournament.toml"
@@ -125,7 +125,7 @@ class Archive:
         except JournalError as error:
             raise UserError(f"{self._path} is damaged: a line of its journal: {error}") from None
         # A match stands in an archive by its two lines, and not by its entry.
-        if isinstance(entry, Witnessed):
+        if isinstance(entry, SavedMatch):
             raise UserError(f"{self._path} is damaged: a match of its journal has no record")
         return entry
 

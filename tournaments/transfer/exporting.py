@@ -11,10 +11,10 @@ from referee.errors import UserError
 from tournaments.config.stored import stored
 from tournaments.storage.journal import (
     Defined,
+    EntryContent,
     JournalError,
-    Said,
+    SavedMatch,
     Voided,
-    Witnessed,
     match_text,
     read_text,
 )
@@ -57,7 +57,7 @@ def _items(store: Store, name: str) -> Iterator[bytes]:
             match _read_entry(name, entry):
                 case Defined() | Voided():
                     yield entry.encode()
-                case Witnessed(id=id_):
+                case SavedMatch(id=id_):
                     line, measured = _match(store, name, id_)
                     # Checked here, since at an import this data folder may not exist any more.
                     if match_text(id_, line, measured) != entry:
@@ -65,7 +65,7 @@ def _items(store: Store, name: str) -> Iterator[bytes]:
                     yield line + b"\n" + measured
 
 
-def _read_entry(name: str, entry: str) -> Said:
+def _read_entry(name: str, entry: str) -> EntryContent:
     try:
         return read_text(entry)
     except JournalError as error:

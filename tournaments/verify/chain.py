@@ -16,8 +16,8 @@ from tournaments.storage.journal import (
     START,
     Defined,
     JournalError,
+    SavedMatch,
     Voided,
-    Witnessed,
     link,
     read_text,
 )
@@ -41,7 +41,7 @@ class JournalContent:
     """The tournament's name, as the caller gave it."""
     definitions: list[Definition] = field(default_factory=list)
     """All definitions, in the order of the journal; the types of their values are not checked."""
-    matches: dict[str, Witnessed] = field(default_factory=dict)
+    matches: dict[str, SavedMatch] = field(default_factory=dict)
     """The entries of matches by id, in the order of the journal; of two with one id the first."""
     voids: list[Void] = field(default_factory=list)
     """All readable voids, in the order of the journal."""
@@ -144,7 +144,7 @@ def _kind_of(text: bytes) -> str:
     except JournalError:
         return "unreadable"
     match parsed:
-        case Witnessed():
+        case SavedMatch():
             return f"match {parsed.id}"
         case Voided():
             return "a void"

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from tournaments.core.results import MatchResult
-from tournaments.storage.journal import Witnessed
+from tournaments.storage.journal import SavedMatch
 from tournaments.storage.rows import definition_text, summary_of, summary_text
 from tournaments.storage.store import Store
 from tournaments.verify import raw
@@ -53,13 +53,13 @@ def _first_match(store: Store, name: str) -> RawMatch | None:
     return next(raw.matches(store.database, name), None)
 
 
-def _problem(match: RawMatch, witnessed: Witnessed | None) -> str:
+def _problem(match: RawMatch, entry: SavedMatch | None) -> str:
     """The first problem of the match, as a clause; "" when none is found."""
     try:
         line = zlib.decompress(match.record)
     except zlib.error as error:
         return f"its record cannot be unpacked: {error}"
-    problems = chain(unlike_journal(line, match.measured, witnessed), _unlike_row(match, line))
+    problems = chain(unlike_journal(line, match.measured, entry), _unlike_row(match, line))
     return next(problems, "")
 
 

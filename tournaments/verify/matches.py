@@ -13,7 +13,7 @@ from referee.record_check import verify
 from referee.sharing import deal_path
 from tournaments.core.results import MatchResult
 from tournaments.run.plan import bot_seed, salt_of
-from tournaments.storage.journal import Witnessed
+from tournaments.storage.journal import SavedMatch
 from tournaments.storage.rows import summary, summary_text
 from tournaments.verify.raw_match import RawMatch, unlike_journal
 from tournaments.verify.setting import Setting
@@ -36,18 +36,16 @@ class MatchCheck:
     """How many actions were replayed."""
 
 
-def check_match(
-    name: str, setting: Setting, raw: RawMatch, witnessed: Witnessed | None
-) -> MatchCheck:
+def check_match(name: str, setting: Setting, raw: RawMatch, entry: SavedMatch | None) -> MatchCheck:
     """Check the row `raw` of a match of the tournament `name`, and the record in it.
 
-    `witnessed` is the entry of the match in the journal; None if the journal has none.
+    `entry` is that of the match in the journal; None if there is none.
     """
     try:
         line = zlib.decompress(raw.record)
     except zlib.error as error:
         return MatchCheck(raw.id, (f"its record cannot be unpacked: {error}",))
-    problems = list(unlike_journal(line, raw.measured, witnessed))
+    problems = list(unlike_journal(line, raw.measured, entry))
     try:
         record = read_record(line)
     except RecordError as error:

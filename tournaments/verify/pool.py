@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from tournaments.core.errors import WorkersDieError
-from tournaments.storage.journal import Witnessed
+from tournaments.storage.journal import SavedMatch
 from tournaments.system.safe_path import safe_path
 from tournaments.verify.matches import MatchCheck, check_match
 from tournaments.verify.raw_match import RawMatch
@@ -18,7 +18,7 @@ from tournaments.verify.setting import Setting
 
 _CHUNK: Final = 32
 """Matches that a process gets at once, so that sending them takes little time beside replaying."""
-Work: TypeAlias = tuple[RawMatch, Witnessed | None]
+Work: TypeAlias = tuple[RawMatch, SavedMatch | None]
 """A match as it is stored, and its entry in the journal; None if it has none."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournaments.storage.journal import Witnessed, sha256
+from tournaments.storage.journal import SavedMatch, sha256
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +20,15 @@ class RawMatch:
     """The CRC-32 of `record`, which zlib has packed."""
 
 
-def unlike_journal(line: bytes, measured: bytes, witnessed: Witnessed | None) -> Iterator[str]:
+def unlike_journal(line: bytes, measured: bytes, entry: SavedMatch | None) -> Iterator[str]:
     """How the record and the measured part of a match differ from its journal entry, as clauses.
 
-    `line` is the unpacked record. `witnessed` is the entry; None if the journal has none.
+    `line` is the unpacked record. `entry` is that of the match in the journal; None if there is none.
     """
-    if witnessed is None:
+    if entry is None:
         yield "the journal does not know it"
         return
-    if sha256(line) != witnessed.record:
+    if sha256(line) != entry.record:
         yield "its record is not the one in the journal"
-    if sha256(measured) != witnessed.measured:
+    if sha256(measured) != entry.measured:
         yield "its measured part is not what the journal says"

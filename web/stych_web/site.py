@@ -17,7 +17,7 @@ from tournaments.config.definition import Definition
 from tournaments.config.stored import stored
 from tournaments.run.live_stand import LiveStand
 from tournaments.storage.address import has_database
-from tournaments.storage.heads import definitions, heads
+from tournaments.storage.heads import definitions_digest, heads
 from tournaments.storage.store import Store
 
 Result = TypeVar("Result")
@@ -157,7 +157,7 @@ class WebSite:
         """The heads, and a hash over all definitions; both are empty without a database."""
         try:
             with self.store() as store:
-                return heads(store.database), definitions(store.database)
+                return heads(store.database), definitions_digest(store.database)
         # The tournament of a file may not have been started yet.
         except NotFoundError:
             return {}, ""

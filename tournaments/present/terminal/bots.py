@@ -9,7 +9,7 @@ from rich.filesize import decimal
 from referee.bare_table import BareTable
 from tournaments.core.words import how_many
 from tournaments.present.terminal.text import plain
-from tournaments.storage.bots import Version, states
+from tournaments.storage.bots import Version, version_states
 
 _DIGITS = 8
 """The digits of a digest that are shown: enough to tell bots apart. The JSON has all of them."""
@@ -33,7 +33,7 @@ def as_rich(
         table.add_column(
             head, no_wrap=head != "games", justify="right" if head == "size" else "left"
         )
-    for each, state in zip(versions, states(versions, sizes), strict=True):
+    for each, state in zip(versions, version_states(versions, sizes), strict=True):
         if each not in chosen:
             continue
         manifest = each.manifest
@@ -75,6 +75,6 @@ def as_json(versions: Sequence[Version], sizes: Mapping[str, int]) -> str:
             "withdrawn": each.withdrawn,
             "state": state,
         }
-        for each, state in zip(versions, states(versions, sizes), strict=True)
+        for each, state in zip(versions, version_states(versions, sizes), strict=True)
     ]
     return json.dumps(values, indent=2)

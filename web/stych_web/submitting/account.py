@@ -6,7 +6,7 @@ from pathlib import Path
 
 from stych_web.site import NotFoundError
 from tournaments.hosting.authors import Author, authors
-from tournaments.storage.bots import Version, states
+from tournaments.storage.bots import Version, version_states
 from tournaments.storage.store import Store
 from tournaments.submissions.registry import BotRegistry
 
@@ -35,11 +35,11 @@ def account_view(data: Path, author: Author) -> AccountView:
     with Store(data) as store:
         registry = BotRegistry(store)
         versions = registry.versions()
-        version_states = states(versions, registry.sizes())
+        states = version_states(versions, registry.sizes())
         people = authors(store.database) if author.is_operator else []
     lines = [
         AccountLine(version, state)
-        for version, state in zip(versions, version_states, strict=True)
+        for version, state in zip(versions, states, strict=True)
         if _may_withdraw(author, version)
     ]
     return AccountView(lines, people)
