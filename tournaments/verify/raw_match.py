@@ -23,7 +23,7 @@ class RawMatch:
 def unlike_journal(line: bytes, measured: bytes, entry: SavedMatch | None) -> Iterator[str]:
     """How the record and the measured part of a match differ from its journal entry, as clauses.
 
-    `line` is the unpacked record. `entry` is that of the match in the journal; None if there is none.
+    `line` is the unpacked record. `entry` is that of the match; None if the journal has none.
     """
     if entry is None:
         yield "the journal does not know it"
