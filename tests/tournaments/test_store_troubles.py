@@ -64,8 +64,16 @@ def of_the_future(folder: Path) -> str:
     return "another version of stych"
 
 
+def of_another_program(folder: Path) -> str:
+    folder.mkdir(parents=True)
+    with closing(sqlite3.connect(folder / DATABASE)) as connection:
+        connection.execute("CREATE TABLE bookmarks (place TEXT)")
+    return "has tables of another program"
+
+
 @pytest.mark.parametrize(
-    "make", [a_file, under_a_file, no_database, a_folder_as_database, of_the_future]
+    "make",
+    [a_file, under_a_file, no_database, a_folder_as_database, of_the_future, of_another_program],
 )
 def test_what_is_no_data_folder(tmp_path: Path, make: Callable[[Path], str]) -> None:
     folder = tmp_path / "parent" / "data"
@@ -176,3 +184,11 @@ def test_a_damaged_summary_or_definition(tmp_path: Path, value: str) -> None:
             store.summaries("cup")
         with refusal(str(tmp_path), "damaged definition of cup"):
             store.definition("cup")
+
+
+def test_tables_of_another_program_stay_as_they_are(tmp_path: Path) -> None:
+    of_another_program(tmp_path / "data")
+    with refusal("a new database must be empty"):
+        Store(tmp_path / "data")
+    with closing(sqlite3.connect(tmp_path / "data" / DATABASE)) as connection:
+        assert list(connection.execute("SELECT name FROM sqlite_master")) == [("bookmarks",)]

@@ -80,12 +80,17 @@ class Database:
     def _revisions(self) -> list[str] | None:
         """The revisions in the database: one in a schema of ours; None for an empty database.
 
-        Read without Alembic, which takes longer to load than most commands take.
+        Read without Alembic, which takes longer to load than most commands take. Raises UserError
+        for a database with tables of another program.
         """
         with self._engine.connect() as connection:
             tables = self.backend.tables(connection)
+            if not tables:
+                return None
             if "alembic_version" not in tables:
-                return [] if tables else None
+                raise UserError(
+                    f"{self.name} has tables of another program; a new database must be empty"
+                )
             query = "SELECT version_num FROM alembic_version"
             return [*connection.exec_driver_sql(query).scalars()]
 
