@@ -138,7 +138,8 @@ class Database:
         try:
             with self._transaction() as connection:
                 yield connection
-        except DBAPIError as error:
+        # UnicodeDecodeError: an error of SQLite may quote bytes of a damaged file.
+        except (DBAPIError, UnicodeDecodeError) as error:
             raise UserError(f"{self.name} cannot be written: {self._quoted(error)}") from None
 
     @contextmanager
