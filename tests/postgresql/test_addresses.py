@@ -103,6 +103,16 @@ def test_nobody_answers(home: Path) -> None:
     assert [each.name for each in home.rglob("*") if each.is_file()] == [ADDRESS]
 
 
+def test_a_server_that_does_not_answer_is_not_blamed_on_the_folder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The folder may be one that only others may write."""
+    folder = folder_at("postgresql://ann@127.0.0.1:1/cups", None)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(UserError, match="cannot be used: connection failed"):
+        Store(folder)
+
+
 def test_files_alone_are_refused(tmp_path: Path) -> None:
     done = call("--data", tmp_path / "data", "--files", tmp_path, "bots")
     assert (done.code, done.err.count("\n")) == (2, 1)

@@ -196,17 +196,12 @@ def test_tables_of_another_program_stay_as_they_are(tmp_path: Path) -> None:
 
 def test_an_error_whose_text_is_no_utf8(tmp_path: Path) -> None:
     """SQLite quotes the text in a trigger as the damaged file has it."""
+    trigger = "CREATE TRIGGER t BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'zz'); END"
+    damaged = trigger.encode().replace(b"zz", b"\xff\xff")
     with Store(tmp_path), closing(sqlite3.connect(tmp_path / DATABASE)) as other:
-        other.execute(
-            "CREATE TRIGGER t BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'zz'); END"
-        )
+        other.execute(trigger)
         other.execute("PRAGMA writable_schema = ON")
-        other.execute(
-            "UPDATE sqlite_master SET sql = CAST(? AS TEXT) WHERE name = 't'",
-            (
-                b"CREATE TRIGGER t BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, '\xff\xff'); END",
-            ),
-        )
+        other.execute("UPDATE sqlite_master SET sql = CAST(? AS TEXT) WHERE name = 't'", [damaged])
         other.commit()
     with Store(tmp_path) as store, refusal(str(tmp_path), "cannot be written"):
         store.save([RECORD])

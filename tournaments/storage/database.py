@@ -1,6 +1,7 @@
 """The database of a data folder: opens it, migrates it, and turns its errors into messages."""
 
 import os
+import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -46,9 +47,10 @@ class Database:
             raise UserError(f"the data folder {folder} cannot be used: {error.strerror}") from None
         except FileError as error:
             raise UserError(f"{self.name} {error}") from None
-        # SQLite's message names the file, also where the folder is what cannot be written to.
         except (DBAPIError, UnicodeDecodeError) as error:
-            if folder.is_dir() and not os.access(folder, os.W_OK):
+            # SQLite blames the file also where the folder is what cannot be written to.
+            by_sqlite = isinstance(error, DBAPIError) and isinstance(error.orig, sqlite3.Error)
+            if by_sqlite and folder.is_dir() and not os.access(folder, os.W_OK):
                 raise UserError(f"the data folder {folder} cannot be written to") from None
             raise UserError(f"{self.name} cannot be used: {self._quoted(error)}") from None
 
