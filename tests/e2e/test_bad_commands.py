@@ -55,8 +55,8 @@ CASES: dict[str, tuple[list[str], str]] = {
     ),
     "submit of a name that no folder can have": (
         ["submit", "x" * 300],
-        f"{'x' * 300} is not there; a bot is a folder, or an archive called .zip, .tar,"
-        " .tar.gz, .tgz",
+        f"{'x' * 300} is not there; a bot is a folder, or an archive whose name ends in"
+        " .zip, .tar, .tar.gz or .tgz",
     ),
     "duel by too much": (
         ["duel", "fox", "{f}/one", "{f}/two", "--better-by", "5"],

@@ -35,7 +35,7 @@ from tournaments import cli
 from tournaments.submissions import submitting
 
 del sys.argv[0]
-submitting.accept = lambda *_: ""
+submitting.refusal = lambda *_: ""
 cli.main()
 """
 """The program of a command that is to do the same in a process of its own."""
@@ -43,7 +43,7 @@ cli.main()
 
 def accept_all(patch: pytest.MonkeyPatch) -> None:
     """From here on bots are not played with before they are stored."""
-    patch.setattr(submitting, "accept", lambda *_: "")
+    patch.setattr(submitting, "refusal", lambda *_: "")
 
 
 def versions_of(folder: Path, data: Path, count: int) -> list[Version]:

@@ -24,7 +24,7 @@ bot, data, when, place = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], sys.
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 
-submitting.accept = lambda *_: ""
+submitting.refusal = lambda *_: ""
 if place.isupper():
     @event.listens_for(Engine, when + "_cursor_execute")
     def stop(connection, cursor, sql, *_):
@@ -54,7 +54,7 @@ MOMENTS = [
     f"{ROOM}.sources.write_file",
     f"{ROOM}.submitting.run_build",
     f"{ROOM}.submitting.make_read_only",
-    f"{ROOM}.submitting.accept",
+    f"{ROOM}.submitting.refusal",
     f"{ROOM}.registry.remove",
     "pathlib.Path.rename",
     "os.sync",

@@ -123,15 +123,14 @@ def test_a_manifest_that_is_not_right(tmp_path: Path) -> None:
     assert refusal(path, data) == f"{path}/bot.toml: name must be a text; received 1"
 
 
-@pytest.mark.parametrize("name", ["missing", "missing.zip", "bot.rar", "bot.toml"])
+@pytest.mark.parametrize("name", ["missing", "missing.zip", "bot.rar", "bot.tar.xz", "bot.toml"])
 def test_what_is_no_bot(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     if not name.startswith("missing"):
         path.write_text("x")
-    what = "is no archive that can be read" if path.exists() else "is not there"
-    assert refusal(path, tmp_path / "data") == (
-        f"{path} {what}; a bot is a folder, or an archive called .zip, .tar, .tar.gz, .tgz"
-    )
+    what = "is neither a folder nor a known archive" if path.exists() else "is not there"
+    forms = "a folder, or an archive whose name ends in .zip, .tar, .tar.gz or .tgz"
+    assert refusal(path, tmp_path / "data") == f"{path} {what}; a bot is {forms}"
 
 
 def a_link(folder: Path) -> str:
@@ -183,7 +182,7 @@ def test_the_data_folder_is_no_part_of_a_bot(tmp_path: Path) -> None:
     known = digest(folder)
     assert submitted(folder, folder / "stych-data")[0].digest == known
     assert refusal(folder, folder / "data") == (
-        f"the data folder {folder}/data is in the bot's: name another one"
+        f"the data folder {folder}/data is in the bot's folder; name another by --data"
     )
 
 

@@ -98,7 +98,7 @@ def test_a_bot_that_lacks_what_was_removed_is_refused_with_the_reason(
     def needs(folder: Path, *_: object) -> str:
         return "" if (folder / "build" / "bot.o").exists() else "it does not start"
 
-    monkeypatch.setattr(submitting, "accept", needs)
+    monkeypatch.setattr(submitting, "refusal", needs)
     folder = bot(tmp_path / "bot", '["build/bot"]')
     with pytest.raises(UserError) as caught:
         submitted(folder, tmp_path / "data")

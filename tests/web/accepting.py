@@ -12,7 +12,7 @@ def main() -> None:
         entry.main()
 
 
-_accepting = mock.patch.object(submitting, "accept", return_value="")
+_accepting = mock.patch.object(submitting, "refusal", return_value="")
 
 if __name__ == "__main__":
     with _accepting:

@@ -46,7 +46,7 @@ class Taking:
 def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Taking]:
     data = tmp_path_factory.mktemp("site")
     aside(hold, data, cup(["ann", "bob", "cid"], boards=2))
-    with mock.patch.object(submitting, "accept", return_value=""), Store(data) as store:
+    with mock.patch.object(submitting, "refusal", return_value=""), Store(data) as store:
         submitting.submit(write_bot(data / "kept"), BotRegistry(store), lambda _: None)
     aside(
         hold,

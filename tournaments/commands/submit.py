@@ -22,7 +22,7 @@ from tournaments.present.terminal.building import telling, watching
 from tournaments.present.terminal.check import CheckProgress
 from tournaments.storage.store import Store
 from tournaments.submissions.registry import BotRegistry
-from tournaments.submissions.submitting import check_is_bot
+from tournaments.submissions.submitting import check_bot_path
 from tournaments.submissions.submitting import submit as store_bot
 
 
@@ -53,7 +53,7 @@ def submit(
     version of its name. All of the bot is stored, or nothing.
     """
     # Before the store is opened, which makes a data folder: a wrong path should not lead to one.
-    check_is_bot(bot)
+    check_bot_path(bot)
     # An archive needs no check: that of an agent is a private copy, which the server has made.
     if bot.is_dir():
         check_no_link(bot)

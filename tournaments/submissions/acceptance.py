@@ -9,12 +9,13 @@ from referee.sandbox.isolation import Isolation
 from referee.testing.bot import CheckReport, Settings, Verdict, Watcher, check_bot
 
 
-def accept(folder: Path, isolation: Isolation | None, steps: Watcher | None = None) -> str:
-    """What is wrong with the bot in the folder, which is already built; "" when it may be stored.
+def refusal(folder: Path, isolation: Isolation | None, steps: Watcher | None = None) -> str:
+    """Why the bot in the folder may not be stored, in lines of text; "" when it may be.
 
-    Without `isolation` the bot runs unconfined. `steps` is told of each step.
+    The bot is already built. Without `isolation` it runs unconfined. `steps` is told of each step.
     """
-    # The quick form of the check: the author waits for the result.
+    # The quick form of the check, since the author waits for the result. `built`: a build in this
+    # read-only folder would fail, and the built files are those that are to be checked.
     confining = Confining(isolation) if isolation else None
     settings = Settings(quick=True, built=True, confining=confining)
     return "\n".join(_problem(asyncio.run(check_bot(folder, settings, steps))))

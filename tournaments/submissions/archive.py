@@ -40,7 +40,7 @@ _BROKEN: Final = (
 )
 """The errors that the libraries raise for damaged archives."""
 _TAKEN: Final = (errno.EEXIST, errno.ENOTDIR, errno.EISDIR)
-"""The errors of a write to a path that another member has taken, or a part of it."""
+"""The errors of a write where another member has the path, or a file has the path of a folder."""
 _Parts: TypeAlias = tuple[str, ...]
 """The parts of a path below the folder."""
 
@@ -70,7 +70,8 @@ class Unpacked:
 def unpack(archive: Path, to: Path, meter: SizeMeter) -> Unpacked:
     """Unpack the archive into the new folder `to`, and count its files and bytes by `meter`.
 
-    Raises UserError for an archive that is not acceptable, and OSError when `to` cannot be written.
+    Raises UserError for an archive that is not acceptable, and OSError when `to` cannot be written
+    or the archive cannot be read to its end.
     """
     to.mkdir()
     odd: dict[_Parts, str] = {}
@@ -114,15 +115,13 @@ def _parts(name: str, archive: Path) -> _Parts:
     """The parts of a member's path. Raises UserError for a path that may lead out of the folder."""
     # Paths of Windows are refused too: programs for unpacking disagree on what they mean.
     parts = tuple(part for part in name.split("/") if part not in ("", "."))
-    wrong = (
-        "an absolute path"
-        if name.startswith("/") or name[1:2] == ":"
-        else "a path with .."
-        if ".." in parts
-        else "a path with a backslash"
-        if "\\" in name
-        else ""
-    )
+    wrong = ""
+    if name.startswith("/") or name[1:2] == ":":
+        wrong = "an absolute path"
+    elif ".." in parts:
+        wrong = "a path with .."
+    elif "\\" in name:
+        wrong = "a path with a backslash"
     if wrong:
         raise UserError(
             f"{archive} holds {wrong}, {name[:80]!r}; paths in it must lead down from its top"
@@ -140,7 +139,9 @@ def _write(member: Member, to: Path, parts: _Parts, archive: Path, meter: SizeMe
         name = "/".join(parts)
         # Programs for unpacking disagree on which of two members with one path counts.
         if error.errno in _TAKEN:
-            raise UserError(f"{archive} holds {name!r} twice") from None
+            raise UserError(
+                f"{archive} holds {name!r} twice, or a path in it is both a file and a folder"
+            ) from None
         if error.errno == errno.ENAMETOOLONG:
             raise UserError(f"{archive} holds a name that is too long, {name[:80]!r}...") from None
         raise

@@ -13,13 +13,13 @@ class SubmissionLimits:
     """The limits of a submission, unpacked."""
 
     files: int = 10_000
-    """The most files and folders together."""
+    """The most files of a folder; of an archive the most members, with folders and hidden files."""
     size: int = 256 * MIB
     """The most bytes of all files together."""
 
 
 class SizeMeter:
-    """Counts the files and bytes of a submission. Raises UserError beyond its limits."""
+    """Counts the files and bytes of a submission; its methods raise UserError beyond the limits."""
 
     def __init__(self, what: object, limits: SubmissionLimits) -> None:
         """`what` names the submission in messages, usually by its path."""
@@ -29,7 +29,7 @@ class SizeMeter:
         self._size = 0
 
     def file(self) -> None:
-        """Count one more file or folder. Raises UserError when there are too many."""
+        """Count one more file or member. Raises UserError when there are too many."""
         self._files += 1
         if self._files > self.limits.files:
             raise self._too_much(f"{self.limits.files} files")

@@ -48,7 +48,7 @@ def of_zip(path: Path, limits: SubmissionLimits) -> Iterator[Member]:
                 raise UserError(f"{path} is encrypted; it must be readable without a password")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise UserError(
-                    f"{path} is packed in a way that few programs know; deflate is right"
+                    f"{path} is packed in a way that few programs know; pack it by deflate"
                 )
             # The upper 16 bits are the mode of Unix. Programs of other systems leave them 0.
             mode = info.external_attr >> 16

@@ -73,9 +73,9 @@ class BotRegistry:
     def enter(self, reference: Reference, begun: str | None) -> Version:
         """The version that takes part in a tournament, with its files.
 
-        `begun` is the digest with which the entrant takes part already; None for a new entrant. A
-        tournament goes on with this version, also when a newer one is the latest now, or when it
-        was withdrawn. Raises UserError when there is no such version that may be entered.
+        `begun` is the digest with which the entrant takes part already; None for a new entrant. The
+        tournament goes on with the version of this digest, also when a newer one is the latest now,
+        or when it was withdrawn. Raises UserError when there is no such version that may be entered.
         """
         # Compared by digest and not by number, since a tournament has only the digests of its bots.
         for each in self.versions() if begun else ():
@@ -102,9 +102,10 @@ class BotRegistry:
         bots.withdraw(self._database, version)
 
     def prune(self, versions: Iterable[Version]) -> None:
-        """Remove the versions' files. Their rows stay, so that no number is ever used again.
+        """Remove the files of versions that have files. Rows stay: no number is ever used again.
 
-        When the same contents are submitted again, they are the same version again. Raises OSError.
+        When the same contents are submitted again, they are the same version again. Raises OSError,
+        also for a version without files.
         """
         with in_turn(self._folder / _LOCK), staged(self._folder) as place:
             for each in versions:
@@ -137,7 +138,7 @@ class BotRegistry:
                 place = stack.enter_context(staged(self._folder))
             yield place
 
-    def keep(self, prepared: Path, digest: str, manifest: Manifest) -> tuple[Version, bool]:
+    def add(self, prepared: Path, digest: str, manifest: Manifest) -> tuple[Version, bool]:
         """Store the prepared folder, by moving it; returns the version and whether it is new.
 
         A version with this digest that has its files is returned as it is. Raises OSError.

@@ -1,4 +1,4 @@
-"""Copies a bot's own files: no hidden files, nothing that was built; links are refused."""
+"""Copies a bot's own files: neither hidden nor built ones; links and devices are refused."""
 
 import os
 import stat

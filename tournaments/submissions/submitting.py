@@ -25,7 +25,7 @@ from referee.sandbox.toolchains import CACHES
 from referee.testing.bot import Watcher
 from tournaments.resources.scaffold import all_sources
 from tournaments.storage.bots import Version
-from tournaments.submissions.acceptance import accept
+from tournaments.submissions.acceptance import refusal
 from tournaments.submissions.archive import ENDINGS, unpack
 from tournaments.submissions.limits import SizeMeter, SubmissionLimits
 from tournaments.submissions.registry import BotRegistry
@@ -51,9 +51,10 @@ def submit(
 ) -> tuple[Version, bool]:
     """Store a bot; returns its version, and whether the version is new.
 
-    `watch` shows the build, `steps` shows the check, and `note` is called with lines on the other
-    steps. `isolate` is called before any program of the bot runs; the bot is built and checked in
-    the isolation that it returns. Raises UserError; then nothing is stored.
+    `note` is called with a line before the check begins. `watch` shows the build, `steps` shows the
+    check. `isolate` is called before any program of the bot runs; the bot is built and checked in
+    the isolation that it returns. `limits` are the usual ones if None. Raises UserError; then
+    nothing is stored.
     """
     try:
         with registry.staging() as place:
@@ -77,9 +78,9 @@ def _submit(
     # Checked before any program of the bot runs, and again when it is stored, since another author
     # may take the name meanwhile.
     registry.check_owner(manifest.name)
-    submitted = _digest(sources, manifest)
+    submitted_digest = _digest(sources, manifest)
     # The same contents were stored before: they need no build and no check.
-    if version := registry.stored(submitted):
+    if version := registry.stored(submitted_digest):
         return version, False
     isolation = isolate()
     if manifest.build:
@@ -88,14 +89,16 @@ def _submit(
                 manifest.build,
                 sources,
                 isolation=isolation,
+                # A stored bot must be complete, so a workspace around the data folder is no help.
                 ignore_workspace=True,
                 hear=hear,
                 templates=all_sources(),
             ):
                 raise UserError(f"{bot} cannot be built: {problem}")
+        # The caches of the build tools, which may be larger than the bot. It does not need them.
         remove(sources / CACHES)
         # Otherwise the stored bot would differ from the submitted one, and have another digest.
-        if _digest(sources, manifest) != submitted:
+        if _digest(sources, manifest) != submitted_digest:
             raise UserError(
                 f"{bot} changes its own files when it is built; what a build makes belongs into a"
                 f" folder named {', '.join(BUILT[:-1])} or {BUILT[-1]}"
@@ -106,12 +109,12 @@ def _submit(
     ready = sources.rename(place / "ready")
     make_read_only(ready)
     note(f"Checking {manifest.name} ({', '.join(manifest.games)}) ...")
-    if problem := accept(ready, isolation, steps):
+    if problem := refusal(ready, isolation, steps):
         trimmed = f"\n{_TRIMMED}" if manifest.build and manifest.keep else ""
         raise UserError(f"{bot} is not stored: {problem}{trimmed}")
-    if _digest(ready, manifest) != submitted:
+    if _digest(ready, manifest) != submitted_digest:
         raise UserError(f"{bot} is not stored: it changes its own files while it plays")
-    return registry.keep(ready, submitted, manifest)
+    return registry.add(ready, submitted_digest, manifest)
 
 
 def _take_in(
@@ -119,10 +122,11 @@ def _take_in(
 ) -> tuple[Path, Manifest]:
     """Copy the bot's own files into `place`; returns the folder of the copy, and the manifest.
 
-    Raises UserError for a bot that is not acceptable.
+    Raises UserError for a bot that is not acceptable or cannot be read, and OSError when `place`
+    cannot be written.
     """
     meter, sources = SizeMeter(bot, limits), place / "sources"
-    check_is_bot(bot)
+    check_bot_path(bot)
     if bot.is_dir():
         _check_apart(bot.resolve(), registry.data.resolve())
         manifest = _manifest(bot)
@@ -137,21 +141,25 @@ def _take_in(
     return sources, manifest
 
 
-def check_is_bot(bot: Path) -> None:
-    """Raise UserError unless the path is that of a folder, or of a file named as an archive."""
+def check_bot_path(bot: Path) -> None:
+    """Raise UserError unless the path is that of a folder, or of a file named as an archive.
+
+    Nothing is read: the folder or the archive need not be that of a bot.
+    """
     # os.path and not pathlib, whose methods raise OSError for a name that is too long.
     is_archive = os.path.isfile(bot) and bot.name.endswith(ENDINGS)  # noqa: PTH113
     if not (os.path.isdir(bot) or is_archive):  # noqa: PTH112
-        what = "is no archive that can be read" if os.path.lexists(bot) else "is not there"
+        what = "is neither a folder nor a known archive" if os.path.lexists(bot) else "is not there"
         raise UserError(
-            f"{bot} {what}; a bot is a folder, or an archive called {', '.join(ENDINGS)}"
+            f"{bot} {what}; a bot is a folder, or an archive whose name ends in"
+            f" {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
         )
 
 
 def _check_apart(bot: Path, data: Path) -> None:
-    """Raise UserError if the data folder is a part of the bot: the copy would copy itself."""
+    """Raise UserError if the data folder is a part of the bot: the copy would contain itself."""
     if data.is_relative_to(bot) and is_part_of_bot(data.relative_to(bot).parts, built=False):
-        raise UserError(f"the data folder {data} is in the bot's: name another one")
+        raise UserError(f"the data folder {data} is in the bot's folder; name another by --data")
 
 
 def _manifest(folder: Path, shown: str = "") -> Manifest:

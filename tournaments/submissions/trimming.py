@@ -18,7 +18,7 @@ def trim(folder: Path, keep: Sequence[str], shown: object) -> None:
 
     Nothing is removed if `keep` is empty. A path in it that begins with "!" names files to be
     removed in spite of the others. Raises UserError, which names the bot by `shown`, for a path
-    that is to be kept and that the build did not make.
+    that is to be kept and that the build did not make, and OSError.
     """
     if not keep:
         return
@@ -45,7 +45,10 @@ def _is_named(name: PurePosixPath, path: str) -> bool:
 
 
 def _made(folder: Path) -> Iterator[PurePosixPath]:
-    """The paths below the folder of all files and links that are not the bot's own."""
+    """The paths below the folder of all files and links that are not the bot's own.
+
+    Also makes the folders accessible to their owner.
+    """
     for place, folders, files in os.walk(folder):
         for path in (Path(place, name) for name in folders):
             # A build may leave folders that not even their owner may list.
