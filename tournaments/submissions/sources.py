@@ -1,5 +1,6 @@
 """Copies a bot's own files: neither hidden nor built ones; links and devices are refused."""
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -69,9 +70,10 @@ def _opened(path: Path) -> IO[bytes]:
         # link, O_NONBLOCK against a pipe, which could otherwise block `open` for ever.
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
-        if stat.S_ISREG(path.lstat().st_mode):
-            raise UserError(f"{path} cannot be read: {error.strerror}") from None
-        raise _odd(path, "no regular file") from None
+        # Links and sockets.
+        if error.errno in (errno.ELOOP, errno.ENXIO):
+            raise _odd(path, "no regular file") from None
+        raise UserError(f"{path} cannot be read: {error.strerror}") from None
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise _odd(path, "no regular file")

@@ -4,7 +4,8 @@ The steps are those of docs/submitting.md.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -84,7 +85,7 @@ def _submit(
         return version, False
     isolation = isolate()
     if manifest.build:
-        with watch(manifest.name) as hear:
+        with watch(manifest.name) as hear, _outside_data(f"{bot} cannot be built"):
             if problem := run_build(
                 manifest.build,
                 sources,
@@ -109,12 +110,24 @@ def _submit(
     ready = sources.rename(place / "ready")
     make_read_only(ready)
     note(f"Checking {manifest.name} ({', '.join(manifest.games)}) ...")
-    if problem := refusal(ready, isolation, steps):
+    with _outside_data(f"{bot} cannot be checked"):
+        problem = refusal(ready, isolation, steps)
+    if problem:
         trimmed = f"\n{_TRIMMED}" if manifest.build and manifest.keep else ""
         raise UserError(f"{bot} is not stored: {problem}{trimmed}")
     if _digest(ready, manifest) != submitted_digest:
         raise UserError(f"{bot} is not stored: it changes its own files while it plays")
     return registry.add(ready, submitted_digest, manifest)
+
+
+@contextmanager
+def _outside_data(problem: str) -> Iterator[None]:
+    """Turn an OSError of the block, which is not about the data folder, into a UserError."""
+    # Builds and checks make temporary folders and sockets, and keep what programs print.
+    try:
+        yield
+    except OSError as error:
+        raise UserError(f"{problem}: {error.strerror or error}") from None
 
 
 def _take_in(
