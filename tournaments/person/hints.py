@@ -1,5 +1,6 @@
 """Hints for a person: the action that a bot would choose with what the person knows."""
 
+import asyncio
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from types import TracebackType
@@ -41,6 +42,8 @@ class HintBot:
         self._stream: BotStream | None = None
         self._failed = False
         self._news: list[pb.PlayResponse] = []
+        self._asking: asyncio.Task[int | None] | None = None
+        """The latest question to the bot, which goes on after its `hint` was cancelled."""
 
     async def __aenter__(self) -> Self:
         entry, confining = self._entry, self._confining
@@ -57,7 +60,12 @@ class HintBot:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await self._resources.aclose()
+        try:
+            if self._asking:
+                self._asking.cancel()
+                await asyncio.wait({self._asking})
+        finally:
+            await self._resources.aclose()
 
     def note(self, response: pb.PlayResponse) -> None:
         """Keep what began and ended, to tell the bot of it before the next question."""
@@ -65,7 +73,18 @@ class HintBot:
             self._news.append(pb.PlayResponse(starts=response.starts, overs=response.overs))
 
     async def hint(self, decision: pb.Decision) -> int | None:
-        """The action that the bot would choose; None once the bot has failed to answer."""
+        """The action that the bot would choose; None once the bot has failed to answer.
+
+        May be cancelled; the next call then waits until the bot has answered this question.
+        """
+        if self._asking:
+            await asyncio.wait({self._asking})
+        # In a task that goes on when this call is cancelled. Otherwise the bot could be started a
+        # second time, or get half of a message, or never hear of the news.
+        self._asking = asyncio.create_task(self._answer(decision))
+        return await asyncio.shield(self._asking)
+
+    async def _answer(self, decision: pb.Decision) -> int | None:
         if self._failed:
             return None
         try:
@@ -79,8 +98,6 @@ class HintBot:
     async def _ask(self, decision: pb.Decision) -> int:
         stream = self._stream = self._stream or await self._begin_stream()
         while self._news:
-            # Removed before it is sent: if the question is given up meanwhile, the next question
-            # must not send it a second time.
             await stream.send(self._news.pop(0), _ANSWER_SECONDS)
         await stream.send(pb.PlayResponse(decisions=[decision]), _ANSWER_SECONDS)
         while data := await stream.hear(_ANSWER_SECONDS):
