@@ -30,7 +30,7 @@ class Moment:
     @property
     def text(self) -> str:
         """The whole screen of the decision."""
-        return shown(screen.asked(self.match, self.decision, self.seen))
+        return shown(screen.question_lines(self.match, self.decision, self.seen))
 
 
 def shown(parts: Iterable[RenderableType], width: int = 80) -> str:

@@ -91,7 +91,7 @@ async def test_nobody_comes() -> None:
     assert [(entry.seat, entry.fault.text) for entry in record.faults] == [
         (1, "did not dial in within 0.05 s")
     ]
-    assert bot.gone
+    assert bot.is_absent
 
 
 def test_a_hosted_tournament_over_tls(tmp_path: Path) -> None:

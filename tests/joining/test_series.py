@@ -140,6 +140,6 @@ def test_a_disk_that_is_full_leaves_no_half_of_a_record(
     ours = cast("Any", SimpleNamespace(send=told.append))
     monkeypatch.setattr(local_referee, "BufferedWriter", Full)
     record = cast("Record", SimpleNamespace(id="m", to_json=str))
-    local_referee._Host(ours, series(records=tmp_path))._keep(record)
+    local_referee._SeriesReferee(ours, series(records=tmp_path))._keep(record)
     assert told == [RecordNotice(str(tmp_path / "m.json"), "No space left on device")]
     assert list(tmp_path.iterdir()) == []

@@ -151,7 +151,7 @@ def test_long_names_fit_in_80_columns(name: str) -> None:
     seats = moment.game.seats
     known = tuple(f"{seat}-of-a-long-name" for seat in range(seats))
     match = person_match.begin(match_start(moment.game, moment.state.seat % seats), known)
-    text = shown(screen.asked(match, moment.decision, moment.seen))
+    text = shown(screen.question_lines(match, moment.decision, moment.seen))
     assert max(map(len, text.splitlines())) <= 80
     assert "…" not in text
 
@@ -164,7 +164,7 @@ def test_five_long_names_at_the_game_fit_in_80_columns() -> None:
         known = ["12345678901234"[number:] for number in range(5)]
         match = person_match.begin(match_start(game, state.seat), known)
         asked = decision(game, state, ())
-        text = shown(screen.asked(match, asked, person_match.observed(match, asked)))
+        text = shown(screen.question_lines(match, asked, person_match.observed(match, asked)))
         assert max(map(len, text.splitlines())) <= 80
         assert "…" not in text
         state.apply(random.choice(state.legal_actions()))

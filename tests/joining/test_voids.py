@@ -64,7 +64,7 @@ async def test_what_was_void_is_played_again_by_another_process(
     monkeypatch.setattr(local_referee, "TournamentMatch", Troubled)
     monkeypatch.setattr(worker_bots, "LocalBot", Process)
     own = series(tmp_path)
-    host = local_referee._Host(cast("Any", None), own)
+    host = local_referee._SeriesReferee(cast("Any", None), own)
     host._bots.add(PERSON, cast("BotHandle", FakeBot(uniform)))
     _, record = await host._play_until_valid(own.fixtures()[0])
     assert record.ending == "played"
@@ -91,7 +91,7 @@ def always_void(monkeypatch: pytest.MonkeyPatch) -> None:
 
         def host() -> None:
             with suppress(asyncio.CancelledError):
-                asyncio.run(local_referee._Host(theirs, series.with_seed()).run())
+                asyncio.run(local_referee._SeriesReferee(theirs, series.with_seed()).run())
 
         thread = threading.Thread(target=host)
         thread.start()

@@ -34,9 +34,9 @@ def _screen(name: str, number: int) -> Iterator[RenderableType]:
     """How a match is announced, a decision with a hint, and whether it is meant; the end."""
     moment: Moment = next(islice(moments(name), number, None))
     match, action = moment.match, moment.decision.legal_actions[-1]
-    match.known = _KNOWN[: moment.game.seats]
+    match.player_names = _KNOWN[: moment.game.seats]
     yield from screen.announced(match)
-    yield from screen.asked(match, moment.decision, moment.seen)
+    yield from screen.question_lines(match, moment.decision, moment.seen)
     yield screen.hinted(match, action)
     yield screen.confirmation(match, action)
     points = moment.state.points()

@@ -32,7 +32,7 @@ _TRIES: Final = 5
 
 
 class ConversationEnd(Enum):
-    """How a person's stream ended."""
+    """How the conversation of a person ended."""
 
     FINISHED = auto()
     """The referee said goodbye, since all matches were over or it was stopped."""
@@ -41,7 +41,7 @@ class ConversationEnd(Enum):
     NO_INPUT = auto()
     """The person's input ended, so that nobody could answer."""
     DISMISSED = auto()
-    """The referee said goodbye for any other reason, which was printed."""
+    """The referee said goodbye for any other reason; its text was printed."""
     LOST = auto()
     """The connection ended without a goodbye."""
 
@@ -82,6 +82,7 @@ class Conversation:
         self._console = console
         self._reconnect = reconnect
         self._welcome = False
+        """Whether the referee has sent a Welcome on the latest stream."""
         self._hello = pb.Hello(
             protocol_version=PROTOCOL,
             bot_name="person",

@@ -36,7 +36,7 @@ _EITHER_WAY: Final = {
     "unreachable": _NO_WAY,
     "No route to host": _NO_WAY,
 }
-"""Hints for connections with or without TLS."""
+"""Hints for connections over a network, with or without TLS."""
 
 
 def hint(why: str, *, tls: bool, local: bool) -> str:
@@ -45,6 +45,11 @@ def hint(why: str, *, tls: bool, local: bool) -> str:
     `tls` says whether the connection was to be encrypted, `local` whether it was by a Unix socket.
     """
     # A Unix socket has no port that could be wrong, and its server does not use TLS.
-    of_network = {} if local else _EITHER_WAY if tls else _WITHOUT_TLS | _EITHER_WAY
-    hints = _WITH_TLS | of_network if tls else of_network
-    return next((hint for words, hint in hints.items() if words in why), "")
+    hints: dict[str, str] = {}
+    if tls:
+        hints |= _WITH_TLS
+    elif not local:
+        hints |= _WITHOUT_TLS
+    if not local:
+        hints |= _EITHER_WAY
+    return next((text for words, text in hints.items() if words in why), "")

@@ -1,6 +1,6 @@
 """A referee for one person, in a process of its own: the person's process holds no secrets.
 
-`host` runs in the referee's process and sends news through a pipe. `open_referee` starts that
+`run_series` runs in the referee's process and sends news through a pipe. `open_referee` starts that
 process, and `LocalReferee` receives the news.
 """
 
@@ -31,7 +31,8 @@ from tournaments.system.ending import end_quickly
 
 _SPAWN = multiprocessing.get_context("spawn")
 _TRIES = 5
-"""How often a match is played, while it is void, before the series is given up."""
+"""How often a match is played, while it is void, before the series is given up: as often as in the
+run of a tournament."""
 _LEAVING_SECONDS = 3.0
 """Seconds without news after which no more records are awaited, once the person has left."""
 _EXIT_SECONDS = 10.0
@@ -73,17 +74,17 @@ News = Endpoint | RecordNotice | SeedNotice | Unable | GaveUp
 """What the referee's process sends: Unable alone, or first Endpoint and later the others."""
 
 
-def host(connection: "Connection[News, None]", series: PersonSeries) -> None:
+def run_series(connection: "Connection[News, None]", series: PersonSeries) -> None:
     """Play the series, then end this process; it also ends when the pipe is closed.
 
     This is the main function of the referee's process.
     """
     with refereeing(), suppress(asyncio.CancelledError):
-        asyncio.run(_Host(connection, series.with_seed()).run())
+        asyncio.run(_SeriesReferee(connection, series.with_seed()).run())
     end_quickly(0)
 
 
-class _Host:
+class _SeriesReferee:
     def __init__(self, connection: "Connection[News, None]", series: PersonSeries) -> None:
         self._connection = connection
         self._series = series
@@ -147,7 +148,7 @@ class _Host:
             self._keep(record)
             for seated in match.seated:
                 seated.open_deal(match.deal_key, match.salt)
-            if person.gone:
+            if person.is_absent:
                 break
         return pb.GOODBYE_REASON_FINISHED, "there is nothing more to play"
 
@@ -212,7 +213,7 @@ class LocalReferee:
                 raise NotStartedError([(news.name, news.why)])
             if isinstance(news, Endpoint):
                 return news
-        raise UserError("the referee's process ended before it was ready; what it said is above")
+        raise UserError("the referee's process ended before it was ready; its output says why")
 
     def records(self, *, left: bool) -> list[RecordNotice]:
         """The notices of all matches, in order; sets `seed` and `gave_up`.
@@ -238,7 +239,7 @@ class LocalReferee:
 def open_referee(series: PersonSeries) -> Iterator[LocalReferee]:
     """A referee process that plays the series; it and its bots have ended when the block ends."""
     ours, theirs = _SPAWN.Pipe()
-    process = _SPAWN.Process(target=host, args=(theirs, series))
+    process = _SPAWN.Process(target=run_series, args=(theirs, series))
     with held_back_stops():
         process.start()
     theirs.close()

@@ -40,8 +40,8 @@ def other_hints(
 ) -> Mapping[int, int]:
     """The hints that the person did not follow, by the number of the action in the match, from 0.
 
-    `steps` are those of the record. `played` has the person's matches, also that of the record;
-    empty when none of them fits.
+    `steps` are those of the record. `played` has the person's matches, also that of the record. The
+    result is empty when no match of `played` has the actions of the record.
     """
     for choices in played:
         decided = {n: step for n, step in enumerate(steps) if _is_asked(record, step, choices.seat)}
@@ -56,7 +56,7 @@ def other_hints(
 def _is_asked(record: Record, step: ReplayStep, seat: int) -> bool:
     """Whether the referee asked `seat` for this action.
 
-    It does not for a forced move, nor for what a seat says that never talks.
+    The referee asks for no forced move. A seat that never talks is not asked what to say.
     """
     silent = record.seats[seat].never_talks and step.state.silence() is not None
     return step.seat == seat and len(step.legal) > 1 and not silent

@@ -39,7 +39,7 @@ SeatT = TypeVar("SeatT", bound=TableSeat)
 
 _LOG: Final = logging.getLogger(__name__)
 _ABANDONED: Final = 1800.0
-"""Seconds without a call after which a table ends."""
+"""Seconds without a call of `touch` after which a table ends."""
 _STARTING = Lock()
 """Held while a referee's process is started, which changes the environment for a moment."""
 
@@ -122,23 +122,23 @@ class OpenTable(Generic[SeatT]):
         # opened the table still waits for them.
         await self.begun.wait()
         self.touch()
-        while (left := self._touched + _ABANDONED - monotonic()) > 0:  # noqa: ASYNC110  it moves
-            await anyio.sleep(left)
+        while (rest := self._touched + _ABANDONED - monotonic()) > 0:  # noqa: ASYNC110  it moves
+            await anyio.sleep(rest)
         self.close()
 
     async def _play(self) -> None:
         series = await run_sync(self._prepared)
-        opening = open_referee(series)
+        context = open_referee(series)
         # Shielded: a start that is cancelled half way would leave a process that nobody ends.
         with anyio.CancelScope(shield=True):
-            referee = await run_sync(_started, opening)
+            referee = await run_sync(_started, context)
         try:
             async with self._hinting(series):
                 await self._talk(referee)
         finally:
             # The process ends its bots first, which takes a moment.
             with anyio.CancelScope(shield=True):
-                await run_sync(opening.__exit__, None, None, None)
+                await run_sync(context.__exit__, None, None, None)
 
     def _prepared(self) -> PersonSeries:
         """The series with its isolation, after its bots were built and its folder was made.
@@ -187,11 +187,13 @@ class OpenTable(Generic[SeatT]):
         notices = await run_sync(lambda: referee.records(left=left), abandon_on_cancel=True)
         self.record = next((Path(each.path) for each in notices if not each.problem), None)
         if self.seat.over is None:
-            why = referee.gave_up or "the match ended early: its table was left"
-            raise UserError(why)
+            why = "the connection to the referee was lost before the end of the match"
+            if ending is ConversationEnd.LEFT:
+                why = "the match ended early: its table was left"
+            raise UserError(referee.gave_up or why)
 
 
-def _started(opening: AbstractContextManager[LocalReferee]) -> LocalReferee:
+def _started(context: AbstractContextManager[LocalReferee]) -> LocalReferee:
     """Enter the context of a referee. Runs in a thread, since it blocks."""
     with _STARTING:
-        return opening.__enter__()
+        return context.__enter__()

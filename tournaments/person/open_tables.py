@@ -55,8 +55,8 @@ class TableRules(Generic[SeatT]):
     """Makes the seat, from the names of all players by seat."""
     key_bytes: int
     """Random bytes in an id. An id is a secret: whoever knows it can play the seat."""
-    most_each: int = MOST_TABLES
-    """The number of tables that one owner may have open at once."""
+    most_per_owner: int = MOST_TABLES
+    """The most tables that one owner may have open at once."""
 
 
 class TooManyTablesError(UserError):
@@ -107,10 +107,14 @@ class OpenTables(Generic[SeatT]):
     def _check_room(self, owner: str) -> None:
         running = self.open_now()
         of_owner = sum(each.owner == owner for each in running)
-        for number, most in ((len(running), MOST_TABLES), (of_owner, self._rules.most_each)):
+        for number, most, whose in (
+            (len(running), MOST_TABLES, ""),
+            (of_owner, self._rules.most_per_owner, " from here"),
+        ):
             if number >= most:
                 raise TooManyTablesError(
-                    f"{most} tables are open, which is the most: leave one, or play it to its end"
+                    f"{most} tables{whose} are open, which is the most: leave one, or play it to"
+                    " its end"
                 )
 
     def _forget_old(self) -> None:

@@ -38,20 +38,20 @@ class Person:
         *,
         echo: bool,
         confirm: bool = False,
-        known: Names = (),
+        player_names: Names = (),
         hints: HintBot | None = None,
     ) -> None:
         """With `echo` the lines that were read are printed, for an output that does not show them.
 
-        With `confirm` an action can be taken back before it is sent. `known` are the names of the
-        players by seat, the same in every match; empty if they are not known. With `hints` each
-        question comes with a hint.
+        With `confirm` an action can be taken back before it is sent. `player_names` are by seat,
+        the same in every match; empty if they are not known. With `hints` each question comes with
+        a hint.
         """
         self._console = console
         self._lines = lines
         self._echo = echo
         self._confirm = confirm
-        self._known = known
+        self._player_names = player_names
         self._hints = hints
         self.choices: dict[int, Choices] = {}
         """What was chosen and hinted in each match, by the match's number in the stream."""
@@ -73,7 +73,7 @@ class Person:
         if self._hints:
             self._hints.note(response)
         for start in response.starts:
-            match = person_match.begin(start, self._known)
+            match = person_match.begin(start, self._player_names)
             self._matches[start.match] = match
             self._starts[start.match] = start
             self.choices[start.match] = Choices(start.seat)
@@ -101,12 +101,12 @@ class Person:
         match.learn(seen, decision.events)
         # Also where the person is not asked, since the bot has to be told of every decision.
         hint = await self._hints.hint(decision) if self._hints else None
-        if (unasked := screen.moot(match, decision, seen)) is not None:
-            self._show(screen.unasked(match, decision, unasked))
-            return self._note_choice(decision, unasked, None)
+        if (moot := screen.moot(match, decision, seen)) is not None:
+            self._show(screen.moot_lines(match, decision, moot))
+            return self._note_choice(decision, moot, None)
         # Keys that were typed ahead would answer a question that the person has not seen.
         self._lines.discard()
-        self._show(screen.asked(match, decision, seen))
+        self._show(screen.question_lines(match, decision, seen))
         if self._hints:
             self._console.print(screen.hinted(match, hint))
         while True:

@@ -45,8 +45,8 @@ class PersonBot(ConnectedBot):
         return self._arrival.done()
 
     @property
-    def gone(self) -> bool:
-        """Whether the person has left, or did not come when a match waited for it."""
+    def is_absent(self) -> bool:
+        """Whether the person cannot play: the stream ended, or `session` has returned a fault."""
         return self._fault is not None
 
     async def __aenter__(self) -> Self:

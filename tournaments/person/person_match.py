@@ -30,11 +30,11 @@ class PersonMatch:
     view: GameView
     history: list[int] = field(default_factory=list)
     """All public events that the person was told, in order."""
-    known: Names = ()
+    player_names: Names = ()
     """The names of the players by seat; empty if they are not known."""
     longest_name: int = LONGEST_NAME
     """The most characters of a name that are shown."""
-    told: bool = False
+    had_decision: bool = False
     """Whether a decision of the match was received since it was announced."""
 
     @property
@@ -45,7 +45,7 @@ class PersonMatch:
     @property
     def names(self) -> Names:
         """What the seats are called on the screen, by seat; the person's own is "you"."""
-        return names(self.start.seats, self.start.seat, self.known, self.longest_name)
+        return names(self.start.seats, self.start.seat, self.player_names, self.longest_name)
 
     def learn(self, observation: Any, events: Sequence[int]) -> None:
         """Add the events of a decision to the history.
@@ -53,15 +53,15 @@ class PersonMatch:
         In a resumed match the first decision lacks the earlier events, so the history is taken from
         its observation.
         """
-        if self.start.resumed and not self.told:
+        if self.start.resumed and not self.had_decision:
             self.history = list(observation.history)
         else:
             self.history += events
-        self.told = True
+        self.had_decision = True
 
 
-def begin(start: pb.MatchStart, known: Names = ()) -> PersonMatch:
-    """The match that `start` announces; `known` are the names of its players by seat.
+def begin(start: pb.MatchStart, player_names: Names = ()) -> PersonMatch:
+    """The match that `start` announces; `player_names` are the names of its players by seat.
 
     Raises UnknownMessageError for a game, options or seats that this version does not know.
     """
@@ -81,7 +81,7 @@ def begin(start: pb.MatchStart, known: Names = ()) -> PersonMatch:
             f"the referee sent a match of {start.game}, which has {game.seats} seats here,"
             f" with seat {start.seat} of {start.seats}"
         )
-    return PersonMatch(start, game, view_of(game), known=known)
+    return PersonMatch(start, game, view_of(game), player_names=player_names)
 
 
 def observed(match: PersonMatch, decision: pb.Decision) -> Any:

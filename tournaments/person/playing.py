@@ -26,7 +26,7 @@ class Manner:
     """Whether the person never talks, in a game with talk."""
     confirm: bool
     """Whether an action can be taken back before it is sent."""
-    known: Sequence[str] = ()
+    player_names: Sequence[str] = ()
     """The names of the players by seat; empty if they are not known."""
 
 
@@ -67,7 +67,7 @@ async def _talk(
         keyboard(descriptor, shown=console.is_terminal and not console.is_dumb_terminal),
         echo=not console.is_terminal,
         confirm=manner.confirm,
-        known=manner.known,
+        player_names=manner.player_names,
         hints=hints,
     )
     task = asyncio.current_task()

@@ -61,22 +61,26 @@ def duration(milliseconds: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Sequence[RenderableType]:
+def question_lines(
+    match: PersonMatch, decision: pb.Decision, seen: Any
+) -> Sequence[RenderableType]:
     """The news, the table and the legal actions of a decision; `seen` is its observation.
 
     Raises UnknownMessageError for an observation that the rules cannot have made.
     """
     # A list, so that an impossible observation raises here and not later, while it is printed.
     try:
-        return list(_asked(match, decision, seen))
+        return list(_question_lines(match, decision, seen))
     except (ValueError, LookupError) as error:
         raise unreadable(match, error) from None
 
 
-def _asked(match: PersonMatch, decision: pb.Decision, seen: Any) -> Iterator[RenderableType]:
+def _question_lines(
+    match: PersonMatch, decision: pb.Decision, seen: Any
+) -> Iterator[RenderableType]:
     clock = match.start.clock
-    left = f"{duration(clock.decision_ms)}, then {duration(decision.bank_left_ms)}"
-    yield Rule(f"match {decision.match}, clock {left}", align="left", style="dim")
+    time = f"{duration(clock.decision_ms)}, then {duration(decision.bank_left_ms)}"
+    yield Rule(f"match {decision.match}, clock {time}", align="left", style="dim")
     yield from news(match, decision.events)
     yield from match.view.table(seen, match.names)
     yield Text()
@@ -113,7 +117,7 @@ def moot(match: PersonMatch, decision: pb.Decision, seen: Any) -> int | None:
     return legal.index(action) if action in legal else None
 
 
-def unasked(match: PersonMatch, decision: pb.Decision, index: int) -> Iterator[RenderableType]:
+def moot_lines(match: PersonMatch, decision: pb.Decision, index: int) -> Iterator[RenderableType]:
     """The news, and the action that is taken without asking, as no choice could matter."""
     yield from news(match, decision.events)
     text = plain(match.game.action_text(decision.legal_actions[index])).plain
@@ -147,7 +151,7 @@ def help_text(match: PersonMatch) -> Iterator[Text]:
 
 
 def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
-    """How a match ended: the last events, places, points, faults."""
+    """How a match ended: the last events, the faults, and the places and points, or the team's."""
     yield from news(match, message.events)
     yield Rule(f"{match.game.title}: match {message.match} is over", align="left", style="bold")
     for fault in message.faults:

@@ -119,7 +119,9 @@ def hint_bot(
     """
     bot = next(iter(samples(game)), None) if GAMES[game].sample_bot else next(iter(bots), None)
     if bot is None:
-        raise UserError(f"no sample bot plays {game}, and no bot was named, so --hint has none")
+        raise UserError(
+            f"no sample bot plays {game}, and no bot was named, so there is no bot for hints"
+        )
     return _entrants(game, options, [bot], data)
 
 

@@ -38,9 +38,9 @@ class TableSeat:
     which do nothing here.
     """
 
-    def __init__(self, known: Names) -> None:
-        """`known` are the names of the players by seat."""
-        self._known = known
+    def __init__(self, player_names: Names) -> None:
+        """`player_names` are the names of the players by seat."""
+        self._player_names = player_names
         self._asked = 0
         """The number of questions so far."""
         self._moved = asyncio.Event()
@@ -104,7 +104,7 @@ class TableSeat:
         if self.hints:
             self.hints.note(response)
         for start in response.starts:
-            self.match = person_match.begin(start, self._known)
+            self.match = person_match.begin(start, self._player_names)
             self.choices = Choices(start.seat)
             self.began(self.match)
         for message in response.overs:

@@ -122,8 +122,7 @@ def _submit(
 
 @contextmanager
 def _outside_data(problem: str) -> Iterator[None]:
-    """Turn an OSError of the block, which is not about the data folder, into a UserError."""
-    # Builds and checks make temporary folders and sockets, and keep what programs print.
+    """Turn an OSError of the block, as about temporary folders and sockets, into a UserError."""
     try:
         yield
     except OSError as error:

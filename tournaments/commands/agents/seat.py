@@ -19,9 +19,9 @@ from tournaments.person.table_seat import OpenQuestion, TableSeat
 class AgentSeat(TableSeat):
     """The seat with what the person's screen would show, as text."""
 
-    def __init__(self, names: Names) -> None:
-        """`names` are those of all players, by seat."""
-        super().__init__(names)
+    def __init__(self, player_names: Names) -> None:
+        """`player_names` are the names of all players, by seat."""
+        super().__init__(player_names)
         self._notes: list[RenderableType] = []
         """What the next screen shows first."""
         self.text = ""
@@ -43,12 +43,12 @@ class AgentSeat(TableSeat):
 
     def unasked(self, match: PersonMatch, decision: pb.Decision, index: int) -> None:
         """Note the action that was taken unasked for the next screen."""
-        self._notes += screen.unasked(match, decision, index)
+        self._notes += screen.moot_lines(match, decision, index)
 
     def asked(self, question: OpenQuestion) -> None:
         """Make the screen of the question, with the notes since the last screen."""
         match, decision, seen = question.match, question.decision, question.seen
-        self.text = rendered([*self._notes, *screen.asked(match, decision, seen)])
+        self.text = rendered([*self._notes, *screen.question_lines(match, decision, seen)])
         self._notes.clear()
         # The screen does not list hundreds of actions, and says what to write.
         listed = decision.legal_actions if match.view.listed(seen) else ()

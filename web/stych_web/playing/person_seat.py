@@ -32,9 +32,9 @@ class AskedMoment:
 class PersonSeat(TableSeat):
     """A seat that is shown as a page. The page can be made anew at any moment."""
 
-    def __init__(self, players: Names) -> None:
-        """`players` are the names of the players, by seat."""
-        super().__init__(players)
+    def __init__(self, player_names: Names) -> None:
+        """`player_names` are the names of the players, by seat."""
+        super().__init__(player_names)
         # The key of the tokens in forms. The token in the seat's address would not do: addresses
         # are in the histories of browsers.
         self._key = secrets.token_bytes(32)
