@@ -158,7 +158,9 @@ def join(  # noqa: PLR0913  options of a command
     all_bots = [*entrants.values(), *hint_bots.values()]
     isolate = isolation_finder(mode, BotPrograms(programs(all_bots)), verbose=verbose)
     hint_entry = next((each.entry for each in hint_bots.values()), None)
-    _play_here(series, all_bots, isolate, replace(manner, player_names=seats), hint_entry, replay=replay)
+    _play_here(
+        series, all_bots, isolate, replace(manner, player_names=seats), hint_entry, replay=replay
+    )
 
 
 def _play_here(

@@ -115,7 +115,7 @@ class OpenTable(Generic[SeatT]):
                 self.problem = UserError("this table was closed before the end of its match")
             for event in (self.begun, self.seat.changed, self.done):
                 event.set()
-            self.seat.move()
+            self.seat.wake_waiting()
 
     async def _watch(self) -> None:
         # The time counts from the start of the match: builds before it may take long, and whoever
@@ -187,7 +187,7 @@ class OpenTable(Generic[SeatT]):
         notices = await run_sync(lambda: referee.records(left=left), abandon_on_cancel=True)
         self.record = next((Path(each.path) for each in notices if not each.problem), None)
         if self.seat.over is None:
-            why = "the connection to the referee was lost before the end of the match"
+            why = "the referee ended the connection before the end of the match"
             if ending is ConversationEnd.LEFT:
                 why = "the match ended early: its table was left"
             raise UserError(referee.gave_up or why)

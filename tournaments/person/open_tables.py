@@ -71,11 +71,11 @@ class OpenTables(Generic[SeatT]):
         self._group = group
         self._tables: dict[str, OpenTable[SeatT]] = {}
 
-    async def open(self, asked: SeatRequest, owner: str = "") -> OpenTable[SeatT]:
+    async def open(self, request: SeatRequest, owner: str = "") -> OpenTable[SeatT]:
         """Open a table; returns when its match has begun. Raises StychError if it cannot begin."""
         self._check_room(owner)
         id_ = secrets.token_hex(self._rules.key_bytes)
-        order = await run_sync(self._order, id_, asked)
+        order = await run_sync(self._order, id_, request)
         # Checked again: other tables may have been opened meanwhile.
         self._check_room(owner)
         seat = self._rules.make_seat(order.series.seats)
@@ -122,23 +122,25 @@ class OpenTables(Generic[SeatT]):
         for key in over[:-_REMEMBERED]:
             del self._tables[key]
 
-    def _order(self, id_: str, asked: SeatRequest) -> TableOrder:
+    def _order(self, id_: str, request: SeatRequest) -> TableOrder:
         """Check the request, and make the order. Runs in a thread, since it reads files.
 
         Raises UserError for values that do not fit.
         """
         data = self._rules.data
-        seats, entrants = seated(asked.game, asked.options, asked.bots, asked.seat, data)
-        hinting = hint_bot(asked.game, asked.options, asked.bots, data) if asked.hints else {}
-        check_new_seed(asked.seed, "this match")
+        seats, entrants = seated(request.game, request.options, request.bots, request.seat, data)
+        hinting = (
+            hint_bot(request.game, request.options, request.bots, data) if request.hints else {}
+        )
+        check_new_seed(request.seed, "this match")
         series = PersonSeries(
-            game=asked.game,
-            options=asked.options,
+            game=request.game,
+            options=request.options,
             entries={name: each.entry for name, each in entrants.items() if each.entry},
             seats=seats,
             # A further match is played at another table, with another seed.
             boards=1,
-            seed=asked.seed,
+            seed=request.seed,
             conduct=CLOCK.model_copy(update={"bank_ms": _MINUTES * 60_000}),
             # Part of the id, since two tables may begin in one second; not all of the id, which is
             # a secret.
@@ -146,7 +148,7 @@ class OpenTables(Generic[SeatT]):
             records=data / JOINED,
         )
         hints = next(iter(hinting.values()), None)
-        return TableOrder(series, list(entrants.values()), asked.silent, hints)
+        return TableOrder(series, list(entrants.values()), request.silent, hints)
 
 
 @asynccontextmanager

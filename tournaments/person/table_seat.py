@@ -43,7 +43,7 @@ class TableSeat:
         self._player_names = player_names
         self._asked = 0
         """The number of questions so far."""
-        self._moved = asyncio.Event()
+        self._next_change = asyncio.Event()
         """Set at the next change, and then replaced."""
         self.match: PersonMatch | None = None
         """The match; None before it has begun."""
@@ -65,14 +65,14 @@ class TableSeat:
         """What the seats are called, by seat; this one is "you". Empty before the match."""
         return self.match.names if self.match else ()
 
-    async def moved(self) -> None:
+    async def wait_for_change(self) -> None:
         """Wait for the next change: of the match, of the question, or of the deal's opening."""
-        await self._moved.wait()
+        await self._next_change.wait()
 
-    def move(self) -> None:
-        """Wake all tasks that wait in `moved`."""
-        # A new event for later calls of `moved`, which have to wait for the change after this one.
-        event, self._moved = self._moved, asyncio.Event()
+    def wake_waiting(self) -> None:
+        """Wake all tasks that wait in `wait_for_change`."""
+        # A new event for later calls, which have to wait for the change after this one.
+        event, self._next_change = self._next_change, asyncio.Event()
         event.set()
 
     def began(self, match: PersonMatch) -> None:
@@ -117,7 +117,7 @@ class TableSeat:
             if self.match:
                 self.opening = opening
                 self.opened(self.match, opening)
-        self.move()
+        self.wake_waiting()
 
     async def decide(self, decision: pb.Decision) -> int:
         """Wait for an answer; returns the index of the chosen legal action.
@@ -145,7 +145,7 @@ class TableSeat:
         # Set after `asked`, so that a waiting task sees all that the derived class made for it.
         self.question = question
         self.changed.set()
-        self.move()
+        self.wake_waiting()
         try:
             return self._note_choice(decision, await answer, hint)
         finally:
@@ -176,4 +176,4 @@ class TableSeat:
         self.question = None
         if self.over is None:
             self.changed.clear()
-        self.move()
+        self.wake_waiting()

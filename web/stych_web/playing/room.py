@@ -103,7 +103,7 @@ class PlayRoom:
         self._closed = True
         # Streams wait for a change of their table: `move` wakes them up, and they see `_closed`.
         for table in self._tables.open_now() if self._tables else ():
-            table.seat.move()
+            table.seat.wake_waiting()
 
     async def events(self, table: PersonTable) -> AsyncIterator[bytes]:
         """Server-sent events: the version of the seat's page, at once and after every change.
@@ -113,7 +113,7 @@ class PlayRoom:
         sent = ""
         yield b"retry: 1000\n\n"
         while not self._closed:
-            # Nothing is awaited between this look and `moved`, so no change is missed.
+            # Nothing is awaited between this look and the wait, so no change is missed.
             version = page_version(table)
             if version != sent:
                 sent = version
@@ -123,7 +123,7 @@ class PlayRoom:
             if table.done.is_set():
                 return
             with anyio.move_on_after(SILENCE) as scope:
-                await table.seat.moved()
+                await table.seat.wait_for_change()
             if scope.cancelled_caught:
                 # The person is still connected, so the table must not count as abandoned.
                 table.touch()
