@@ -53,6 +53,12 @@ SOMEWHERE = {"STYCH_ADDRESS": "unix:/nowhere", "STYCH_TOKEN": "secret"}
         ),
         (
             "TLS",
+            "x" * 300,
+            'must be "on" or a PEM file with the authorities to trust;'
+            f" {'x' * 300} cannot be read: File name too long",
+        ),
+        (
+            "TLS",
             __file__,
             'must be "on" or a PEM file with the authorities to trust; there is no certificate in'
             f" {__file__}",

@@ -91,10 +91,10 @@ def _authorities(value: str) -> bytes | None:
             return b""
     wanted = 'STYCH_TLS must be "on" or a PEM file with the authorities to trust'
     path = Path(value)
-    # To open a named pipe would wait until some process writes to it.
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        _end(f"{wanted}; {value} is no regular file")
     try:
+        # To open a named pipe would wait until some process writes to it.
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            _end(f"{wanted}; {value} is no regular file")
         with path.open("rb") as file:
             pem = file.read(_MOST_PEM_BYTES + 1)
     except OSError as error:
