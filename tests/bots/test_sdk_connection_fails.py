@@ -29,7 +29,7 @@ async def test_over_tls(tmp_path: Path) -> None:
         (
             True,
             False,
-            "if the referee there wants TLS, set STYCH_TLS: on, or a file with its author",
+            'if the referee there wants TLS, set STYCH_TLS to "on", or to a PEM file with',
         ),
     ],
 )
@@ -69,10 +69,10 @@ def test_what_a_connection_that_failed_may_mean_is_told_by_how_it_failed() -> No
         (None, "connection attempt timed out before receiving SETTINGS", "nobody answers there"),
         (None, "Failed parsing HTTP/2 (Expected SETTINGS frame)", "what listens there is no ref"),
         (b"", "Cannot check peer: missing selected ALPN property.", "what listens there is no ref"),
-        (b"", name, "its certificate is for another name than that in STYCH_ADDRESS"),
+        (b"", name, "its certificate is for another name than the one in"),
         (None, "Received http2 header with status: 404", "a web server answers there"),
         (None, "Method not found! (UNIMPLEMENTED)", "it may be another service"),
-        (None, "connect: Network is unreachable (101)", "there is no way to that host"),
+        (None, "connect: Network is unreachable (101)", "there is no route to that host"),
     ):
         environment = Environment("example.org:7424", "secret", "", "", authorities, 0)
         told = explained(why, environment)

@@ -60,7 +60,7 @@ def test_what_makes_no_sense(address: str, token: str | None, tls: str | None, w
         (True, "Hostname Verification Check failed.", "its certificate is for another name"),
         (False, "Received http2 header with status: 404", "a web server answers there"),
         (False, "Method not found!", "it may be another service"),
-        (False, "connect: Network is unreachable (101)", "there is no way to that host"),
+        (False, "connect: Network is unreachable (101)", "there is no route to that host"),
     ],
 )
 def test_what_it_may_mean_that_nobody_answers(tls: bool, why: str, words: str) -> None:

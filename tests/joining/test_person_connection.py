@@ -141,7 +141,7 @@ async def test_an_encrypted_connection(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tls", "words"),
     [
-        ("", "if it wants TLS, give --tls, or set STYCH_TLS: on, or a file with its authorities"),
+        ("", 'if it wants TLS, give --tls, or set STYCH_TLS to "on", or to a PEM file with its'),
         ("another", "its certificate is from no authority that --tls trusts"),
         ("on", "its certificate is from no authority that --tls trusts"),
     ],

@@ -36,9 +36,12 @@ def test_it_reads(answer: bytes, index: int) -> None:
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (b"", "answered an empty line; right is an index from 0 to 3, or one of: 4, 4 4 J, take"),
+        (
+            b"",
+            "answered an empty line; the answer must be an index from 0 to 3, or one of: 4, 4 4 J, take",
+        ),
         (b"   ", "answered an empty line"),
-        (b"4", "answered the index 4; right is an index from 0 to 3"),
+        (b"4", "answered the index 4; the answer must be an index from 0 to 3"),
         (b"-1", "answered the index -1; "),
         (b"9" * 20, f"answered the index {'9' * 20}; "),
         (b"9" * 5000, "which is no action; "),
@@ -48,12 +51,15 @@ def test_it_reads(answer: bytes, index: int) -> None:
         (b"null", "answered 'null', which is no action; "),
         (b"I take", "answered 'I take', which is no action; "),
         (b"Take", "answered 'Take', which is no action; "),
-        (b"leave", "answered 'leave', which is not legal here; right is an index from 0 to 3"),
+        (
+            b"leave",
+            "answered 'leave', which is not legal here; the answer must be an index from 0 to 3",
+        ),
         (b'"take', "which is no action; "),
         (b'"take" "leave"', "which is no action; "),
         (b'"' + b"[" * 100_000, "which is no action; "),
         (b"[" * 100_000, "which is no action; "),
-        (b"take\xff", r"answered 'take\\xff', which is no UTF-8"),
+        (b"take\xff", r"answered 'take\\xff', which is not UTF-8"),
         (b"\x1b[2J", "answered '\\x1b[2J', which is no action; "),
         (b"x" * 1000, f"answered '{'x' * 60}'..., which is no action; "),
     ],

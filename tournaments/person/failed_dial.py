@@ -3,16 +3,16 @@
 from typing import Final
 
 _PERHAPS_TLS: Final = (
-    "if it wants TLS, give --tls, or set STYCH_TLS: on, or a file with its authorities"
+    'if it wants TLS, give --tls, or set STYCH_TLS to "on", or to a PEM file with its authorities'
 )
 _NO_REFEREE: Final = "what listens there is no referee: look at the port"
-_NO_WAY: Final = "there is no way to that host: look at the address"
+_NO_WAY: Final = "there is no route to that host: look at the address"
 _WITHOUT_TLS: Final = {
     # A server that wants TLS closes a connection that begins without TLS, and sends no reason.
     "Socket closed": _PERHAPS_TLS,
     "reset by peer": _PERHAPS_TLS,
 }
-"""Hints for connections without TLS, by the words of gRPC's message that they explain."""
+"""Hints for connections without TLS, by the part of gRPC's message that they explain."""
 _WITH_TLS: Final = {
     "WRONG_VERSION_NUMBER": (
         "it does not speak TLS: leave --tls out, and STYCH_TLS unset, unless the port is wrong"
@@ -21,7 +21,7 @@ _WITH_TLS: Final = {
     "Handshake read failed": ("it may not speak TLS: if so, leave --tls out, and STYCH_TLS unset"),
     "CERTIFICATE_VERIFY_FAILED": "its certificate is from no authority that --tls trusts",
     "Hostname Verification Check failed": (
-        "its certificate is for another name than the address has: give that name"
+        "its certificate is for another name than the one in the address: dial the certificate's name"
     ),
     "ALPN": _NO_REFEREE,
 }

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 Choose = Callable[[Any, Sequence[int], Random], int]
-"""A bot as a function (observation, legal, random) -> index into `legal`; as in `Bot.choose`, and
-`random` is that of the match."""
+"""A bot as a function (observation, legal, random) -> index into `legal`: `Bot.choose`, with the
+bot's `random` as the third argument."""
 
 
 @dataclass(frozen=True, slots=True)

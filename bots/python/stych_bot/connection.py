@@ -40,7 +40,7 @@ class Answering(Protocol):
     """Answers the messages of one stream. Each response is given to `take`, then to `end`."""
 
     def take(self, response: pb.PlayResponse) -> pb.Answers | pb.Goodbye | None:
-        """The answers to the decisions in the response, or a goodbye; None if it has none."""
+        """The answers to the decisions in the response, or a goodbye; None to send nothing."""
 
     def end(self, response: pb.PlayResponse) -> None:
         """End the matches that are over according to the response.
@@ -50,7 +50,7 @@ class Answering(Protocol):
 
 
 class LostError(Exception):
-    """The stream broke without a goodbye, or none could be opened; the text says how."""
+    """The stream broke without a goodbye, or could not be opened; the text says how."""
 
 
 class RefusedError(Exception):
@@ -130,7 +130,7 @@ async def _stream(
 ) -> pb.Goodbye:
     """Play on one stream, and return its goodbye. `welcome` is called at the Welcome.
 
-    Raises LostError and RefusedError.
+    Raises LostError and RefusedError. Exceptions of the player are passed on.
     """
     metadata = (("authorization", f"Bearer {environment.token}"),)
     async with environment.channel() as channel:

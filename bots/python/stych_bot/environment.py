@@ -43,7 +43,7 @@ class Environment:
     None is for a connection without TLS.
     """
     reconnect: float
-    """For how many seconds to try to connect again after a connection was lost; 0 for never."""
+    """For how many seconds the bot dials again after a connection failed or was lost; 0: never."""
 
     def channel(self) -> aio.Channel:
         """A new channel to the referee, for the caller to close. It connects when first used."""

@@ -13,7 +13,7 @@ def read(data: GameData) -> Any:
     """The content of `data`: its JSON as a dict, or the game's own message.
 
     If this process has not imported the module that protoc made of the message's .proto, `data` is
-    returned as it is.
+    returned as it is. Raises ValueError or DecodeError for content that cannot be parsed.
     """
     if data.json:
         return json.loads(data.json)

@@ -5,9 +5,11 @@ The keys of the tables are parts of gRPC's error messages. The values are the hi
 
 from stych_bot.environment import Environment
 
-_PERHAPS_TLS = "if the referee there wants TLS, set STYCH_TLS: on, or a file with its authorities"
+_PERHAPS_TLS = (
+    'if the referee there wants TLS, set STYCH_TLS to "on", or to a PEM file with its authorities'
+)
 _NO_REFEREE = "what listens there is no referee: look at the port in STYCH_ADDRESS"
-_NO_WAY = "there is no way to that host: look at STYCH_ADDRESS"
+_NO_WAY = "there is no route to that host: look at STYCH_ADDRESS"
 _PLAIN = {
     # A server that wants TLS sends no error: it closes a connection that begins without TLS.
     "Socket closed": _PERHAPS_TLS,
@@ -22,7 +24,7 @@ _OVER_TLS = {
     "Handshake read failed": "the referee there may not speak TLS: if so, unset STYCH_TLS",
     "CERTIFICATE_VERIFY_FAILED": "its certificate is from no authority that STYCH_TLS trusts",
     "Hostname Verification Check failed": (
-        "its certificate is for another name than that in STYCH_ADDRESS: dial that name"
+        "its certificate is for another name than the one in STYCH_ADDRESS: dial the certificate's name"
     ),
     "ALPN": _NO_REFEREE,
 }
@@ -39,13 +41,14 @@ _ALWAYS = {
     "unreachable": _NO_WAY,
     "No route to host": _NO_WAY,
 }
-"""Hints for any bot."""
+"""Hints for a bot that connects with or without TLS."""
 
 
 def explained(why: str, environment: Environment) -> str:
     """`why`, in brackets after a hint at the likely cause if there is one; else `why` as it is.
 
-    `why` is what gRPC says of the first connection, which failed. It may end with the status code.
+    `why` is gRPC's message about a connection that failed before the first Welcome, with the name
+    of its status code.
     """
     hints = _PLAIN | _ALWAYS if environment.authorities is None else _OVER_TLS | _ALWAYS
     # The referee that started the bot named its own Unix socket: the address is not mistyped.

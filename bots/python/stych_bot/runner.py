@@ -20,7 +20,7 @@ SDK = "stych-python 0.1.0"
 
 _ILLEGAL = 2**32 - 1
 """Sent instead of an index that does not fit into the message. It is illegal as well: no list of
-legal actions is so long."""
+legal actions is that long."""
 
 
 class StreamPlayer:
@@ -73,7 +73,10 @@ def _index(choice: Any, count: int, match: int) -> int:
 
 
 def _field(start: pb.MatchStart) -> str:
-    """The name of the game's field, which is the same in a MatchStart and in a Decision."""
+    """The name of the game's field, which is the same in a MatchStart and in a Decision.
+
+    Raises ValueError for a start without options that this SDK knows.
+    """
     field: str | None = start.WhichOneof("options")
     if field is None:
         text = f"match {start.match} of {start.game} starts without options that this SDK knows"
@@ -109,8 +112,8 @@ def _result(over: pb.MatchOver) -> Result:
 def dial(hello: pb.Hello, player: Callable[[], Answering]) -> int:
     """Play at the referee that the environment names until it says goodbye; return the exit code.
 
-    Every stream gets a new player. In `hello` the protocol's version and the bot's name and version
-    are set. The process exits with code 2 when the environment is wrong.
+    Every stream gets a new player. Sets the protocol's version and the bot's name and version in
+    `hello`. The process exits with code 2 when the environment is wrong.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(name)s: %(message)s")
     environment = read_environment()
@@ -126,9 +129,9 @@ def run(
 
     `bot` is a subclass of Bot, or a function (observation, legal, random) -> index. `games` are the
     ids of the games that it plays, as in bot.toml. `at_once` is the largest number of decisions, of
-    different matches, that it gets in one batch, 1 to 1024: 1 for a bot that thinks, 64 or more for
-    a quick one. A bot that `never_talks` is asked only for its turns in The Game: not how gladly it
-    would start, and not for flags. Other games ignore this.
+    different matches, in one batch, 1 to 1024: 1 for a bot that thinks, 64 or more for a quick one.
+    A bot that `never_talks` is asked only for its turns in The Game: not how gladly it would start,
+    and not for flags. Other games ignore this.
 
     The exit code is 0 after a goodbye because everything was played or the referee stops; 1 after
     an exception in the bot's code, which is not caught; 2 when a variable of the environment is

@@ -4,7 +4,8 @@ This process, the bridge, starts COMMAND as its child and reads the environment 
 (docs/bots.md). Its exit codes are those of the SDKs: 0 after a goodbye because everything was
 played or the referee stops; 2 when the environment or the arguments are wrong, the program cannot
 be started or a game is not installed; 3 after any other goodbye, when the bot was refused, or when
-the connection was lost for good. When the program ends before, the exit code is the program's.
+the connection was lost for good. When the program ends before, the exit code is the program's. When
+SIGTERM, SIGINT or SIGHUP ends the bridge, it is 128 plus the signal's number.
 """
 
 import gc
@@ -28,7 +29,8 @@ _USAGE: Final = (
 _SLACK: Final = 3600.0
 """With `--dialled`: how many seconds beyond its clock the bridge waits for the program.
 
-It is long, since the referee may extend the clock by strikes, and does not tell how many there are.
+It is long, since the referee may extend the clock by strikes (docs/protocol.md, Clocks), and does
+not tell the bot how many a match has.
 """
 
 

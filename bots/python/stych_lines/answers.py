@@ -11,7 +11,7 @@ _INDEX: Final = re.compile(r"[+-]?[0-9]{1,20}")
 
 
 class UnreadableAnswerError(Exception):
-    """The line names no legal action; the text quotes it and says what would be right."""
+    """The line names no legal action; the text quotes the line and says what was expected."""
 
 
 def read_answer(answer: bytes, texts: Sequence[str], parse: Callable[[str], int]) -> int:
@@ -24,13 +24,13 @@ def read_answer(answer: bytes, texts: Sequence[str], parse: Callable[[str], int]
     try:
         text = answer.decode().strip()
     except UnicodeDecodeError:
-        raise UnreadableAnswerError(f"answered {shown(answer)}, which is no UTF-8") from None
+        raise UnreadableAnswerError(f"answered {shown(answer)}, which is not UTF-8") from None
     if not text:
-        raise UnreadableAnswerError(f"answered an empty line; {_right(texts)}")
+        raise UnreadableAnswerError(f"answered an empty line; {_expected(texts)}")
     if _INDEX.fullmatch(text):
         if 0 <= int(text) < len(texts):
             return int(text)
-        raise UnreadableAnswerError(f"answered the index {text}; {_right(texts)}")
+        raise UnreadableAnswerError(f"answered the index {text}; {_expected(texts)}")
     text = _unquoted(text)
     if text in texts:
         return texts.index(text)
@@ -60,10 +60,10 @@ def _why(answer: bytes, text: str, parse: Callable[[str], int], texts: Sequence[
         parse(text)
     # Our notations raise NotationError; that of a game from a package may raise any error.
     except Exception:
-        return f"answered {shown(answer)}, which is no action; {_right(texts)}"
-    return f"answered {shown(answer)}, which is not legal here; {_right(texts)}"
+        return f"answered {shown(answer)}, which is no action; {_expected(texts)}"
+    return f"answered {shown(answer)}, which is not legal here; {_expected(texts)}"
 
 
-def _right(texts: Sequence[str]) -> str:
+def _expected(texts: Sequence[str]) -> str:
     first = ", ".join(texts[:8]) + (", ..." if len(texts) > 8 else "")
-    return f"right is an index from 0 to {len(texts) - 1}, or one of: {first}"
+    return f"the answer must be an index from 0 to {len(texts) - 1}, or one of: {first}"

@@ -9,7 +9,7 @@ from stych_lines.program import LineProgram, OutOfStepError
 from stych_lines.questions import MatchQuestions
 
 _ILLEGAL: Final = 2**32 - 1
-"""Sent instead of an answer that names no legal action: no list of legal actions is so long."""
+"""Sent instead of an answer that names no legal action: no list of legal actions is that long."""
 
 
 def say(text: str) -> None:
@@ -18,7 +18,7 @@ def say(text: str) -> None:
 
 
 class LinesPlayer:
-    """Answers the messages of one stream, as a stych_bot.connection.Answering, by the program."""
+    """Answers one stream with the program's answers: an Answering (stych_bot.connection)."""
 
     def __init__(self, program: LineProgram) -> None:
         self._program = program
@@ -30,7 +30,8 @@ class LinesPlayer:
         """The answers to the decisions in the response; None if it has no decisions.
 
         Once the program is out of step, a goodbye that tells the referee why. Raises
-        ProgramEndedError when the program has ended.
+        ProgramEndedError when the program has ended, UninstalledGameError when a match starts in a
+        game that is not installed, and ValueError for a message that this version cannot read.
         """
         for start in response.starts:
             self._matches[start.match] = MatchQuestions(start)

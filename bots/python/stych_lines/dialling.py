@@ -12,7 +12,10 @@ SDK: Final = "stych-lines 0.1.0"
 
 
 def dial(program: LineProgram, games: Sequence[str], *, never_talks: bool) -> int:
-    """Play until the goodbye, and return the exit code. Raises ProgramEndedError.
+    """Play until the goodbye, and return the exit code; see `stych_bot.runner.dial`.
+
+    Raises ProgramEndedError when the program ends before, and UninstalledGameError when a match
+    starts in a game that is not installed.
 
     The referee sends one decision at a time, since the program reads one line at a time. Further
     decisions wait at the referee, where no clock runs for them.

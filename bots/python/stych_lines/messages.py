@@ -10,6 +10,7 @@ from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 _Reader = Callable[[Any], Any]
+"""Takes a message, and returns the value of one of its fields."""
 _UNSET: Final = "UNSPECIFIED"
 """The name, without the enum's prefix, of the value 0, which stands for a field that is not set."""
 
@@ -18,7 +19,8 @@ def values_of(message: Message) -> dict[str, Any]:
     """The fields of an observation or of options by name, as values that JSON can hold.
 
     The fields of an observation's two parts, the public and the private one, stand side by side: no
-    name occurs in both. An enum is a word in small letters, or None if it is not set.
+    name occurs in both. An enum is a word in small letters, or None if it is not set. Bytes are
+    hexadecimal digits.
     """
     readers, parts = _readers(message.DESCRIPTOR)
     values = {name: read(message) for name, read in readers}
@@ -61,8 +63,8 @@ def _reader(field: FieldDescriptor) -> _Reader:
             return lambda message: getattr(message, name)[:]
         return lambda message: [*map(convert, getattr(message, name)[:])]
     if field.has_presence:
-        written = convert or (lambda value: value)
-        return lambda message: written(getattr(message, name)) if message.HasField(name) else None
+        to_json = convert or (lambda value: value)
+        return lambda message: to_json(getattr(message, name)) if message.HasField(name) else None
     if convert is None:
         return attrgetter(name)
     return lambda message: convert(getattr(message, name))

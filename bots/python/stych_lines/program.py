@@ -47,7 +47,8 @@ class ProgramEndedError(Exception):
 class LineProgram:
     """A running program, to be used as a context manager, which ends the program.
 
-    `end` kills the program's process group. The referee finds processes that have left the group.
+    `end` kills the program's process group. Processes that have left the group are left to the
+    referee, which ends all that a local bot has started.
     """
 
     def __init__(
@@ -148,7 +149,10 @@ class LineProgram:
             self._raise_end("its standard input", b"")
 
     def _received(self, before: bytes | bytearray) -> bytes:
-        """What the program has written by now, b"" if nothing; `before` is the line's beginning."""
+        """The next bytes that the program has written; b"" if there are none by now.
+
+        `before` is the beginning of the line, for the message if the program has ended.
+        """
         try:
             # Bounded, so that a program that writes without end does not fill the memory.
             data = os.read(self._stdout, _READ_BYTES)

@@ -54,13 +54,14 @@ class MatchQuestions:
         self._field: str = field
         self._clock = start.clock
         options = getattr(start, field)
-        foreign = isinstance(options, pb.GameData)
-        self.words: Vocabulary = vocabulary(start.game, options.json if foreign else "")
+        # The options of a game from a package, for which the protocol has no message, are JSON.
+        packaged = isinstance(options, pb.GameData)
+        self.words: Vocabulary = vocabulary(start.game, options.json if packaged else "")
         # The parts that all lines of the match have in common are written once.
         self._before = f'{{"match":{start.match},"decision":'
         same_in_all = {
             "game": start.game,
-            "options": json.loads(options.json) if foreign else values_of(options),
+            "options": json.loads(options.json) if packaged else values_of(options),
             "seat": start.seat,
             "seats": start.seats,
             "seed": start.bot_seed & _SEED_MASK,
@@ -80,7 +81,8 @@ class MatchQuestions:
     def line(self, decision: pb.Decision) -> bytes:
         """The line for the match's next decision, with a newline at its end.
 
-        It has to be called once for each decision, in their order: lines are numbered.
+        It has to be called once for each decision, in their order: lines are numbered. Raises
+        ValueError for an observation whose message is not known here.
         """
         # The number counts decisions of the match, not of the stream, so it is the same when the
         # match is played again. A bot may take its random numbers from the seed and this number.
@@ -95,7 +97,10 @@ class MatchQuestions:
         return text.encode()
 
     def most_seconds(self, decision: pb.Decision) -> float:
-        """The seconds of the clock for the answer: decision, bank and grace, without strikes."""
+        """The seconds of the clock for the answer: decision, bank and grace, without strikes.
+
+        A strike, which gives more time, is granted by the referee only when this time is over.
+        """
         return (self._left(decision) + self._clock.grace_ms) / 1000
 
     def _left(self, decision: pb.Decision) -> int:
@@ -112,10 +117,10 @@ class MatchQuestions:
         return f'{text[:-1]}{"," if values else ""}"{HISTORY}":[{self._events_text(history)}]}}'
 
     def _events_text(self, history: list[int]) -> str:
-        written = len(self._events)
+        old_length = len(self._events)
         # A history usually grows only at its end, so that most of its text is there already.
-        grows = history[:written] == self._events
-        new: Iterable[int] = history[written:] if grows else history
+        grows = history[:old_length] == self._events
+        new: Iterable[int] = history[old_length:] if grows else history
         parts = [self._history] if grows and self._history else []
         self._events = history
         self._history = ",".join([*parts, *map(self.words.event, new)])

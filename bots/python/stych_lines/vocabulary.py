@@ -14,7 +14,7 @@ from referee.games.folders import own_folder
 from referee.games.names import FieldNames
 from referee.games.notation import Notation
 
-_REMEMBERED: Final = 4096
+_CACHED_TEXTS: Final = 4096
 """How many texts of each kind are cached for a game."""
 
 
@@ -22,7 +22,7 @@ class UninstalledGameError(Exception):
     """No game of the id is installed here; the text is a sentence that says so."""
 
 
-_places: dict[str, str] = {}
+_class_paths: dict[str, str] = {}
 """By the id of a game of a package, its class as MODULE:CLASS; see `know_package`."""
 
 
@@ -31,8 +31,8 @@ def know_package(entry: str, folder: str) -> None:
 
     In a sandbox installed packages cannot be listed, and only some of them can be seen.
     """
-    game, _, place = entry.partition("=")
-    _places[game] = place
+    game, _, class_path = entry.partition("=")
+    _class_paths[game] = class_path
     if folder not in sys.path:
         # At the end, so that the folder cannot hide modules that the bridge itself needs.
         sys.path.append(folder)
@@ -69,18 +69,18 @@ def vocabulary(game: str, options: str) -> Vocabulary:
     """The vocabulary of the game with this id.
 
     `options` are the game's options as JSON; they are used only for a game of a package. Raises
-    UninstalledGameError.
+    UninstalledGameError. What the modules of a package raise when they are imported is passed on.
     """
     folder = own_folder(game)
     if folder:
         names = import_module(f"{folder}.names")
-        return _made(names.NOTATION, names.FIELDS)
-    return _foreign(game, options)
+        return _with_caches(names.NOTATION, names.FIELDS)
+    return _of_package(game, options)
 
 
-def _made(notation: Notation, fields: Mapping[str, FieldNames]) -> Vocabulary:
+def _with_caches(notation: Notation, fields: Mapping[str, FieldNames]) -> Vocabulary:
     # The same actions and events occur in many lines.
-    cached = lru_cache(_REMEMBERED)
+    cached = lru_cache(_CACHED_TEXTS)
     return Vocabulary(
         notation,
         fields,
@@ -90,26 +90,29 @@ def _made(notation: Notation, fields: Mapping[str, FieldNames]) -> Vocabulary:
     )
 
 
-def _foreign(game: str, options: str) -> Vocabulary:
+def _of_package(game: str, options: str) -> Vocabulary:
     """The vocabulary of a game from a package, whose modules are imported for it."""
     from referee.games import installed
 
-    entries = [installed.entry(game, _places[game])] if game in _places else installed.entries()
+    if game in _class_paths:
+        entries = [installed.entry(game, _class_paths[game])]
+    else:
+        entries = installed.entries()
     entry = next((each for each in entries if each.name == game), None)
     if entry is None:
         raise UninstalledGameError(f"no game {game!r} is installed here")
     kind = entry.load()
     # The import makes the package's protobuf messages known, so that observations can be parsed.
-    _part(kind, "wire")
-    names = _part(kind, "names")
+    _module_beside(kind, "wire")
+    names = _module_beside(kind, "names")
     # The notation is taken from an object, not from the class: a game may override these methods,
     # and an option may change the text of a number.
-    made = kind(kind.options_type.model_validate(json.loads(options)))
-    notation = Notation(made.action_text, made.parse_action, made.event_text, made.card_text)
-    return _made(notation, names.FIELDS if names else {})
+    rules = kind(kind.options_type.model_validate(json.loads(options)))
+    notation = Notation(rules.action_text, rules.parse_action, rules.event_text, rules.card_text)
+    return _with_caches(notation, names.FIELDS if names else {})
 
 
-def _part(kind: type[Any], name: str) -> ModuleType | None:
+def _module_beside(kind: type[Any], name: str) -> ModuleType | None:
     """The module `name` of the package that has the game's class; None if there is none."""
     package = sys.modules[kind.__module__].__package__
     spec = package and find_spec(f"{package}.{name}")
