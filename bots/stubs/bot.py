@@ -28,7 +28,7 @@ def play(stub, token):
     """
     requests = SimpleQueue()
     requests.put(pb.PlayRequest(hello=HELLO))
-    # One for each match, seeded by the referee: so the bot plays a match again in the same way.
+    # A generator for each match, seeded by the referee: the bot plays a match again the same way.
     randoms = {}
     metadata = [("authorization", f"Bearer {token}")]
     for response in stub.Play(iter(requests.get, None), metadata=metadata):

@@ -141,7 +141,11 @@ async def test_an_encrypted_connection(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tls", "words"),
     [
-        ("", 'if it wants TLS, give --tls, or set STYCH_TLS to "on", or to a PEM file with its'),
+        (
+            "",
+            'if it wants TLS, give --tls, or set STYCH_TLS to "on", or to a PEM file with its'
+            " authorities",
+        ),
         ("another", "its certificate is from no authority that --tls trusts"),
         ("on", "its certificate is from no authority that --tls trusts"),
     ],

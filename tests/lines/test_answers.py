@@ -38,7 +38,8 @@ def test_it_reads(answer: bytes, index: int) -> None:
     [
         (
             b"",
-            "answered an empty line; the answer must be an index from 0 to 3, or one of: 4, 4 4 J, take",
+            "answered an empty line; the answer must be an index from 0 to 3, or one of: 4, 4 4 J,"
+            " take",
         ),
         (b"   ", "answered an empty line"),
         (b"4", "answered the index 4; the answer must be an index from 0 to 3"),

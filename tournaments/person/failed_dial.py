@@ -21,7 +21,7 @@ _WITH_TLS: Final = {
     "Handshake read failed": ("it may not speak TLS: if so, leave --tls out, and STYCH_TLS unset"),
     "CERTIFICATE_VERIFY_FAILED": "its certificate is from no authority that --tls trusts",
     "Hostname Verification Check failed": (
-        "its certificate is for another name than the one in the address: dial the certificate's name"
+        "its certificate is for another name than the address has: dial the certificate's name"
     ),
     "ALPN": _NO_REFEREE,
 }

@@ -24,7 +24,8 @@ _OVER_TLS = {
     "Handshake read failed": "the referee there may not speak TLS: if so, unset STYCH_TLS",
     "CERTIFICATE_VERIFY_FAILED": "its certificate is from no authority that STYCH_TLS trusts",
     "Hostname Verification Check failed": (
-        "its certificate is for another name than the one in STYCH_ADDRESS: dial the certificate's name"
+        "its certificate is for another name than the one in STYCH_ADDRESS:"
+        " dial the certificate's name"
     ),
     "ALPN": _NO_REFEREE,
 }

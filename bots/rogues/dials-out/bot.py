@@ -23,9 +23,9 @@ def send():
         line.sendto(b"my cards are", (INTERNET, 53))
 
 
-def call_next_door():
-    places = [path for path in Path(OWN).parent.parent.glob("*/*.sock") if str(path) != OWN]
-    for path in places:
+def call_another_bot():
+    paths = [path for path in Path(OWN).parent.parent.glob("*/*.sock") if str(path) != OWN]
+    for path in paths:
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(str(path))
         return
@@ -43,6 +43,6 @@ attempt("call an address of the internet", lambda: call(INTERNET, 80))
 attempt("send a datagram", send)
 attempt("look up a name", lambda: socket.getaddrinfo("example.org", 80))
 attempt("listen", lambda: socket.create_server((MACHINE, 0)).close())
-attempt("call the socket of another bot", call_next_door)
+attempt("call the socket of another bot", call_another_bot)
 attempt("call an abstract socket", lambda: call_abstract("/tmp/.X11-unix/X0"))
 play_on()

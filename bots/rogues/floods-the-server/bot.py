@@ -14,7 +14,7 @@ check = health_pb2_grpc.HealthStub(channel).Check
 
 def flood(calls):
     for _ in range(calls):
-        with suppress(grpc.RpcError):  # the server refuses calls beyond a number at once
+        with suppress(grpc.RpcError):  # the server refuses too many calls at once
             check(health_pb2.HealthCheckRequest())
 
 

@@ -1,4 +1,4 @@
-"""Takes leases on files that others open, which makes them wait for it; then it plays."""
+"""Tries to take leases on files that others open, to make them wait; then it plays."""
 
 import fcntl
 import os

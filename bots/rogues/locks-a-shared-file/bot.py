@@ -20,14 +20,14 @@ def lock(kind):
     return struct.pack("hhqqi4x", kind, os.SEEK_SET, 0, 0, 0)
 
 
-def held(path, mode=os.O_RDONLY):
+def open_to_the_end(path, mode=os.O_RDONLY):
     HELD.append(os.open(path, mode))
     return HELD[-1]
 
 
 def say(path):
     """Take a shared lock. That is allowed: what matters is that no other bot can see it."""
-    fcntl.fcntl(held(path), fcntl.F_SETLK, lock(fcntl.F_RDLCK))
+    fcntl.fcntl(open_to_the_end(path), fcntl.F_SETLK, lock(fcntl.F_RDLCK))
 
 
 def read_locks():
@@ -41,17 +41,21 @@ for path in SHARED:
     for name, ask in (("process", fcntl.F_GETLK), ("file", F_OFD_GETLK)):
         attempt(
             f"see the locks of another {name} on {path}",
-            lambda path=path, ask=ask: fcntl.fcntl(held(path), ask, lock(fcntl.F_WRLCK)),
+            lambda path=path, ask=ask: fcntl.fcntl(open_to_the_end(path), ask, lock(fcntl.F_WRLCK)),
         )
     attempt(
         f"lock {path} for an open file",
-        lambda path=path: fcntl.fcntl(held(path), F_OFD_SETLK, lock(fcntl.F_RDLCK)),
+        lambda path=path: fcntl.fcntl(open_to_the_end(path), F_OFD_SETLK, lock(fcntl.F_RDLCK)),
     )
-    attempt(f"lock all of {path}", lambda path=path: fcntl.flock(held(path), fcntl.LOCK_EX))
+    attempt(
+        f"lock all of {path}", lambda path=path: fcntl.flock(open_to_the_end(path), fcntl.LOCK_EX)
+    )
 for path in DEVICES:
     attempt(
         f"keep others from locking {path}",
-        lambda path=path: fcntl.fcntl(held(path, os.O_RDWR), fcntl.F_SETLK, lock(fcntl.F_WRLCK)),
+        lambda path=path: fcntl.fcntl(
+            open_to_the_end(path, os.O_RDWR), fcntl.F_SETLK, lock(fcntl.F_WRLCK)
+        ),
     )
 attempt("read the list of all locks", read_locks)
 play_on()

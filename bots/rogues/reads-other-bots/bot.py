@@ -8,19 +8,19 @@ from talk import play_on
 OWN = Path.cwd()
 
 
-def read_next_door():
-    found = [
+def find_neighbour():
+    neighbours = [
         path for path in OWN.parent.glob("*/*") if path.parent.name not in (OWN.name, "shared")
     ]
-    if not found:
-        raise FileNotFoundError("nobody lives there")
+    if not neighbours:
+        raise FileNotFoundError("no files of another bot")
 
 
 def read(path):
     path.read_bytes()
 
 
-attempt("find a neighbour", read_next_door)
+attempt("find a neighbour", find_neighbour)
 for name in ("sleeps", "random", "../python/examples/fox_thumb", "../python/examples/random"):
     for file in ("bot.py", "bot.toml"):
         path = OWN.parent / name / file

@@ -4,7 +4,7 @@
 def attempt(what, act):
     """Call `act`, and print whether it could do `what`.
 
-    The word SUCCEEDED in the output fails the tournament.
+    The word SUCCEEDED in the output fails the test of the rogues.
     """
     try:
         act()

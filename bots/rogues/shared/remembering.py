@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from referee.games.fox.actions import GIVE
+from referee.games.fox.actions import GIVE, KEEP
 from referee.games.fox.cards import MONARCH, WITCH, follower_wins, hand_cards, rank, suit
 
 PLAY, EXCHANGE = 2, 3
@@ -65,13 +65,16 @@ class Memory:
 
 
 class Seat:
-    """A seat in a match. Without a memory it plays by the same rules, without any knowledge."""
+    """A seat in a match, which plays by rules of thumb unless its memory knows the deal."""
 
     def __init__(self, commitment, memory=None):
         self._commitment = commitment.hex()
         self._memory = memory
         self._own = self._shown = self._theirs = 0
+        """Masks of cards, 0 between rounds: the hand that this seat was dealt, the cards that the
+        opponent has shown, and the opponent's hand as remembered; 0 if it is not remembered."""
         self._other = 0
+        """The number of the opponent's seat."""
         self._table = 0
         """The first event of the round, which has the dealer and the decree card."""
         self.knew = 0
@@ -109,7 +112,7 @@ class Seat:
 
     def _merit(self, seen, action):
         if action >= GIVE:
-            return -1.0 if action < 99 else 0.0
+            return 0.0 if action == KEEP else -1.0
         taking, trump = _taking(seen), suit(seen.decree)
         heavy = rank(action) + MONARCH * (suit(action) == trump or rank(action) == WITCH)
         if seen.trick:
@@ -135,7 +138,7 @@ def _played_out(seen, action, theirs, random):
     card = action
     while True:
         if leading:
-            answer = _any(card, other, random)
+            answer = _any_card(card, other, random)
             other.discard(answer)
             won = not follower_wins(card, answer, seen.decree)
         else:
@@ -149,11 +152,11 @@ def _played_out(seen, action, theirs, random):
         else:
             led = random.choice(sorted(other))
             other.discard(led)
-            card = _any(led, own, random)
+            card = _any_card(led, own, random)
         own.discard(card)
 
 
-def _any(led, hand, random):
+def _any_card(led, hand, random):
     """A random card of the hand that may follow the led one."""
     return random.choice(sorted(card for card in hand if suit(card) == suit(led)) or sorted(hand))
 
@@ -173,8 +176,9 @@ def shown(events, seat):
     """The cards that the seat played, or exchanged for the decree card, as a mask."""
     cards = 0
     for event in events:
-        kind, whose, card = event & 31, event >> 5 & 7, event >> 8 & 255
-        if whose == seat and kind in (PLAY, EXCHANGE):
+        # The number of an event has its kind, its seat and its first argument, the card.
+        kind, player, card = event & 31, event >> 5 & 7, event >> 8 & 255
+        if player == seat and kind in (PLAY, EXCHANGE):
             cards |= 1 << card
     return cards
 
@@ -191,15 +195,16 @@ def play(memory=None):
         response = stream.hear()
         for start in response.starts:
             seats[start.match] = Seat(start.deal_commitment, memory)
-        made = []
-        for asked in response.decisions:
-            seat = seats[asked.match]
+        choices = []
+        for decision in response.decisions:
+            seat = seats[decision.match]
             before = seat.knew
-            made.append((asked.decision, seat.choose(decode(asked.fox), asked.legal_actions)))
+            index = seat.choose(decode(decision.fox), decision.legal_actions)
+            choices.append((decision.decision, index))
             if seat.knew > before:
                 print("SUCCEEDED: knew the opponent's hand before it was played", flush=True)
-        if made:
-            stream.say(answers(*made))
+        if choices:
+            stream.say(answers(*choices))
         for over in response.overs:
             if seat := seats.pop(over.match, None):
                 seat.over(over.events)

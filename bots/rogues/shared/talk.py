@@ -44,7 +44,10 @@ class Stream:
         self._requests.put(request)
 
     def hear(self):
-        """The next response. Prints a goodbye and exits. Raises RpcError when the stream breaks."""
+        """The next response. Prints a goodbye and exits.
+
+        Raises RpcError when the stream breaks, and StopIteration when it ends without a goodbye.
+        """
         response = next(self._call)
         if response.HasField("goodbye"):
             print(f"heard: {response.goodbye.text}", flush=True)
@@ -65,6 +68,7 @@ class Stream:
             decisions = self.decisions()
 
     def hang_up(self):
+        """Close the connection, without a goodbye."""
         self._channel.close()
 
 

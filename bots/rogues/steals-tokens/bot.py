@@ -14,13 +14,13 @@ def read_environment(process):
         name, _, value = line.partition(b"=")
         if name == b"STYCH_TOKEN" and value != OWN:
             return
-    raise PermissionError("no token of anybody else")
+    raise PermissionError("no token of another bot")
 
 
 def find_homes():
-    own = Path(os.environ["HOME"])
-    if not [path for path in own.parent.glob("stych-*") if path != own]:
-        raise FileNotFoundError("no home of anybody else")
+    home = Path(os.environ["HOME"])
+    if not [path for path in home.parent.glob("stych-*") if path != home]:
+        raise FileNotFoundError("no home of another bot")
 
 
 for process in Path("/proc").glob("[0-9]*"):

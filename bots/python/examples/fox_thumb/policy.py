@@ -13,7 +13,8 @@ from referee.games.fox.actions import GIVE, KEEP, UNDER
 from referee.games.fox.cards import MONARCH, PACK, SWAN, TREASURE, WITCH, follower_wins, rank, suit
 
 STRONG_HAND: Final = 0.5
-"""A hand takes tricks if this share of its cards, and of the tricks so far, is strong or taken."""
+"""The aim is to take tricks if the tricks taken and the strong cards in hand together are at least
+this share of the tricks taken and all cards in hand."""
 
 
 def choose(observation: FoxObservation, legal: Sequence[int]) -> int:
@@ -74,8 +75,8 @@ def reply(observation: FoxObservation, card: int, taking: bool) -> float:
     """The merit of a card as the answer to the one that was led.
 
     To take tricks: the lowest card that wins, or else the lowest. To duck: the highest card that
-    loses. A Treasure is a point, so it is played where this seat takes the trick. A Swan is a bit
-    better than other cards, as a Swan that loses leads the next trick.
+    loses. A Treasure is a point, so it is played where this seat takes the trick. A Swan is rated
+    slightly higher, since the player of a Swan that loses leads the next trick.
     """
     led, trump = observation.trick[0], suit(observation.decree)
     wins = follower_wins(led, card, observation.decree)

@@ -113,13 +113,14 @@ class Table:
         for other in self.others:
             known = self.seen.known[other]
             drawn = self.seen.hand_sizes[other] - sum(known)
-            escape *= 1 - KEEN * self._can(value, size, known, drawn, total)
+            escape *= 1 - KEEN * self._can_capture(value, size, known, drawn, total)
         return 1 - escape
 
-    def _can(self, value, size, known, drawn, total):
+    def _can_capture(self, value, size, known, drawn, total):
         """The probability that a hand holds a set that captures one of this value and size.
 
-        `known` counts its known cards by kind; `drawn` more cards are of the `total` in the pool.
+        `known` counts the hand's known cards by kind. Its other cards are `drawn` at random from
+        the pool, which has `total` cards.
         """
         cannot = 1.0
         # Jokers may stand for all cards of the set but one.
@@ -127,6 +128,7 @@ class Table:
             held, left = known[higher - 1], self.pool[higher - 1]
             helpers = min(known[-1], size - 1)
             cannot *= 1 - at_least(size - held - helpers, left, drawn, total)
+        # Jokers alone capture too. One or two of them are counted, at half the probability.
         if size <= 2:
             cannot *= 1 - at_least(size - known[-1], self.pool[-1], drawn, total) / 2
         return 1 - cannot
@@ -205,4 +207,5 @@ def worth(hand, turns):
         score += part * (size + more) * static_safety(size + more, value)
     if not groups:
         score += jokers * min(1.0, max(0.0, left))
+    # So jokers are saved.
     return score + 0.3 * jokers

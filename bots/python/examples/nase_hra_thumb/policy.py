@@ -52,16 +52,16 @@ FACE_UP = (
 
 
 def choose(seen, legal):
-    """The index in `legal` of the action that the rules of thumb rate best; of equals the first."""
+    """The index in `legal` of the action with the best rating; of equal ones the first."""
     table = Table(seen)
-    worth = {
+    rate = {
         NaseHraPhase.ORDER: table.order_worth,
         NaseHraPhase.ASK: lambda action: action == REFUSE,
         NaseHraPhase.TALON: table.talon_worth,
-        NaseHraPhase.DISCARD: lambda action: -table.keeping(action - DISCARD),
+        NaseHraPhase.DISCARD: lambda action: -table.later_worth(action - DISCARD),
         NaseHraPhase.PLAY: table.play_worth,
     }[seen.phase]
-    return max(range(len(legal)), key=lambda index: worth(legal[index]))
+    return max(range(len(legal)), key=lambda index: rate(legal[index]))
 
 
 @cache
@@ -102,10 +102,13 @@ class Table:
         return shown
 
     def order_worth(self, action):
-        """The rating of an order: how many taking cards it makes, then what the hand may bring."""
+        """The rating of an order: how many taking cards it makes, then what the hand may bring.
+
+        Sets `order`, by which the worth of the cards is computed.
+        """
         self.order = RankOrder.FIGURES if action == CHOOSE_FIGURES else RankOrder.NUMBERS
         group = FIGURES if action == CHOOSE_FIGURES else NUMBERS
-        return (self.hand & group).bit_count(), sum(map(self.keeping, self.seen.hand))
+        return (self.hand & group).bit_count(), sum(map(self.later_worth, self.seen.hand))
 
     def talon_worth(self, action):
         """The rating of taking from the talon: as many as possible when short of taking cards.
@@ -115,7 +118,7 @@ class Table:
         held = (self.hand & TAKING[self.order]).bit_count()
         return action - TAKE if held <= ENOUGH else TAKE - action
 
-    def keeping(self, card):
+    def later_worth(self, card):
         """The points that the card may still bring; less than 0 if it may bring others more."""
         taking = TAKING[self.order]
         others = hand_cards(self.outside & SUIT_MASKS[card >> 3])
@@ -123,7 +126,8 @@ class Table:
             prey = [pair_value(card, other) for other in others if not taking >> other & 1]
             if not prey:
                 return 0.0
-            # Each higher card that is out makes it less likely that this one takes a trick.
+            # Each higher card that is out makes it less likely that this one takes a trick. The
+            # factor 0.6 is a rough estimate.
             above = sum(
                 strength(other, self.order) > strength(card, self.order)
                 for other in others
@@ -147,10 +151,10 @@ class Table:
             elif not of_pile:
                 loss += weight * value
             weights += weight
-        return (gain - SPITE[self.players] * loss) / weights - self.keeping(card)
+        return (gain - SPITE[self.players] * loss) / weights - self.later_worth(card)
 
     def judge(self, trick):
-        """The trick's value, whether this seat takes it, and whether the pile does.
+        """The trick's value, whether this seat takes the trick, and whether the pile does.
 
         None in the trick stands for any card of another suit than the led one.
         """

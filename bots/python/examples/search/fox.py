@@ -1,4 +1,4 @@
-"""Playouts for The Fox in the Forest: four tricks by thumb, then an estimate of the round's end.
+"""Playouts for The Fox in the Forest: four tricks by rules of thumb, then an estimate of the rest.
 
 Uniformly random moves to the end of the game say little about a card. These playouts play the next
 tricks by rules, and judge the rest by the strength of both hands, which a sampled world shows.

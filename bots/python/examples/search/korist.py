@@ -1,4 +1,4 @@
-"""Playouts for Kořist: one round by thumb, then an estimate of what is laid and what is held.
+"""Playouts for Kořist: one round by rules of thumb, then an estimate of the final points.
 
 A game is long, but one round shows whether a set captures and whether it is captured. So a playout
 ends when the seat's next turn begins. Every player is then credited with the cards laid, less those
@@ -42,13 +42,13 @@ def _safety(size: int, value: int) -> float:
 
 
 MAX_SIZE: Final = 13
-"""Of a set: all eight cards of a value with all five jokers."""
+"""The size of the largest set: all eight cards of a value with all five jokers."""
 BRINGS: Final = [
     [size * _safety(size, value) for size in range(MAX_SIZE + 1)] for value in range(JOKER + 1)
 ]
 """BRINGS[value][size]: the points that the set will score when it is laid."""
 LAYING: Final = [BRINGS[VALUE[laid]][SIZE[laid]] for laid in range(SETS)]
-"""The same by the number of the set."""
+"""LAYING[number of a set]: the points that the set will score when it is laid."""
 GROUPS: Final = sorted(
     [(BRINGS[v][n] + n, n, v) for v in range(1, JOKER) for n in range(1, COPIES + 1)], reverse=True
 )
@@ -68,7 +68,7 @@ TOO_LATE: Final = [float(-n) for _, n, _ in GROUPS]
 
 @lru_cache(maxsize=1 << 17)
 def worth(hand: int, turns: int) -> float:
-    """The points that the hand will score with `turns` half turns left; a whole one lays a set."""
+    """The points that the hand will score with `turns` half turns left; two of them lay one set."""
     counts = hand.to_bytes(KINDS, "little")
     jokers = counts[-1]
     # Indexes into GROUPS and not its tuples, since numbers are sorted much faster.
@@ -123,13 +123,13 @@ def _drawn(state: KoristState, hand: int, turns: int) -> float:
 
 
 def _draw(state: KoristState, legal: tuple[int, ...], hand: int, turns: int) -> int:
-    own = worth(hand, turns)
+    without = worth(hand, turns)
     best, most = legal[0], -1000.0
     for action in legal:
         if action == NONE:
-            gain = own
+            gain = without
         elif action == DECK:
-            gain = own + BLIND
+            gain = without + BLIND
         else:
             gain = worth(hand + heap_of(state.supply[action - PILE]), turns)
         if gain > most:

@@ -1,4 +1,4 @@
-"""Playouts for Naše hra: the game in progress to its end by thumb, then the worth of its points.
+"""Playouts for Naše hra: the game in progress to its end by rules of thumb, then an estimate.
 
 The rules of thumb are those of the bot nase_hra_thumb: the longer group, a refusal wherever it is
 allowed, the talon when short of taking cards, and in a trick the card that brings most and gives
@@ -47,8 +47,8 @@ SPREAD: Final = 8.0
 
 
 @cache
-def keeping(order: int, card: int, ranks: int) -> float:
-    """The points that the card may still bring, or cost, later; less than 0 if it may cost more.
+def later_worth(order: int, card: int, ranks: int) -> float:
+    """The points that the card may still bring, less those that it may cost.
 
     `ranks` is a mask of the ranks of its suit that are held elsewhere.
     """
@@ -104,14 +104,14 @@ def by_thumb(state: NaseHraState) -> int:
     if len(legal) == 1:
         return legal[0]
     if state.phase == NaseHraPhase.PLAY:
-        return _card(state, legal)
+        return _best_card(state, legal)
     hand, order = state.hands[state.seat], state.order
     if state.phase == NaseHraPhase.ORDER:
         more = (hand & FIGURES).bit_count() > (hand & NUMBERS).bit_count()
         return CHOOSE_FIGURES if more else CHOOSE_NUMBERS
     if state.phase == NaseHraPhase.DISCARD:
         cards = [
-            (keeping(order, card, _ranks(FULL ^ hand, card)), card) for card in hand_cards(hand)
+            (later_worth(order, card, _ranks(FULL ^ hand, card)), card) for card in hand_cards(hand)
         ]
         return DISCARD + min(cards)[1]
     if state.phase == NaseHraPhase.TALON and (hand & TAKING[order]).bit_count() > ENOUGH:
@@ -120,7 +120,7 @@ def by_thumb(state: NaseHraState) -> int:
     return legal[-1]
 
 
-def _card(state: NaseHraState, legal: tuple[int, ...]) -> int:
+def _best_card(state: NaseHraState, legal: tuple[int, ...]) -> int:
     """The card with the best sum of what it brings in the trick and costs later."""
     trick, order, players = state.trick, state.order, state.players
     elsewhere = 0
@@ -130,12 +130,12 @@ def _card(state: NaseHraState, legal: tuple[int, ...]) -> int:
         elsewhere |= 1 << card
     elsewhere &= ~state.hands[state.seat]
     # The last card of a trick has no replies, so the ranks do not matter: 0 saves cache entries.
-    of_led = _ranks(elsewhere, trick[0]) if len(trick) == 1 else 0
+    led_ranks = _ranks(elsewhere, trick[0]) if len(trick) == 1 else 0
     best, most = legal[0], -100.0
     for card in legal:
         ranks = _ranks(elsewhere, card)
-        worth = trick_worth(players, order, trick, card, of_led if trick else ranks)
-        worth -= keeping(order, card, ranks)
+        worth = trick_worth(players, order, trick, card, led_ranks if trick else ranks)
+        worth -= later_worth(order, card, ranks)
         if worth > most:
             best, most = card, worth
     return best
@@ -157,13 +157,14 @@ def playout(state: AnyState, seat: int, random: Random) -> float:
 
 
 def _value(state: NaseHraState, seat: int) -> float:
-    """The mean over the other players of the lead in points, and of WIN times the prospect of it.
+    """The mean over the other players of the lead in points, plus WIN times a prospect.
 
-    The prospect of staying ahead through the games to come is from -1 to 1.
+    The prospect, from -1 to 1, is that of being ahead after the games to come.
     """
     triples, games = SERIES[state.series]
     # For each game, `past_games` has its chooser and then the scores by seat.
     to_come = triples * games - len(state.past_games) // (state.players + 1)
+    # After the last game, 0.1 makes the prospect 1, -1 or, with equal points, 0.
     spread = SPREAD * sqrt(2 * to_come) if to_come else 0.1
     own = state.totals[seat]
     leads = [own - points for other, points in enumerate(state.totals) if other != seat]

@@ -17,11 +17,12 @@ from typing import Any, Final
 from referee.games.game import NOBODY, AnyGame, AnyState
 
 Playout = Callable[[AnyState, int, Random], float]
-"""Plays on from this state, which it changes, and returns how good the end was for the seat."""
+"""Plays on from the state, which it changes, and returns how good the end was for the seat."""
 Shortlist = Callable[[Any, Sequence[int]], list[int]]
-"""The indexes of the legal actions that deserve a search, at least one; a single one is taken."""
+"""Returns the indexes of the legal actions that deserve a search, at least one. A single one is
+taken without a search."""
 Sample = Callable[[AnyGame, Any, Random], AnyState]
-"""A world that fits the observation."""
+"""Returns a world that fits the observation."""
 
 WIN: Final = 10.0
 """Points that winning the match is worth, beside those of the game."""

@@ -1,4 +1,4 @@
-"""Playouts for The Game: to the end of the next player's turn by thumb, then an estimate.
+"""Playouts for The Game: by rules of thumb to the end of the next player's turn, then an estimate.
 
 Within a few turns the luck of the draw outweighs the effect of a card. So, until few cards are
 left, an estimate by the room in the rows says more about an action than the game's end does.
@@ -81,7 +81,7 @@ def _wishes(state: TheGameState) -> tuple[float, ...]:
     """By row: MINE if a player other than the mover holds its backwards trick, or else 0."""
     others = {c for seat, hand in enumerate(state.hands) if seat != state.mover for c in hand}
     tricks = [top - TRICK if row < 2 else top + TRICK for row, top in enumerate(state.tops)]
-    return tuple([MINE * (trick in others) for trick in tricks])
+    return tuple([MINE if trick in others else 0.0 for trick in tricks])
 
 
 def by_thumb(state: TheGameState, below: list[int], wishes: tuple[float, ...]) -> int:
@@ -112,7 +112,8 @@ def by_thumb(state: TheGameState, below: list[int], wishes: tuple[float, ...]) -
 def _shut(row: int, top: int, card: int, below: list[int]) -> float:
     """How many cards the placing shuts off; for a backwards trick, minus those that it wins back.
 
-    `below` has, by card, how many lower cards are left. The 0.5 makes a trick better than no cost.
+    `below` has, by card, how many lower cards are left. The 0.5 makes even a trick that wins back
+    nothing better than a placing that shuts off nothing.
     """
     if top < card:
         between = below[card] - below[top + 1]
@@ -122,7 +123,10 @@ def _shut(row: int, top: int, card: int, below: list[int]) -> float:
 
 
 def expected_left(state: TheGameState, below: list[int]) -> float:
-    """The cards that will be left in the end, by how many of those left each row still takes."""
+    """The number of cards that will be left in the end, an estimate.
+
+    It is computed from the number of the cards left that each row can still take.
+    """
     left, tops = state.left, state.tops
     poor, rich = sorted([left - below[top + 1] for top in tops[:2]])
     scarce, ample = sorted([below[top] for top in tops[2:]])

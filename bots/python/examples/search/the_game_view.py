@@ -33,7 +33,7 @@ def shortlist(seen: TheGameObservation, legal: Sequence[int]) -> list[int]:
     """The indexes in `legal` of the actions that are worth a search.
 
     In a turn they are each row's nearest card, backwards tricks, cards that a backwards trick can
-    take back, and the end of the turn. Of talk it is the one answer that is given.
+    take back, and the end of the turn. For talk it is the one answer that this bot gives.
     """
     if seen.phase == TheGamePhase.FLAGS:
         hand = frozenset(seen.hand)

@@ -21,7 +21,7 @@ from referee.games.the_game.actions import END, FLAGS, GLAD, TheGameEventKind, f
 from referee.games.the_game.cards import FIRE_CARDS, LOWEST, PLACES, TRICK, fits, jump
 
 HOPE: Final = 0.5
-"""The worth of a backwards trick whose card is in the hand: this share of what it will win back."""
+"""A backwards trick whose card is in the hand is worth this share of the cards it will win back."""
 MINE: Final = 6.0
 """The cost of placing a card on a row with the flag 2 of another player."""
 GENTLE: Final = 0.5
@@ -64,7 +64,8 @@ class Table:
     def _wish(self, row: int) -> int:
         """The strongest flag that another player has set on the row."""
         flags, seat = self.seen.flags, self.seen.seat
-        return max([flag for n, flag in enumerate(flags) if n % 4 == row and n // 4 != seat] + [0])
+        others = (flag for n, flag in enumerate(flags) if n % 4 == row and n // 4 != seat)
+        return max(others, default=0)
 
     def cost(self, row: int, top: int, card: int) -> float:
         """How many cards still out are shut off; for a backwards trick, minus those won back."""
@@ -72,7 +73,7 @@ class Table:
         between = self.below[high] - self.below[low + 1]
         return -between if jump(row, top, card) < 0 else between
 
-    def asked(self, row: int, cost: float) -> float:
+    def flag_cost(self, row: int, cost: float) -> float:
         """How much the flags of other players add to the cost."""
         wish = self.wishes[row]
         if wish == 2:
@@ -109,11 +110,11 @@ def _plans(table: Table) -> Iterator[_Plan]:
         tops = (*seen.tops[:row], card, *seen.tops[row + 1 :])
         burning = fires - {row}
         action = PLACES * row + card
-        single = cost - EAGER * (due <= 0)
+        single = cost - (EAGER if due <= 0 else 0)
         yield _Plan(single + (_after(table, rest, tops, burning) if due <= 1 else STUCK), action)
         for more, second, other in _placings(table, rest, tops):
             last = (*tops[:second], other, *tops[second + 1 :])
-            both = single + more - EAGER * (due <= 1)
+            both = single + more - (EAGER if due <= 1 else 0)
             left = [each for each in rest if each != other]
             yield _Plan(both + _after(table, left, last, burning - {second}), action)
 
@@ -132,7 +133,7 @@ def _placings(
         for card in hand:
             if fits(row, top, card):
                 cost = table.cost(row, top, card)
-                yield cost + table.asked(row, cost), row, card
+                yield cost + table.flag_cost(row, cost), row, card
 
 
 def _after(table: Table, hand: Sequence[int], tops: Sequence[int], fires: frozenset[int]) -> float:
