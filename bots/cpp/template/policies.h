@@ -17,7 +17,7 @@ concept Known = requires(const Observation& seen, stych::Actions legal, stych::R
   policies::choose(seen, legal, random);
 };
 
-/// The index of the action with the highest rating, of equals the first.
+/// The index of the action with the highest rating; of equal ones the first.
 template <class Rate>
 std::size_t best(stych::Actions legal, Rate rate) {
   std::size_t found = 0;

@@ -1,4 +1,4 @@
-// Plays the recorded positions; the README says how.
+// Tests that the policies choose the expected actions in positions/; the README has the command.
 
 #include <filesystem>
 #include <fstream>

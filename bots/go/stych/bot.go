@@ -8,7 +8,7 @@
 //		stych.Run(stych.Func(choose), stych.Config{Games: []string{"fox"}})
 //	}
 //
-// The referee starts the program and tells it by its environment where to dial in.
+// The referee starts the program, and tells it in environment variables where to connect.
 package stych
 
 import (
@@ -27,15 +27,16 @@ type Bot[O proto.Message] interface {
 	Choose(observation O, legal []uint32) int
 }
 
-// OverHandler is what a Bot may be as well.
+// OverHandler is an interface that a Bot may implement as well.
 type OverHandler interface {
-	// Over is called when the match is over; Match.Events has the last public events.
+	// Over is called at the match's end, unless the connection was lost before. Match.Events has
+	// the public events since the last decision.
 	Over(result Result)
 }
 
-// Match is what is known of a match: a bot keeps it, or embeds it.
+// Match is what a bot is told of its match. A bot keeps the pointer, or embeds it.
 type Match struct {
-	// Number by which this connection names the match.
+	// Number tells the matches of one connection apart.
 	Number uint32
 	// Game is the game's id, such as "fox".
 	Game string
@@ -44,41 +45,42 @@ type Match struct {
 	Options proto.Message
 	// Seat of the bot, from 0.
 	Seat int
-	// Seats is how many there are.
+	// Seats is the number of seats.
 	Seats int
-	// Seed is the bot's own in this match; Random is made from it.
+	// Seed is the seed of Random. It tells nothing about the cards.
 	Seed uint64
-	// DecisionTime is what each decision has for itself.
+	// DecisionTime is the time for each decision.
 	DecisionTime time.Duration
-	// BankTime is for the whole match, to be used when a decision takes longer.
+	// BankTime is for the whole match: time beyond DecisionTime is taken from it.
 	BankTime time.Duration
 	// Resumed tells that the match is already under way: this process was started anew or
 	// connected again. The observation holds everything that the seat may know.
 	Resumed bool
 
-	// Random is seeded from the match: a bot that takes all its dice from it plays the same
-	// match the same way again.
+	// Random is seeded from the match: a bot that takes all its random numbers from it plays the
+	// same match in the same way again.
 	Random *rand.Rand
-	// Log writes to the standard error, which the referee keeps in a file.
+	// Log writes to standard error, which a referee that started the bot saves in a file.
 	Log *log.Logger
 
-	// Events are the public events since the last decision.
+	// Events are the public events since the last decision, as numbers that the game's .proto
+	// explains.
 	Events []uint32
 	// BankLeft is what is left of BankTime.
 	BankLeft time.Duration
 }
 
-// Result is how a match ended.
+// Result is the result of a match.
 type Result struct {
 	// Places of the seats: 1 is best, and seats that share a place have the same number.
 	Places []uint32
-	// Points of the seats, the game's own.
+	// Points of the seats, as the game counts them.
 	Points []int32
-	// Faults names the seats that lost by a fault.
+	// Faults are the seats that forfeited, if any.
 	Faults []uint32
 }
 
-// Func makes a bot of a function: its random numbers are those of the match.
+// Func makes bots of a function. It is called with Match.Random as its third argument.
 func Func[O proto.Message](
 	choose func(observation O, legal []uint32, random *rand.Rand) int,
 ) func(*Match) Bot[O] {

@@ -20,7 +20,8 @@ import (
 	"stych.local/stych/stychv1"
 )
 
-// mostBytes of one message from the referee: large batches of long observations.
+// mostBytes is the size of the largest message from the referee that is read: large batches of long
+// observations may have more than the 4 MiB that gRPC takes by default.
 const mostBytes = 64 << 20
 
 const (
@@ -28,10 +29,10 @@ const (
 	keepaliveTimeout = 10 * time.Second
 )
 
-// errLost is what dialling again may mend.
+// errLost is wrapped by the errors after which the bot may dial again.
 var errLost = errors.New("the connection failed")
 
-// connection plays on one stream, and on another one when that fails and a reconnect is allowed.
+// connection plays on one stream after another, for as long as again allows to dial again.
 type connection[O proto.Message] struct {
 	env    environment
 	hello  *stychv1.Hello
@@ -41,7 +42,7 @@ type connection[O proto.Message] struct {
 	again  redial
 }
 
-// play returns the referee's goodbye, or an error when none can come any more.
+// play returns the referee's goodbye, or an error if the bot was refused, or gave up after a loss.
 func (c *connection[O]) play() (*stychv1.Goodbye, error) {
 	for {
 		goodbye, err := c.stream()
@@ -87,7 +88,7 @@ func dialOptions(env environment) []grpc.DialOption {
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(mostBytes)),
 	}
 	if env.reconnect > 0 {
-		// A connection that died without a word is noticed, so that another one is dialled.
+		// Pings find out that a connection died without notice, so that the bot dials again.
 		options = append(options, grpc.WithKeepaliveParams(keepalive.ClientParameters{
 			Time: keepaliveTime, Timeout: keepaliveTimeout,
 		}))
@@ -97,7 +98,7 @@ func dialOptions(env environment) []grpc.DialOption {
 
 type playStream = grpc.BidiStreamingClient[stychv1.PlayRequest, stychv1.PlayResponse]
 
-// send leaves an error for the next Recv to tell: a goodbye may be there to be read before it.
+// send ignores errors: the next Recv returns them, after a goodbye that may have come before.
 func send(stream playStream, request *stychv1.PlayRequest) {
 	_ = stream.Send(request)
 }
@@ -125,7 +126,8 @@ func (c *connection[O]) converse(stream playStream) (*stychv1.Goodbye, error) {
 	}
 }
 
-// ended says how a stream ended without a goodbye; it is errLost unless the referee refused the bot.
+// ended is the error for a stream that ended with err, without a goodbye. It wraps errLost unless
+// the referee refused the bot.
 func ended(err error) error {
 	if errors.Is(err, io.EOF) {
 		return fmt.Errorf("%w: the stream ended without a goodbye", errLost)
@@ -154,9 +156,9 @@ const (
 // redial says when to dial again after a connection failed or was lost.
 type redial struct {
 	limit time.Duration
-	// until is when to give up; zero while the connection stands.
+	// until is the time at which to give up; zero while the connection stands.
 	until time.Time
-	// wait is the last one; zero before the first.
+	// wait is the last pause, before it was cut to the limit; zero before the first pause.
 	wait time.Duration
 }
 

@@ -15,12 +15,12 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// environment is what the referee tells a bot at its start.
+// environment has the values of the environment variables that tell a bot where to connect.
 type environment struct {
 	address, token string
 	name, version  string
 	security       credentials.TransportCredentials
-	// reconnect is for how long a connection that failed or was lost is dialled again.
+	// reconnect is for how long the bot dials again after a connection failed or was lost.
 	reconnect time.Duration
 }
 
@@ -65,7 +65,7 @@ func readSecurity(value string) (credentials.TransportCredentials, error) {
 	return credentials.NewTLS(&tls.Config{MinVersion: tls.VersionTLS12, RootCAs: authorities}), nil
 }
 
-// reason is why a file cannot be read, without its path.
+// reason is the part of err that says why a file cannot be read, without the file's path.
 func reason(err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {

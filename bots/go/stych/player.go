@@ -15,7 +15,7 @@ import (
 	"stych.local/stych/stychv1"
 )
 
-// player holds the bot object of each match of one stream. It does no I/O.
+// player holds the bot object of each match of one stream. It does not use the network.
 type player[O proto.Message] struct {
 	newBot  func(*Match) Bot[O]
 	stderr  io.Writer

@@ -25,23 +25,24 @@ const (
 	exitRefused    = 3
 )
 
-// Config is what a bot says of itself.
+// Config is what a bot tells the referee about itself.
 type Config struct {
 	// Games are the ids of the games that the bot plays, such as "fox".
 	Games []string
-	// AtOnce is how many decisions the bot takes in one batch: 1 for bots that think, which is
-	// what 0 means as well; 64 or more for quick ones.
+	// AtOnce is the largest number of decisions, of different matches, in one batch: 1 for bots
+	// that think, 64 or more for quick ones. 0 counts as 1.
 	AtOnce int
-	// NeverTalks tells that the bot has nothing to say: in The Game it is asked neither how
-	// gladly it would start nor for flags.
+	// NeverTalks is for bots that do not talk: in The Game the bot is asked neither how gladly it
+	// would start nor for flags. Other games ignore this.
 	NeverTalks bool
 }
 
 // Run plays until the referee says goodbye, and exits; it does not return. newBot is called at the
 // start of each match, and all calls to bots come from this goroutine, one after another.
 //
-// Exit codes: 0 after a goodbye at the end, 1 when the bot panicked, 2 when this was not started by
-// a referee, 3 when the referee refused the bot or the connection failed.
+// Exit codes: 0 after a goodbye because everything was played or the referee stops; 1 when the bot
+// panicked; 2 when a variable of the environment is missing or wrong; 3 after any other goodbye,
+// when the referee refused the bot, or when the connection was lost for good.
 func Run[O proto.Message](newBot func(*Match) Bot[O], config Config) {
 	os.Exit(run(newBot, config, os.Getenv, os.Stderr))
 }

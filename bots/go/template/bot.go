@@ -13,7 +13,7 @@ import (
 
 var games = []string{"a-game"}
 
-// choose returns an index into legal, the actions that are allowed, at least two.
+// choose returns an index into legal, the actions that are allowed; there are at least two.
 func choose(observation proto.Message, legal []uint32, random *rand.Rand) int {
 	switch seen := observation.(type) {
 	case *stychv1.AGameObservation:
@@ -22,7 +22,7 @@ func choose(observation proto.Message, legal []uint32, random *rand.Rand) int {
 	panic(fmt.Sprintf("no policy for %T", observation))
 }
 
-// best returns the index of the action with the highest rating, of equals the first.
+// best returns the index of the action with the highest rating; of equal ones the first.
 func best(legal []uint32, rate func(action int) int) int {
 	found, highest := 0, rate(int(legal[0]))
 	for index, action := range legal {

@@ -13,7 +13,7 @@ import (
 	"stych.local/stych/stychv1"
 )
 
-// The recorded positions: go test.
+// Tests that the policies choose the expected actions in positions/: go test.
 func TestTheExpectedActionIsChosen(t *testing.T) {
 	paths, err := filepath.Glob("positions/*.bin")
 	if err != nil {

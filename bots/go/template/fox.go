@@ -20,14 +20,14 @@ type fox struct {
 	trump int
 }
 
-// chooseFox is the policy: a strong hand wins tricks, a weak one loses them.
+// chooseFox is the policy: win tricks with a strong hand, and lose them with a weak one.
 func chooseFox(seen *stychv1.FoxObservation, legal []uint32, _ *rand.Rand) int {
 	public := seen.GetPublicView()
 	table := fox{public, seen.GetPrivateView(), int(public.GetDecree()) / 11}
 	return best(legal, table.rate)
 }
 
-// rate tells how good the action is; only comparisons of these numbers count.
+// rate tells how good the action is; only comparisons between actions of one decision count.
 func (f fox) rate(action int) int {
 	if action == foxKeep {
 		return 100
@@ -50,8 +50,8 @@ func (f fox) rate(action int) int {
 	return liked
 }
 
-// wantsTricks tells whether to win tricks from here on: 7 to 9 in a round bring most, and so do 0
-// to 3.
+// wantsTricks tells whether to win tricks from here on: 7 to 9 in a round bring most points, and so
+// do 0 to 3.
 func (f fox) wantsTricks() bool {
 	seat := f.own.GetSeat()
 	won, lost := int(f.GetTricks()[seat]), int(f.GetTricks()[1-seat])

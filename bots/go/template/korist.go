@@ -6,9 +6,11 @@ import (
 	"stych.local/stych/stychv1"
 )
 
-// Actions: those below koristGroup lay a set; then capture a group of the shadow offer; take the
-// captured cards, or leave them (642); take them back, or discard them (644); draw a pile; draw
-// from the deck; or draw nothing. proto/stych/v1/korist.proto has all numbers of cards and actions.
+// Actions: below koristGroup lay a set; from koristGroup on capture a group of the shadow offer.
+// koristTake the captured cards, or leave them (642); take them koristBack, or discard them (644).
+// From koristDraw on draw a pile of the supply; draw from the koristDeck; draw koristNone.
+// koristJoker is the kind of jokers; the other cards are of the kinds 1 to 13.
+// proto/stych/v1/korist.proto has all numbers of cards and actions.
 const (
 	koristGroup = 629
 	koristTake  = 641
@@ -19,14 +21,14 @@ const (
 	koristJoker = 14
 )
 
-// chooseKorist is the policy: lay the largest set, and collect cards of the kinds that one has
+// chooseKorist is the policy: lay the largest set, and collect cards of the kinds that the hand has
 // most of.
 func chooseKorist(seen *stychv1.KoristObservation, legal []uint32, _ *rand.Rand) int {
 	public, hand := seen.GetPublicView(), seen.GetPrivateView().GetHand()
 	return best(legal, func(action int) int { return rateKorist(public, hand, action) })
 }
 
-// rateKorist tells how good the action is; only comparisons of these numbers count.
+// rateKorist tells how good the action is; only comparisons between actions of one decision count.
 func rateKorist(public *stychv1.KoristPublic, hand []uint32, action int) int {
 	switch {
 	case action < koristGroup:
@@ -35,6 +37,7 @@ func rateKorist(public *stychv1.KoristPublic, hand []uint32, action int) int {
 		return int(hand[action-koristGroup])
 	case action < koristDraw:
 		layer := int(public.GetCapturedLayer())
+		// More than three cards of a kind are worth taking.
 		many := int(hand[koristValue(layer)-1])+koristSize(layer) > 3
 		if many == (action == koristTake || action == koristBack) {
 			return 1
@@ -43,6 +46,7 @@ func rateKorist(public *stychv1.KoristPublic, hand []uint32, action int) int {
 	case action >= koristDeck:
 		return koristNone - action
 	}
+	// The supply lists the cards of all piles, one pile after the other.
 	lowest := 0
 	for _, size := range public.GetPileSizes()[:action-koristDraw] {
 		lowest += int(size)

@@ -6,7 +6,7 @@ import (
 	"stych.local/stych/stychv1"
 )
 
-// Actions: from naseHraDiscard on a card goes to the cross; figures or numbers on top.
+// Actions: from naseHraDiscard on discard a card; choose the order with figures or numbers on top.
 // proto/stych/v1/nase_hra.proto has all numbers of cards and actions.
 const (
 	naseHraDiscard = 32
@@ -20,18 +20,18 @@ type naseHra struct {
 	hand []uint32
 }
 
-// chooseNaseHra is the policy: take the tricks that are worth most, and give away those that are
-// worth least.
+// chooseNaseHra is the policy: take the tricks that are worth most, and lose those that are worth
+// least.
 func chooseNaseHra(seen *stychv1.NaseHraObservation, legal []uint32, _ *rand.Rand) int {
 	table := naseHra{seen.GetPublicView(), seen.GetPrivateView().GetHand()}
 	return best(legal, table.rate)
 }
 
-// rate tells how good the action is; only comparisons of these numbers count.
+// rate tells how good the action is; only comparisons between actions of one decision count.
 func (n naseHra) rate(action int) int {
 	switch {
 	case action > naseHraNumbers:
-		return action // refuse a bad hand, and take all of the talon
+		return action // the highest refuses a bad hand or takes the whole talon
 	case action >= naseHraFigures:
 		held := 0
 		for _, card := range n.hand {
@@ -46,7 +46,7 @@ func (n naseHra) rate(action int) int {
 	return n.ratePlay(action)
 }
 
-// ratePlay is what the trick would bring, or cost, if it ended with this card.
+// ratePlay tells how good the card is in the trick, as if the trick ended with it.
 func (n naseHra) ratePlay(card int) int {
 	power := n.strength(card)
 	if len(n.GetTrick()) == 0 {
@@ -68,7 +68,7 @@ func (n naseHra) ratePlay(card int) int {
 	return -worth - power
 }
 
-// strength is the place of the card's rank in the order that was chosen, from 0 to 7.
+// strength is the position of the card's rank in the order that was chosen: 0, the lowest, to 7.
 func (n naseHra) strength(card int) int {
 	if n.GetOrder() == stychv1.NaseHraOrder_NASE_HRA_ORDER_NUMBERS {
 		return (card + 4) % 8
@@ -76,7 +76,8 @@ func (n naseHra) strength(card int) int {
 	return card % 8
 }
 
-// naseHraValue is the value of a trick: of a suit's highest number and figure, the lower the more.
+// naseHraValue is the value of a trick: the lower a suit's highest number and highest figure are,
+// the more.
 func naseHraValue(cards []int) int {
 	value := 0
 	for suit := range 4 {

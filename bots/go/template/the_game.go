@@ -12,21 +12,21 @@ import (
 const (
 	theGameEnd  = 400
 	theGameTalk = 401
-	// A turn that may end goes on only for cards that jump less than this.
+	// A turn that may end goes on only with a card less than this beyond the top of its row.
 	theGameEnough = 4
 )
 
-// chooseTheGame is the policy: place the card that wastes the fewest numbers, and end the turn
+// chooseTheGame is the policy: place the card that skips the fewest numbers, and end the turn
 // before a big jump.
 func chooseTheGame(seen *stychv1.TheGameObservation, legal []uint32, _ *rand.Rand) int {
 	public := seen.GetPublicView()
 	return best(legal, func(action int) int { return -theGameCost(public, action) })
 }
 
-// theGameCost is what the action wastes; only comparisons of these numbers count.
+// theGameCost tells how bad the action is; only comparisons between actions of one decision count.
 func theGameCost(public *stychv1.TheGamePublic, action int) int {
 	if action >= theGameTalk {
-		return action // the least that can be said
+		return action // the lowest number says the least
 	}
 	if action == theGameEnd {
 		return theGameEnough

@@ -1,4 +1,4 @@
-/** Plays the recorded positions: npm test. */
+/** Tests that the policies choose the expected actions in positions/: npm test. */
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

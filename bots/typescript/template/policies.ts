@@ -3,7 +3,7 @@
 import type { Choose } from "stych";
 import { aGame } from "./policies/a-game.js";
 
-/** Takes an index into `legal`, the actions that are allowed, at least two. */
+/** Returns an index into `legal`, the actions that are allowed; there are at least two. */
 export const choose: Choose = (observation, legal, random) => {
   switch (observation.$typeName) {
     case "stych.v1.AGameObservation":

@@ -18,7 +18,7 @@ constexpr int kLongestMessage = 64 << 20;
 constexpr int kKeepaliveMs = 20'000;
 constexpr int kKeepaliveTimeoutMs = 10'000;
 
-/// The names of the codes of a status, from 0.
+/// The names of the status codes, by code.
 constexpr std::array kCodes = {
     "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
     "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
@@ -36,10 +36,10 @@ std::shared_ptr<grpc::Channel> dial(const Environment& environment) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(kLongestMessage);
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-  // Otherwise a new channel to the same address waits as long as the last one was told to.
+  // A channel that shared its connection with the one before would wait after a failure.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   if (environment.reconnect > Seconds(0)) {
-    // A connection that died without a word is noticed, so that another one is dialled.
+    // Pings find out that a connection died without notice, so that the bot dials again.
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
     arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
@@ -75,7 +75,7 @@ Ending converse(const Environment& environment, const v1::Hello& hello, Player& 
   const auto stream = stub->Play(&context);
   v1::PlayRequest request;
   *request.mutable_hello() = hello;
-  // What a failing write means is told by the end of the stream, which is read next.
+  // A write that fails is ignored: the end of the stream, which is read next, has the reason.
   stream->Write(request);
   v1::PlayResponse response;
   while (!ending.goodbye && stream->Read(&response)) {

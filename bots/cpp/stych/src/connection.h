@@ -1,4 +1,4 @@
-// One stream to the referee, from the hello to its end.
+// One stream to the referee, from the Hello to the stream's end.
 #pragma once
 
 #include <optional>
@@ -10,17 +10,18 @@
 
 namespace stych {
 
-/// How a stream ended: by a goodbye, or else by a problem.
+/// How a stream ended: by a goodbye, or else by a problem, which is one sentence.
 struct Ending {
   std::optional<v1::Goodbye> goodbye;
   std::string problem;
-  /// The problem is that the referee does not want this bot: dialling again would change nothing.
+  /// Whether the referee refused the bot, and would refuse it again.
   bool refused = false;
-  /// The referee had accepted us.
+  /// Whether the referee sent a Welcome.
   bool welcomed = false;
 };
 
-/// Dials, says hello, and lets the player answer until the stream ends. Throws ProtocolError.
+/// Connects, sends the Hello, and lets the player answer until the stream ends. Throws
+/// ProtocolError.
 Ending converse(const Environment& environment, const v1::Hello& hello, Player& player);
 
 }  // namespace stych

@@ -1,4 +1,4 @@
-// What the referee tells a bot by its environment.
+// Reads the environment variables that say where and how a bot connects.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@ namespace stych {
 
 using Seconds = std::chrono::duration<double>;
 
-/// The environment is not one that a referee makes; the message is one sentence for the author.
+/// A variable of the environment is missing or wrong; the message is a sentence that says which.
 struct EnvironmentError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -20,11 +20,11 @@ struct Environment {
   std::string token;
   std::string bot_name;
   std::string bot_version;
-  /// TLS instead of plaintext.
+  /// Whether the connection uses TLS.
   bool tls = false;
-  /// The authorities to trust in PEM; empty for those of the system.
+  /// The certificate authorities to trust, as PEM; empty for those that gRPC trusts by default.
   std::string authorities;
-  /// For how long to dial again after the connection failed or was lost.
+  /// For how long the bot dials again after a connection failed or was lost.
   Seconds reconnect{0};
 };
 

@@ -30,7 +30,7 @@ v1::Hello hello(const Environment& environment, const std::vector<std::string>& 
 }  // namespace
 
 int run_games(std::vector<std::string> games, Player::Maker make, Settings settings) {
-  // The library's own lines about a connection that fails; we say the same in one sentence.
+  // Without gRPC's own lines about a connection that fails: the SDK prints a sentence about it.
   setenv("GRPC_VERBOSITY", "NONE", 0);
   trace_failures();
   try {

@@ -10,8 +10,8 @@
 
 namespace stych {
 
-/// Plays; the exit code of the process: 0 after a goodbye in peace, otherwise 3, with one sentence
-/// on stderr.
+/// Plays, and returns the exit code of the process: 0 after a goodbye because everything was played
+/// or the referee stops; otherwise 3, after a sentence on stderr. Throws ProtocolError.
 int play(const Environment& environment, const v1::Hello& hello, Player& player);
 
 /// When to dial again after a connection failed or was lost.
@@ -19,16 +19,16 @@ class Redial {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  /// The bot starts, without a connection. It dials for so long since then, and since a loss.
+  /// Allows attempts for `limit`: since the start, and after a connection since its loss.
   Redial(Seconds limit, Time start) : limit_(limit), lost_(start) {}
 
-  /// The connection stands: the next loss is a new one.
+  /// Notes that a Welcome came: the next failure begins a new limit and new pauses.
   void connected();
 
-  /// Nothing has failed yet, since the start or since the connection stood.
+  /// Whether nothing has failed yet, since the start or since connected().
   bool is_fresh() const { return next_ == kFirst; }
 
-  /// The connection failed or was lost: how long to wait, or nothing to give up.
+  /// Notes a failure. Returns how long to wait before the next attempt, or nothing to give up.
   std::optional<Seconds> pause(Time now);
 
  private:

@@ -1,4 +1,4 @@
-// The Fox in the Forest: a strong hand wins tricks, a weak one loses them.
+// The Fox in the Forest: win tricks with a strong hand, and lose them with a weak one.
 //
 // Cards and actions are numbers: proto/stych/v1/fox.proto says which, and what a seat sees.
 
@@ -26,7 +26,7 @@ struct Table {
     return follows && strength(card) > strength(led);
   }
 
-  /// Whether to win tricks from here on: 7 to 9 in a round bring most, and so do 0 to 3.
+  /// Whether to win tricks from here on: 7 to 9 in a round bring most points, and so do 0 to 3.
   bool wants_tricks() const {
     const int seat = static_cast<int>(own.seat());
     const int won = static_cast<int>(open.tricks(seat));
@@ -38,7 +38,7 @@ struct Table {
     return 2 * (won + strong) >= won + own.hand_size();
   }
 
-  /// How good the action is; only comparisons of these numbers count.
+  /// How good the action is; only comparisons between actions of one decision count.
   int rate(int action) const {
     if (action == kKeep) return 100;
     const bool wanted = wants_tricks();

@@ -1,4 +1,4 @@
-// Naše hra: take the tricks that are worth most, and give away those that are worth least.
+// Naše hra: take the tricks that are worth most, and lose those that are worth least.
 //
 // Cards and actions are numbers: proto/stych/v1/nase_hra.proto says which, and what a seat sees.
 
@@ -9,15 +9,15 @@
 
 namespace {
 
-// Actions: from kDiscard on a card goes to the cross; figures or numbers on top.
+// Actions: from kDiscard on discard a card; choose the order with figures or numbers on top.
 constexpr int kDiscard = 32;
 constexpr int kFigures = 64;
 constexpr int kNumbers = 65;
 
-/// Whether it is an under, an over, a king or an ace.
+/// Whether the card is an under, an over, a king or an ace.
 bool is_figure(int card) { return card % 8 >= 4; }
 
-/// The value of a trick: of a suit's highest number and figure, the lower the more.
+/// The value of a trick: the lower a suit's highest number and highest figure are, the more.
 int value(const std::vector<int>& cards) {
   int found = 0;
   for (int suit = 0; suit < 4; ++suit) {
@@ -37,13 +37,13 @@ struct Table {
   const stych::v1::NaseHraPublic& open;
   const stych::v1::NaseHraPrivate& own;
 
-  /// From 0 to 7: the place of the card's rank in the order that was chosen.
+  /// The position of the card's rank in the order that was chosen: 0, the lowest, to 7.
   int strength(int card) const {
     const bool numbers = open.order() == stych::v1::NASE_HRA_ORDER_NUMBERS;
     return (numbers ? card + 4 : card) % 8;
   }
 
-  /// What the trick would bring, or cost, if it ended with this card.
+  /// How good the card is in the trick, as if the trick ended with it.
   int rate_play(int card) const {
     const int power = strength(card);
     if (open.trick().empty()) return power;
@@ -56,9 +56,9 @@ struct Table {
     return (wins ? worth : -worth) - power;
   }
 
-  /// How good the action is; only comparisons of these numbers count.
+  /// How good the action is; only comparisons between actions of one decision count.
   int rate(int action) const {
-    if (action > kNumbers) return action;  // refuse a bad hand, and take all of the talon
+    if (action > kNumbers) return action;  // the highest refuses, or takes the whole talon
     if (action >= kFigures) {
       const auto& hand = own.hand();
       return static_cast<int>(std::count_if(hand.begin(), hand.end(), [&](auto card) {

@@ -1,4 +1,4 @@
-// The Game: place the card that wastes the fewest numbers, and end the turn before a big jump.
+// The Game: place the card that skips the fewest numbers, and end the turn before a big jump.
 //
 // Cards and actions are numbers: proto/stych/v1/the_game.proto says which, and what a seat sees.
 
@@ -11,12 +11,12 @@ namespace {
 // Actions: kEnd the turn; from kTalk on say how gladly to start, or set flags.
 constexpr int kEnd = 400;
 constexpr int kTalk = 401;
-// A turn that may end goes on only for cards that jump less than this.
+// A turn that may end goes on only with a card less than this beyond the top of its row.
 constexpr int kEnough = 4;
 
-/// What the action wastes; only comparisons of these numbers count.
+/// How bad the action is; only comparisons between actions of one decision count.
 int cost(const stych::v1::TheGamePublic& open, int action) {
-  if (action >= kTalk) return action;  // the least that can be said
+  if (action >= kTalk) return action;  // the lowest number says the least
   if (action == kEnd) return kEnough;
   const int row = action / 100;
   const int up = action % 100 - static_cast<int>(open.tops(row));

@@ -1,4 +1,4 @@
-//! What a bot's author writes: a function, or a type with one value a match.
+//! What a bot's author writes: a function, or a type with one value for each match.
 
 use std::fmt::Display;
 use std::marker::PhantomData;
@@ -19,47 +19,47 @@ pub trait Bot {
     /// An index into `legal`, which holds the legal actions, at least two.
     fn choose(&mut self, seen: &Self::Observation, legal: &[u32], turn: &mut Turn<'_>) -> usize;
 
-    /// The match is over.
+    /// Called at the match's end, unless the connection was lost before. Does nothing by default.
     fn over(&mut self, _outcome: &Outcome) {}
 }
 
-/// What comes along with a decision.
+/// The events, the clock and the random numbers of a decision.
 #[derive(Debug)]
 pub struct Turn<'a> {
     /// The public events since the last decision; see [`Event`](crate::Event).
     pub events: &'a [u32],
     /// What is left of the match's bank, in milliseconds.
     pub bank_ms: u32,
-    /// Random numbers seeded from the match: a bot that takes all its dice from here plays the
-    /// same match the same way again.
+    /// Random numbers seeded from the match: a bot that takes all its random numbers from here
+    /// plays the same match in the same way again.
     pub random: &'a mut Random,
 }
 
-/// What is known of a match at its start.
+/// What a bot is told when a match starts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
-    /// The number by which the referee names the match.
+    /// Tells the matches of one connection apart.
     pub number: u32,
     /// The game's id, such as "fox".
     pub game: String,
-    /// The game's options.
+    /// The message with the game's options; `None` if this SDK does not know it.
     pub options: Option<match_start::Options>,
-    /// The bot's seat.
+    /// The bot's seat, from 0.
     pub seat: usize,
-    /// How many play.
+    /// The number of seats.
     pub seats: usize,
-    /// The seed of this bot in this match.
+    /// The seed of the bot's random numbers. It tells nothing about the cards.
     pub seed: u64,
-    /// What each decision has for itself, in milliseconds.
+    /// The time for each decision, in milliseconds.
     pub decision_ms: u32,
-    /// What all decisions together may use beyond that.
+    /// Milliseconds for the whole match: time beyond `decision_ms` is taken from them.
     pub bank_ms: u32,
-    /// The match is already under way; the bot was started anew or connected again.
+    /// Whether the match is under way already: this process was started anew or connected again.
     pub resumed: bool,
 }
 
 impl Match {
-    /// Writes a line about this match to standard error, which the referee keeps.
+    /// Writes a line about this match to standard error. A referee that started the bot saves it.
     pub fn log(&self, text: impl Display) {
         eprintln!("match {}: {text}", self.number);
     }
@@ -82,14 +82,14 @@ impl From<&MatchStart> for Match {
     }
 }
 
-/// How a match ended.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// By seat; 1 is best.
+    /// The places, by seat; 1 is best, and seats may share a place.
     pub places: Vec<u32>,
-    /// By seat.
+    /// The points, by seat, as the game counts them.
     pub points: Vec<i32>,
-    /// The seats that forfeited.
+    /// The seats that forfeited, if any.
     pub faults: Vec<usize>,
     /// The public events since the last decision.
     pub events: Vec<u32>,
@@ -129,7 +129,8 @@ where
     }
 }
 
-/// Bots that are a function of the observation, the legal actions and the match's random numbers.
+/// Makes bots of a function. It is called with the observation, the legal actions and the match's
+/// random numbers, and returns an index into the legal actions.
 pub fn from_function<O, F>(choose: F) -> impl FnMut(Match) -> FunctionBot<O, F>
 where
     O: Observation,

@@ -20,7 +20,7 @@ const DIALLING: Duration = Duration::from_secs(20);
 const KEEPALIVE: Duration = Duration::from_secs(20);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Where the referee is and how it is spoken to; can be dialled any number of times.
+/// The referee's address and the bot's token. `open` may be called any number of times.
 pub struct Line {
     endpoint: Endpoint,
     authorization: MetadataValue<Ascii>,
@@ -32,16 +32,16 @@ pub struct Conversation {
     from_referee: Streaming<PlayResponse>,
 }
 
-/// Why there is no stream, or none any more, without a goodbye.
+/// Why a stream could not be opened, or ended without a goodbye.
 pub enum Trouble {
-    /// The referee does not want this bot: dialling again would change nothing.
+    /// The referee refused the bot, and would refuse it again.
     Refused(String),
     /// The connection failed or broke.
     Lost(String),
 }
 
 impl Line {
-    /// An error is one sentence about what is wrong in the environment.
+    /// The error is one sentence that says which variable of the environment is wrong.
     pub fn new(environment: &Environment) -> Result<Self, String> {
         let authorization = format!("Bearer {}", environment.token)
             .parse()
@@ -52,7 +52,7 @@ impl Line {
         })
     }
 
-    /// Dials and says hello. An error says why it failed.
+    /// Connects, and sends the Hello.
     pub async fn open(&self, hello: Hello) -> Result<Conversation, Trouble> {
         let channel: Channel = self
             .endpoint
@@ -79,13 +79,13 @@ impl Line {
 }
 
 impl Conversation {
-    /// The referee's next message. An error says why there is none.
+    /// The referee's next message, or an error when the stream has ended.
     pub async fn hear(&mut self) -> Result<PlayResponse, Trouble> {
         let heard = self.from_referee.message().await?;
         heard.ok_or_else(|| Trouble::Lost("the stream ended without a goodbye".to_owned()))
     }
 
-    /// Sends a message. Whether the connection still stands is only heard.
+    /// Sends a message. A failure is ignored here: `hear` returns it.
     pub async fn say(&self, message: Message) {
         let _ = self
             .to_referee
@@ -114,7 +114,7 @@ fn endpoint(environment: &Environment) -> Result<Endpoint, String> {
         .map_err(wrong)?
         .connect_timeout(DIALLING);
     if !environment.reconnect.is_zero() {
-        // A connection that died without a word is noticed, so that another one is dialled.
+        // Pings find out that a connection died without notice, so that the bot dials again.
         endpoint = endpoint
             .http2_keep_alive_interval(KEEPALIVE)
             .keep_alive_timeout(KEEPALIVE_TIMEOUT);
@@ -151,7 +151,7 @@ fn authorities(path: &str) -> Result<Vec<u8>, String> {
     Ok(pem)
 }
 
-/// What the system says, without its number.
+/// The system's message, without the number of the error.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()
@@ -174,7 +174,7 @@ impl From<Status> for Trouble {
     }
 }
 
-/// The innermost cause of an error, which is the one that says something.
+/// The text of an error's innermost cause. The outer errors are general, as "transport error" is.
 fn cause(error: &dyn Error) -> String {
     match error.source() {
         Some(inner) => cause(inner),

@@ -1,4 +1,4 @@
-//! What the referee tells a bot by its environment.
+//! Reads the environment variables that say where and how a bot connects.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ pub struct Environment {
     pub address: String,
     pub token: String,
     pub tls: Tls,
-    /// For how long a connection that failed or was lost is dialled again.
+    /// For how long the bot dials again after a connection failed or was lost.
     pub reconnect: Duration,
     pub bot_name: String,
     pub bot_version: String,
@@ -26,7 +26,7 @@ const NO_REFEREE: &str = "STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is st
     referee, for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER";
 
 impl Environment {
-    /// What the variables say; an error is one sentence for who started the bot.
+    /// Reads the variables. The error is one sentence that says which one is missing or wrong.
     pub fn from(variable: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
         let text = |name| variable(name).unwrap_or_default();
         let (address, token) = (text("STYCH_ADDRESS"), text("STYCH_TOKEN"));

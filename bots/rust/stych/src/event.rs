@@ -1,11 +1,11 @@
-//! Public events, which travel as one number each.
+//! Public events, each of which the protocol packs into one number.
 
-/// A public event, taken apart; the game's .proto file says what its arguments mean.
+/// A public event, unpacked; the game's .proto file says what its arguments mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Event {
-    /// Its kind, such as [`FoxEvent::Play`](crate::pb::FoxEvent) as a number.
+    /// The number of its kind, such as [`FoxEvent::Play`](crate::pb::FoxEvent).
     pub kind: i32,
-    /// Whose event it is.
+    /// The seat that the event is about.
     pub seat: usize,
     /// The first argument.
     pub a: u32,

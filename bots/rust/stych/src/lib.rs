@@ -13,7 +13,7 @@
 //! }
 //! ```
 //!
-//! The referee starts the program and tells it by its environment where to dial in.
+//! The referee starts the program, and tells it in environment variables where to connect.
 
 #![warn(missing_docs)]
 
@@ -43,5 +43,5 @@ pub use settings::Settings;
 
 /// The version of the protocol that this SDK speaks.
 pub const PROTOCOL: u32 = 1;
-/// What the bot's Hello calls this SDK.
+/// The name and version of this SDK in the bot's Hello.
 pub const SDK: &str = concat!("stych-rust ", env!("CARGO_PKG_VERSION"));

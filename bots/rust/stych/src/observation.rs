@@ -1,4 +1,4 @@
-//! Which message a bot reads.
+//! The types of observations that a bot can read.
 
 /// The observation of any game, for bots that play several.
 pub use crate::pb::decision::Observation as AnyObservation;
@@ -12,7 +12,7 @@ use prost::Message;
 /// What a bot can read: the message of a game, [`GameData`] for a game that the protocol has no
 /// message for, or [`AnyObservation`].
 pub trait Observation {
-    /// The part of a decision's observation that this is; none if it is another game's.
+    /// The message of this type in `any`; `None` if `any` is an observation of another game.
     fn of(any: &AnyObservation) -> Option<&Self>;
 }
 
@@ -63,8 +63,8 @@ game!(NaseHra, NaseHraObservation, NaseHraPublic, NaseHraPrivate);
 game!(Korist, KoristObservation, KoristPublic, KoristPrivate);
 read!(Other, GameData);
 
-/// A position that was recorded as the bytes of a Decision, for tests: its observation, and the
-/// legal actions. None for any other bytes.
+/// Reads a position that was recorded as the bytes of a Decision, for tests: its observation, and
+/// the legal actions. `None` for any other bytes.
 pub fn read_position(bytes: &[u8]) -> Option<(AnyObservation, Vec<u32>)> {
     let decision = Decision::decode(bytes).ok()?;
     Some((decision.observation?, decision.legal_actions))

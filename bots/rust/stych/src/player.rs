@@ -1,11 +1,11 @@
-//! The bots of all matches of one stream: messages in, answers out, no network.
+//! The bots of all matches of one stream: takes messages, returns answers, uses no network.
 
 use std::collections::HashMap;
 
 use crate::pb::{Answer, Answers, Decision, PlayResponse};
 use crate::{Bot, Match, Observation, Outcome, Random, Turn};
 
-/// Plays what the referee's messages ask, with one bot a match; a test can do so without a referee.
+/// Answers the referee's messages, with one bot for each match. A test needs no referee for that.
 #[derive(Debug)]
 pub struct Player<F, B> {
     make: F,
@@ -34,10 +34,11 @@ where
 
     /// The answers to the decisions in the response, if it has any, all in one message.
     ///
-    /// Panics when a decision is of a match that did not start, or of a game that the bot cannot read.
+    /// Panics when a decision is of a match that did not start, or of a game that the bot does not
+    /// read.
     pub fn take(&mut self, response: &PlayResponse) -> Option<Answers> {
         if response.welcome.is_some() {
-            self.matches.clear(); // those of a stream that was lost: the referee starts them again
+            self.matches.clear(); // the stream before was lost, and the referee starts them again
         }
         for start in &response.starts {
             let game = start.game.clone();
@@ -87,7 +88,7 @@ where
             let count = legal.len();
             eprintln!("match {number}: choose returned {choice}; there were {count} legal actions");
         }
-        // The referee judges it: a bad index loses that match and no other.
+        // Sent all the same: the referee judges the index, and the bot loses this match alone.
         let choice = u32::try_from(choice).unwrap_or(u32::MAX);
         Answer {
             decision: decision.decision,

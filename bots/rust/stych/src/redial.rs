@@ -1,4 +1,4 @@
-//! When a connection that failed or was lost is dialled again.
+//! When to dial again after a connection failed or was lost.
 
 use std::time::{Duration, Instant};
 
@@ -7,13 +7,13 @@ const LONGEST: Duration = Duration::from_secs(5);
 
 pub struct Redial {
     limit: Duration,
-    /// When the connection was lost, or the bot started; none while it stands.
+    /// When the connection was lost, or the bot started; `None` while the connection stands.
     lost: Option<Instant>,
     pause: Duration,
 }
 
 impl Redial {
-    /// Dials until `limit` has passed since the start, and later since the connection was lost.
+    /// Allows attempts for `limit`: since the start, and after a Welcome since the next loss.
     pub fn new(limit: Duration, start: Instant) -> Self {
         Self {
             limit,
@@ -22,19 +22,19 @@ impl Redial {
         }
     }
 
-    /// The referee said welcome.
+    /// Notes that the Welcome came: the next failure begins a new limit and new pauses.
     pub fn connected(&mut self) {
         self.lost = None;
         self.pause = FIRST;
     }
 
-    /// Nothing has failed yet since the connection stood, or since the start.
+    /// Whether nothing has failed yet, since the start or since `connected`.
     pub fn is_fresh(&self) -> bool {
         self.pause == FIRST
     }
 
-    /// How long to wait before the next attempt, after the connection or an attempt failed; none
-    /// when it is over.
+    /// Notes that the connection or an attempt failed. Returns how long to wait before the next
+    /// attempt, or `None` to give up.
     pub fn pause(&mut self, now: Instant) -> Option<Duration> {
         let lost = *self.lost.get_or_insert(now);
         let left = self.limit.saturating_sub(now - lost);
@@ -53,7 +53,7 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// The pauses from then on, in milliseconds, when every attempt takes so long.
+    /// All pauses from `now` on, in milliseconds, if each attempt takes `attempt` milliseconds.
     fn pauses(redial: &mut Redial, mut now: Instant, attempt: u64) -> Vec<u128> {
         let mut found = Vec::new();
         while let Some(pause) = redial.pause(now) {
@@ -91,7 +91,7 @@ mod tests {
         let start = Instant::now();
         let mut redial = Redial::new(SECOND, start);
         assert!(redial.is_fresh());
-        // The first attempt took so long to fail.
+        // The first attempt took 950 ms to fail.
         let failed = start + Duration::from_millis(950);
         assert_eq!(redial.pause(failed), Some(Duration::from_millis(50)));
         assert!(!redial.is_fresh());

@@ -20,23 +20,24 @@ const FAILED: i32 = 1;
 const NOT_STARTED: i32 = 2;
 const REFUSED: i32 = 3;
 
-/// What a player does with a response. It is no type parameter: all that is the network's is compiled
-/// once, with the SDK, and an author's program within a second.
+/// Answers a response, as `Player::take` does. It is not a type parameter, so that the code of the
+/// network is compiled once, with the SDK, and an author's program within a second.
 type Take<'a> = &'a mut dyn FnMut(&PlayResponse) -> Option<Answers>;
 
 /// Plays until the referee says goodbye, then ends the process.
 ///
-/// `make` makes a bot for each match: the constructor of a [`Bot`], or a function as
-/// [`from_function`](crate::from_function) wraps it.
+/// `make` makes a bot for each match: the constructor of a [`Bot`], or a function that
+/// [`from_function`](crate::from_function) has wrapped.
 ///
-/// Exit codes: 0 after a goodbye, 1 when the bot panicked, 2 when it was not started by a referee,
-/// 3 when the referee refused it or the connection was lost.
+/// Exit codes: 0 after a goodbye because everything was played or the referee stops; 1 when the bot
+/// panicked; 2 when a variable of the environment is missing or wrong; 3 after any other goodbye,
+/// when the referee refused the bot, or when the connection was lost for good.
 pub fn run<F, B>(make: F, settings: Settings) -> !
 where
     F: FnMut(Match) -> B,
     B: Bot,
 {
-    // The message comes last: who reads the last lines finds it.
+    // The message comes last, after the trace, so that it is among the last lines of the output.
     panic::set_hook(Box::new(|panicked| {
         eprintln!("{}\n{panicked}", Backtrace::force_capture())
     }));
@@ -59,7 +60,7 @@ fn start(take: Take<'_>, settings: Settings) -> i32 {
         }
     };
     let hello = settings.hello(&environment);
-    // The bot thinks on this thread, and the network lives on the other.
+    // The bot thinks on this thread; one other thread serves the network.
     let runtime = match runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -108,7 +109,7 @@ async fn play(line: &Line, hello: &Hello, take: Take<'_>, mut redial: Redial) ->
     }
 }
 
-/// Answers until a goodbye; an error says why there is none.
+/// Answers until the goodbye. The error says how the stream ended without one.
 async fn converse(
     conversation: &mut Conversation,
     take: Take<'_>,

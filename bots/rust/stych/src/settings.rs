@@ -1,10 +1,10 @@
-//! What the author says of the bot.
+//! What the author tells the referee about the bot.
 
 use crate::environment::Environment;
 use crate::pb::Hello;
 use crate::{PROTOCOL, SDK};
 
-/// What a bot plays and how; the referee is told in its Hello.
+/// What a bot plays, and how it wants to be asked. The bot's Hello tells it to the referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     games: Vec<String>,
@@ -13,7 +13,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// A bot of these games, such as "fox", that takes one decision at a time.
+    /// A bot that plays the games with these ids, such as "fox", one decision at a time.
     pub fn games(ids: &[&str]) -> Self {
         let games = ids.iter().map(ToString::to_string).collect();
         Self {
@@ -23,8 +23,8 @@ impl Settings {
         }
     }
 
-    /// Take so many decisions of different matches in one batch: 64 or more for quick bots. One that
-    /// thinks should leave it at 1, for it holds up the others in the batch.
+    /// Take up to this many decisions, of different matches, in one batch: 64 or more for quick
+    /// bots. A bot that thinks should leave it at 1: all answers of a batch are sent together.
     pub fn at_once(self, decisions: u32) -> Self {
         Self {
             at_once: decisions,
@@ -32,7 +32,8 @@ impl Settings {
         }
     }
 
-    /// In The Game, do not ask for gladness and flags, which count as 0. Other games ignore this.
+    /// In The Game, do not ask how gladly the bot would start, nor for flags. Both count as 0.
+    /// Other games ignore this.
     pub fn never_talks(self) -> Self {
         Self {
             never_talks: true,

@@ -12,8 +12,8 @@ pub fn choose(seen: &AnyObservation, legal: &[u32], random: &mut Random) -> usiz
     }
 }
 
-/// The index of the action with the highest rating, of equals the first.
-#[allow(dead_code)] // a policy may do without
+/// The index of the action with the highest rating; of equal ones the first.
+#[allow(dead_code)] // a policy need not call it
 fn best(legal: &[u32], rate: impl Fn(u32) -> i64) -> usize {
     (0..legal.len())
         .rev()

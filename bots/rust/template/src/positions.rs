@@ -1,4 +1,4 @@
-//! The recorded positions: `cargo test`.
+//! Tests that the policies choose the expected actions in `positions`: `cargo test`.
 
 use crate::policies::choose;
 use std::fs;

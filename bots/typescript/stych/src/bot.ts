@@ -2,34 +2,36 @@ import { format } from "node:util";
 import type { Game, Observation, Options } from "./games.js";
 import { Random } from "./random.js";
 
-/** What is known of a match at its start. */
+/** What a bot is told when a match starts. */
 export interface Match<G extends Game = Game> {
-  /** By which the log names the match. */
+  /** Tells the matches of one connection apart. */
   readonly number: number;
   readonly game: G;
   /** The game's options message, such as FoxOptions, or a GameData. */
   readonly options: Options<G>;
+  /** The bot's seat, from 0. */
   readonly seat: number;
+  /** The number of seats. */
   readonly seats: number;
-  /** From which `Bot.random` starts. */
+  /** The seed of `Bot.random`. It tells nothing about the cards. */
   readonly seed: bigint;
-  /** Milliseconds that each decision has for itself. */
+  /** Milliseconds for each decision. */
   readonly decisionMs: number;
-  /** Milliseconds for the whole match, used by what takes longer. */
+  /** Milliseconds for the whole match: time beyond `decisionMs` is taken from them. */
   readonly bankMs: number;
-  /** The match is already under way: this process was started anew or has connected again. */
+  /** Whether the match is under way already: this process was started anew or connected again. */
   readonly resumed: boolean;
 }
 
-/** How a match ended. The lists are by seat, place 1 is best. */
+/** The result of a match: the places and the points by seat. Place 1 is best. */
 export interface Result {
   readonly places: readonly number[];
   readonly points: readonly number[];
-  /** The seats that forfeited. */
+  /** The seats that forfeited, if any. */
   readonly faults: readonly number[];
 }
 
-/** Takes an index into `legal`, with all dice from `random`. */
+/** A bot as a function: it returns an index into `legal`. `random` is seeded from the match. */
 export type Choose<G extends Game = Game> = (
   observation: Observation<G>,
   legal: readonly number[],
@@ -39,9 +41,15 @@ export type Choose<G extends Game = Game> = (
 /** The bot in one match. Only `choose` must be written. */
 export abstract class Bot<G extends Game = Game> {
   readonly match: Match<G>;
-  /** Seeded from the match: a bot that takes all its dice from it plays the same match again. */
+  /**
+   * Seeded from the match: a bot that takes all its random numbers from here plays the same match
+   * in the same way again.
+   */
   readonly random: Random;
-  /** The public events since the last decision; `unpackEvent` takes one apart. */
+  /**
+   * The public events since the last decision, as numbers that `unpackEvent` reads. Set before
+   * `choose` and before `over`.
+   */
   events: readonly number[] = [];
   /** What is left of the match's bank, in milliseconds. */
   bankMs: number;
@@ -52,13 +60,13 @@ export abstract class Bot<G extends Game = Game> {
     this.bankMs = match.bankMs;
   }
 
-  /** An index into `legal`, which holds at least two actions. */
+  /** Returns an index into `legal`, which has at least two actions. */
   abstract choose(observation: Observation<G>, legal: readonly number[]): number | Promise<number>;
 
-  /** The match is over; `events` holds the last ones. */
+  /** Called at the match's end, unless the connection was lost before. */
   over?(result: Result): void | Promise<void>;
 
-  /** A line on standard error, which the referee keeps in a file. The text is one for `util.format`. */
+  /** Writes a line to standard error. `text` and `values` are the arguments of `util.format`. */
   log(text: string, ...values: unknown[]): void {
     process.stderr.write(`match ${this.match.number}: ${format(text, ...values)}\n`);
   }
@@ -67,7 +75,7 @@ export abstract class Bot<G extends Game = Game> {
 /** A class of bots: one object is made for each match. */
 export type BotClass<G extends Game = Game> = new (match: Match<G>) => Bot<G>;
 
-/** The class of bots around a function. */
+/** Makes a class of bots whose `choose` calls the function. */
 export function fromFunction<G extends Game>(choose: Choose<G>): BotClass<G> {
   return class extends Bot<G> {
     choose(observation: Observation<G>, legal: readonly number[]): number | Promise<number> {

@@ -26,21 +26,21 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 const OPTIONS = {
   "grpc.max_receive_message_length": 64 << 20,
-  // The referee of a local bot is on this machine: no proxy stands between them.
+  // Proxies that the environment names are meant for web pages.
   "grpc.enable_http_proxy": 0,
-  // Each attempt is its own, without waiting for what an earlier one came to.
+  // Each attempt makes a connection of its own; a shared one would wait after a failure.
   "grpc.use_local_subchannel_pool": 1,
 };
 
 type Stream = ClientDuplexStream<PlayRequest, PlayResponse>;
 
-/** A connection that died without a word is noticed, so that another one is dialled. */
+/** Pings find out that a connection died without notice, so that the bot dials again. */
 const KEEPALIVE = {
   "grpc.keepalive_time_ms": 20_000,
   "grpc.keepalive_timeout_ms": 10_000,
 };
 
-/** With these codes dialling again would change nothing. */
+/** With one of these codes the referee refuses the bot, and would refuse it again. */
 const REFUSALS: readonly status[] = [
   status.UNAUTHENTICATED,
   status.PERMISSION_DENIED,
@@ -48,13 +48,13 @@ const REFUSALS: readonly status[] = [
   status.INVALID_ARGUMENT,
 ];
 
-/** There is no stream, or none any more, without a goodbye. */
+/** The stream could not be opened, or broke without a goodbye. */
 class Lost extends Error {}
 
-/** The referee does not want this bot. */
+/** The referee refused the bot, and would refuse it again. */
 class Refused extends Error {}
 
-/** How long to go on dialling, from the start and whenever the connection is lost. */
+/** When to dial again after a connection failed or was lost, and when to give up. */
 class Patience {
   readonly #limitMs: number;
   #lostAt: number | undefined = performance.now();
@@ -64,18 +64,18 @@ class Patience {
     this.#limitMs = limitMs;
   }
 
-  /** The referee has answered. */
+  /** Notes that the Welcome came: the next failure begins a new limit and new pauses. */
   renew(): void {
     this.#lostAt = undefined;
     this.#pause = FIRST_PAUSE_MS;
   }
 
-  /** Nothing has failed yet, since the start or since the referee has answered. */
+  /** Whether nothing has failed yet, since the start or since `renew`. */
   get fresh(): boolean {
     return this.#pause === FIRST_PAUSE_MS;
   }
 
-  /** How long to wait before dialling again; undefined when the time is over. */
+  /** Notes a failure. Returns the milliseconds until the next attempt; undefined to give up. */
   pause(): number | undefined {
     this.#lostAt ??= performance.now();
     const left = this.#lostAt + this.#limitMs - performance.now();
@@ -88,8 +88,8 @@ class Patience {
 
 /**
  * Plays until the referee says goodbye, or cannot be reached any longer.
- * The result is the exit code: 0 after a peaceful goodbye, otherwise 3, after a sentence on standard
- * error. What a bot throws passes through.
+ * Returns the exit code: 0 after a goodbye because everything was played or the referee stops,
+ * otherwise 3, after a sentence on standard error. Errors that a bot throws are passed on.
  */
 export async function play<G extends Game>(
   settings: Settings,
@@ -160,7 +160,7 @@ function open(client: Client, token: string): Stream {
     (bytes) => fromBinary(PlayResponseSchema, bytes),
     metadata,
   );
-  // Who reads the stream hears of its errors; one that comes after that must not end the process.
+  // Reading the stream throws its errors. One that comes after that must not end the process.
   return stream.on("error", () => undefined);
 }
 

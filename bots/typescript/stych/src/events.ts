@@ -1,4 +1,4 @@
-/** A public event, taken apart. The game's file says what a, b and c mean for each kind. */
+/** A public event. The game's .proto says what a, b and c mean for each kind. */
 export interface Event {
   readonly kind: number;
   readonly seat: number;
@@ -7,7 +7,7 @@ export interface Event {
   readonly c: number;
 }
 
-/** The event that a number in `events` or in a history stands for. */
+/** Unpacks an event from its number, as it stands in `events` or in a history. */
 export function unpackEvent(event: number): Event {
   return {
     kind: event & 31,

@@ -15,10 +15,10 @@ import {
 
 const LARGEST_CHOICE = 0xffff_ffff;
 
-/** The referee sent what the protocol does not allow. */
+/** The referee sent a message that the protocol does not allow. */
 export class ProtocolError extends Error {}
 
-/** The bots of all matches of one stream: messages in, answers out, no network. */
+/** The bots of all matches: takes messages, returns answers, uses no network. */
 export class Player<G extends Game> {
   readonly #kind: BotClass<G>;
   readonly #bots = new Map<number, Bot<G>>();
@@ -29,10 +29,11 @@ export class Player<G extends Game> {
 
   /**
    * The answers to the decisions in the response, if it has any.
-   * What a bot throws passes through; throws ProtocolError for a response that makes no sense.
+   * Throws ProtocolError for a response that the protocol does not allow. Errors that a bot throws
+   * are passed on.
    */
   async take(response: PlayResponse): Promise<Answers | undefined> {
-    // The matches of an old stream are started again on the new one.
+    // The stream before was lost, and the referee starts its matches again on this one.
     if (response.welcome) this.#bots.clear();
     for (const start of response.starts) {
       this.#bots.set(start.match, new this.#kind(toMatch<G>(start)));
@@ -65,7 +66,7 @@ export class Player<G extends Game> {
   }
 }
 
-/** Whether both views are there; a GameData has none. */
+/** Whether the observation is a GameData, or has both of its views. */
 function isWhole(observation: Decision["observation"]["value"]): boolean {
   if (observation?.$typeName === "stych.v1.GameData") return true;
   return observation?.publicView !== undefined && observation.privateView !== undefined;
@@ -91,7 +92,7 @@ function toResult({ places, points, faults }: MatchOver): Result {
   return { places, points, faults: faults.map((fault) => fault.seat) };
 }
 
-/** The choice as it is sent: a wrong one as well, since it is the referee who judges it. */
+/** The number to send for a choice. A wrong index is sent as well, as the referee judges it. */
 function toWire(match: number, choice: unknown, count: number): number {
   if (!Number.isInteger(choice)) {
     throw new TypeError(`choose must return an index into legal; it returned ${inspect(choice)}`);

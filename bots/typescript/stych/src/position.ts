@@ -2,13 +2,13 @@ import { fromBinary } from "@bufbuild/protobuf";
 import type { Observation } from "./games.js";
 import { DecisionSchema } from "./generated/stych/v1/referee_pb.js";
 
-/** What a bot is asked: the arguments of its `choose`. */
+/** A decision, as the first two arguments of `choose`. */
 export interface Position {
   readonly observation: Observation;
   readonly legal: readonly number[];
 }
 
-/** A position that was recorded as the bytes of a Decision, for tests. Throws for any other bytes. */
+/** Reads a position that was recorded as the bytes of a Decision. Throws for any other bytes. */
 export function readPosition(bytes: Uint8Array): Position {
   const { observation, legalActions } = fromBinary(DecisionSchema, bytes);
   if (!observation.value) throw new TypeError("the decision has no observation");

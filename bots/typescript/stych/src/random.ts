@@ -13,7 +13,7 @@ export class Random {
     this.#generator = xoroshiro128plusFromState([high, low, ~high, ~low]);
   }
 
-  /** A whole number from 0 to `count` - 1. Throws RangeError when there is none. */
+  /** A whole number from 0 to `count` - 1. Throws RangeError for a `count` that allows none. */
   below(count: number): number {
     if (!(Number.isSafeInteger(count) && count > 0)) {
       throw new RangeError(`below must be given a whole number of at least 1; received ${count}`);
@@ -21,7 +21,7 @@ export class Random {
     return uniformInt(this.#generator, 0, count - 1);
   }
 
-  /** A number from 0 up to, but never, 1. */
+  /** A number that is at least 0 and less than 1. */
   fraction(): number {
     return uniformFloat64(this.#generator);
   }

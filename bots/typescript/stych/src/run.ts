@@ -9,13 +9,13 @@ import { readSettings, type Settings, SettingsError } from "./settings.js";
 const PROTOCOL_VERSION = 1;
 const SDK = "stych-typescript 0.1.0";
 
-/** What a bot says of itself. */
+/** What a bot tells the referee about itself. */
 export interface About<G extends Game> {
-  /** The games that it plays, as in bot.toml. */
+  /** The ids of the games that the bot plays, as in bot.toml. */
   readonly games: readonly G[];
-  /** How many decisions it takes in one batch: 1 for bots that think, 64 or more for quick ones. */
+  /** The largest batch of decisions: 1, the default, for bots that think; 64 for quick ones. */
   readonly atOnce?: number;
-  /** It is not asked what to say: in The Game neither gladness nor flags. */
+  /** In The Game, do not ask how gladly the bot would start, nor for flags. */
   readonly neverTalks?: boolean;
 }
 
@@ -23,8 +23,9 @@ export interface About<G extends Game> {
  * Plays until the referee says goodbye, then ends the process.
  *
  * `bot` is a class that extends Bot, or a function (observation, legal, random) to an index.
- * Exit codes: 0 after a goodbye; 1 when the bot threw an error; 2 when no referee started it; 3 when
- * the referee refused it or the connection failed.
+ * Exit codes: 0 after a goodbye because everything was played or the referee stops; 1 when the bot
+ * threw an error; 2 when a variable of the environment is missing or wrong; 3 after any other
+ * goodbye, when the referee refused the bot, or when the connection was lost for good.
  */
 export async function run<G extends Game>(
   bot: BotClass<G> | Choose<G>,

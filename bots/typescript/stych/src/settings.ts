@@ -2,7 +2,7 @@ import { ChannelCredentials } from "@grpc/grpc-js";
 import { existsSync, readFileSync } from "node:fs";
 import { getSystemErrorMap } from "node:util";
 
-/** Where the authorities are that the system trusts, from system to system. */
+/** Where different systems have the file of the authorities that they trust. */
 const SYSTEM_AUTHORITIES = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
@@ -12,22 +12,22 @@ const SYSTEM_AUTHORITIES = [
 
 const FILE = "a PEM file with the authorities to trust";
 
-/** What the referee, or whoever starts the bot, tells it by its environment. */
+/** The values of the environment variables that say where and how the bot connects. */
 export interface Settings {
   /** A gRPC target. */
   readonly address: string;
   readonly token: string;
   readonly credentials: ChannelCredentials;
-  /** For how long to dial again when the connection failed or was lost, in milliseconds. */
+  /** For how many milliseconds the bot dials again after a connection failed or was lost. */
   readonly reconnectMs: number;
   readonly botName: string;
   readonly botVersion: string;
 }
 
-/** The environment is not one that a bot can play in; the message says why in one sentence. */
+/** A variable of the environment is missing or wrong; the message is a sentence that says which. */
 export class SettingsError extends Error {}
 
-/** Throws SettingsError. */
+/** Reads the variables of the environment. Throws SettingsError. */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const { STYCH_ADDRESS: address, STYCH_TOKEN: token } = environment;
   if (!address || !token) {
@@ -56,7 +56,7 @@ function credentials({ STYCH_TLS: tls, SSL_CERT_FILE: file }: NodeJS.ProcessEnv)
   if (file)
     return ChannelCredentials.createSsl(readAuthorities(`SSL_CERT_FILE must be ${FILE}`, file));
   const known = SYSTEM_AUTHORITIES.find((path) => existsSync(path));
-  // Without any, Node has authorities of its own.
+  // Without such a file, the authorities are those that Node brings along.
   return ChannelCredentials.createSsl(known ? readFileSync(known) : null);
 }
 
@@ -73,7 +73,7 @@ function readAuthorities(wanted: string, path: string): Buffer {
   return pem;
 }
 
-/** What the system says of a file, without the call and the path. */
+/** The system's message for an error with a file, without the name of the call and the path. */
 function reason(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
   return errno === undefined ? message : (getSystemErrorMap().get(errno)?.[1] ?? message);

@@ -6,12 +6,12 @@ const BURY = 66;
 const KEEP = 99;
 
 /**
- * The Fox in the Forest: a strong hand wins tricks, a weak one loses them.
+ * The Fox in the Forest: win tricks with a strong hand, and lose them with a weak one.
  * Cards and actions are numbers: proto/stych/v1/fox.proto says which, and what a seat sees.
  */
 export const fox: Choose<"fox"> = (seen, legal) => best(legal, (action) => rate(seen, action));
 
-/** How good the action is; only comparisons of these numbers count. */
+/** How good the action is; only comparisons between actions of one decision count. */
 function rate(seen: Observation<"fox">, action: number): number {
   if (action === KEEP) return 100;
   const trump = suit(seen.publicView.decree);
@@ -24,7 +24,7 @@ function rate(seen: Observation<"fox">, action: number): number {
   return wanted ? good - power : good + power;
 }
 
-/** Whether to win tricks from here on: 7 to 9 in a round bring most, and so do 0 to 3. */
+/** Whether to win tricks from here on: 7 to 9 in a round bring most points, and so do 0 to 3. */
 function wantsTricks({ publicView, privateView }: Observation<"fox">, trump: number): boolean {
   const { seat, hand } = privateView;
   const won = publicView.tricks[seat] ?? 0;

@@ -2,8 +2,9 @@ import type { Choose, Observation } from "stych";
 import { best } from "./best.js";
 
 /**
- * Actions: those below GROUP lay a set; then capture a group of the shadow offer; TAKE the captured
- * cards, or leave them (642); take them BACK, or discard them (644); DRAW a pile; the DECK; NONE.
+ * Actions: below GROUP lay a set; from GROUP on capture a group of the shadow offer. TAKE the
+ * captured cards, or leave them (642); take them BACK, or discard them (644). From DRAW on draw a
+ * pile of the supply; draw from the DECK; draw NONE.
  */
 const GROUP = 629;
 const TAKE = 641;
@@ -11,26 +12,29 @@ const BACK = 643;
 const DRAW = 645;
 const DECK = 651;
 const NONE = 652;
+/** The kind of jokers; the other cards are of the kinds 1 to 13. */
 const JOKER = 14;
 
 /**
- * Kořist: lay the largest set, and collect cards of the kinds that one has most of.
+ * Kořist: lay the largest set, and collect cards of the kinds that the hand has most of.
  * Cards and actions are numbers: proto/stych/v1/korist.proto says which, and what a seat sees.
  */
 export const korist: Choose<"korist"> = (seen, legal) =>
   best(legal, (action) => rate(seen, action));
 
-/** How good the action is; only comparisons of these numbers count. */
+/** How good the action is; only comparisons between actions of one decision count. */
 function rate({ publicView, privateView }: Observation<"korist">, action: number): number {
   const held = (kind: number) => privateView.hand[kind - 1] ?? 0;
   if (action < GROUP) return 20 * size(action) + value(action);
   if (action < TAKE) return held(action - GROUP + 1);
   if (action < DRAW) {
     const layer = publicView.capturedLayer ?? 0;
+    // More than three cards of a kind are worth taking.
     const many = held(value(layer)) + size(layer) > 3;
     return many === (action === TAKE || action === BACK) ? 1 : 0;
   }
   if (action >= DECK) return NONE - action;
+  // The supply lists the cards of all piles, one pile after the other.
   const before = publicView.pileSizes.slice(0, action - DRAW);
   const kind = publicView.supply[before.reduce((sum, cards) => sum + cards, 0)] ?? 0;
   return kind === JOKER ? 8 : 2 * held(kind);

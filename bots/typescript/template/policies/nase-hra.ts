@@ -1,21 +1,21 @@
 import { type Choose, NaseHraOrder, type Observation } from "stych";
 import { best } from "./best.js";
 
-/** Actions: from DISCARD on a card goes to the cross; FIGURES or NUMBERS on top. */
+/** Actions: from DISCARD on discard a card; choose the order with FIGURES or NUMBERS on top. */
 const DISCARD = 32;
 const FIGURES = 64;
 const NUMBERS = 65;
 
 /**
- * Naše hra: take the tricks that are worth most, and give away those that are worth least.
+ * Naše hra: take the tricks that are worth most, and lose those that are worth least.
  * Cards and actions are numbers: proto/stych/v1/nase_hra.proto says which, and what a seat sees.
  */
 export const naseHra: Choose<"nase-hra"> = (seen, legal) =>
   best(legal, (action) => rate(seen, action));
 
-/** How good the action is; only comparisons of these numbers count. */
+/** How good the action is; only comparisons between actions of one decision count. */
 function rate({ publicView, privateView }: Observation<"nase-hra">, action: number): number {
-  if (action > NUMBERS) return action; // refuse a bad hand, and take all of the talon
+  if (action > NUMBERS) return action; // the highest refuses a bad hand or takes the whole talon
   if (action >= FIGURES) {
     return privateView.hand.filter((card) => isFigure(card) === (action === FIGURES)).length;
   }
@@ -24,7 +24,7 @@ function rate({ publicView, privateView }: Observation<"nase-hra">, action: numb
   return ratePlay(trick, action, order);
 }
 
-/** What the trick would bring, or cost, if it ended with this card. */
+/** How good the card is in the trick, as if the trick ended with it. */
 function ratePlay(trick: readonly number[], card: number, order: NaseHraOrder): number {
   const power = strength(card, order);
   const [led] = trick;
@@ -35,7 +35,7 @@ function ratePlay(trick: readonly number[], card: number, order: NaseHraOrder): 
   return (wins ? worth : -worth) - power;
 }
 
-/** The value of a trick: of a suit's highest number and figure, the lower the more. */
+/** The value of a trick: the lower a suit's highest number and highest figure are, the more. */
 function value(cards: readonly number[]): number {
   const values = [0, 1, 2, 3].map((each) => {
     const held = cards.filter((card) => suit(card) === each);
@@ -51,12 +51,12 @@ function suit(card: number): number {
   return Math.floor(card / 8);
 }
 
-/** Whether it is an under, an over, a king or an ace. */
+/** Whether the card is an under, an over, a king or an ace. */
 function isFigure(card: number): boolean {
   return card % 8 >= 4;
 }
 
-/** From 0 to 7: the place of the card's rank in the order that was chosen. */
+/** The position of the card's rank in the order that was chosen: 0, the lowest, to 7. */
 function strength(card: number, order: NaseHraOrder): number {
   return order === NaseHraOrder.NUMBERS ? (card + 4) % 8 : card % 8;
 }

@@ -4,19 +4,19 @@ import { best } from "./best.js";
 /** Actions: END the turn; from TALK on say how gladly to start, or set flags. */
 const END = 400;
 const TALK = 401;
-/** A turn that may end goes on only for cards that jump less than this. */
+/** A turn that may end goes on only with a card less than this beyond the top of its row. */
 const ENOUGH = 4;
 
 /**
- * The Game: place the card that wastes the fewest numbers, and end the turn before a big jump.
+ * The Game: place the card that skips the fewest numbers, and end the turn before a big jump.
  * Cards and actions are numbers: proto/stych/v1/the_game.proto says which, and what a seat sees.
  */
 export const theGame: Choose<"the-game"> = (seen, legal) =>
   best(legal, (action) => -cost(seen, action));
 
-/** What the action wastes; only comparisons of these numbers count. */
+/** How bad the action is; only comparisons between actions of one decision count. */
 function cost({ publicView }: Observation<"the-game">, action: number): number {
-  if (action >= TALK) return action; // the least that can be said
+  if (action >= TALK) return action; // the lowest number says the least
   if (action === END) return ENOUGH;
   const row = Math.floor(action / 100);
   const up = (action % 100) - (publicView.tops[row] ?? 0);

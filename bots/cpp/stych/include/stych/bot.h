@@ -1,4 +1,4 @@
-// What the author of a bot derives from, and what a bot is told of a match.
+// The base class of bots, and what a bot is told of a match.
 #pragma once
 
 #include <cstdint>
@@ -19,33 +19,42 @@ using Actions = std::span<const std::uint32_t>;
 /// Public events, packed as the protocol's Decision.events says. Valid during the call.
 using Events = std::span<const std::uint32_t>;
 
-/// What is known of a match at its start.
+/// What a bot is told when a match starts.
 struct Match {
+  /// Tells the matches of one connection apart.
   std::uint32_t number = 0;
+  /// The game's id, such as "fox".
   std::string game;
   GameOptions options;
+  /// The bot's seat, from 0.
   std::uint32_t seat = 0;
+  /// The number of seats.
   std::uint32_t seats = 0;
+  /// The seed of the bot's random numbers. It tells nothing about the cards.
   std::uint64_t seed = 0;
+  /// Milliseconds for each decision.
   std::uint32_t decision_ms = 0;
+  /// Milliseconds for the whole match: time beyond decision_ms is taken from them.
   std::uint32_t bank_ms = 0;
-  /// The match is already under way; this process was started anew or connected again.
+  /// Whether the match is under way already: this process was started anew or connected again.
   bool resumed = false;
 };
 
-/// How a match ended: by seat, place 1 is best. `faults` names the seats that forfeited.
+/// The result of a match: places and points by seat. Place 1 is best. `faults` are the seats that
+/// forfeited, if any.
 struct Result {
   std::vector<std::uint32_t> places;
   std::vector<std::int32_t> points;
   std::vector<std::uint32_t> faults;
 };
 
-/// Random numbers that depend on the match's seed alone. They fit std::shuffle and the like.
+/// Random numbers that depend on the match's seed alone; a generator for std::shuffle and the like.
 class Random : public std::mt19937_64 {
  public:
   using std::mt19937_64::mt19937_64;
 
-  /// One of 0 to n - 1, each as likely. The same with every standard library. n must not be 0.
+  /// One of 0 to n - 1, all with the same probability. n must not be 0. The standard libraries'
+  /// distributions differ between systems; this gives the same numbers everywhere.
   std::uint64_t below(std::uint64_t n) {
     const std::uint64_t whole = max() - max() % n;
     std::uint64_t drawn = (*this)();
@@ -54,22 +63,23 @@ class Random : public std::mt19937_64 {
   }
 };
 
-/// A bot in one match: one object a match, made when the match starts.
+/// A bot in one match: an object is made for each match when it starts.
 ///
-/// A bot derives from it, takes over its constructor, and has a public
-/// `choose(const FoxObservation&, Actions)` that returns an index into the legal actions; one for
+/// A bot's class derives from this one, takes over its constructor, and has a public
+/// `choose(const FoxObservation&, Actions)` that returns an index into the legal actions: one for
 /// the observation of each game that it plays. It may have `over(const Result&)`.
 class Bot {
  public:
   explicit Bot(const Match& match) : match_(match), random_(match.seed), bank_ms_(match.bank_ms) {}
 
-  /// The match is over. events() has what happened since the last decision.
+  /// Called at the match's end, unless the connection was lost before. events() has the public
+  /// events since the last decision.
   void over(const Result&) {}
 
  protected:
   const Match& match() const { return match_; }
 
-  /// A bot that takes all its dice from here plays the same match again.
+  /// A bot that takes all its random numbers from here plays the same match in the same way again.
   Random& random() { return random_; }
 
   /// The public events since the last decision.
@@ -78,7 +88,7 @@ class Bot {
   /// What is left of the match's bank, in milliseconds.
   std::uint32_t bank_ms() const { return bank_ms_; }
 
-  /// One line on stderr, made of the parts; the referee keeps it in a file.
+  /// Writes a line made of the parts to stderr, which a referee that started the bot saves.
   template <class... Parts>
   void log(const Parts&... parts) const {
     std::ostringstream line;

@@ -10,25 +10,26 @@
 namespace stych {
 
 using v1::FoxObservation;
-/// What comes of a game that the protocol has no message for.
+/// The observations and options of a game that the protocol has no message for.
 using v1::GameData;
 using v1::KoristObservation;
 using v1::NaseHraObservation;
 using v1::TheGameObservation;
 
-/// The options of a match's game.
+/// The options of a match's game; std::monostate if this SDK does not know them.
 using GameOptions = std::variant<std::monostate, v1::FoxOptions, v1::TheGameOptions,
                                  v1::KoristOptions, v1::NaseHraOptions, GameData>;
 
-/// The referee sent what the protocol does not allow; the message says what.
+/// The referee sent a message that the protocol does not allow; the text says what is wrong.
 struct ProtocolError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The options that the start of a match tells.
+/// The options in the start of a match.
 GameOptions options_of(const v1::MatchStart& start);
 
-/// Calls the visitor with the observation of the decision.
+/// Calls the visitor with the observation of the decision, and returns its result. Throws
+/// ProtocolError for an observation that this SDK does not know.
 template <class Visitor>
 auto visit_observation(const v1::Decision& decision, Visitor visitor) {
   switch (decision.observation_case()) {

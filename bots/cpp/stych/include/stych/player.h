@@ -1,4 +1,4 @@
-// The bots of all matches of one stream: messages in, answers out, no network.
+// The bots of all matches of one stream: takes messages, returns answers, uses no network.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@
 
 namespace stych {
 
-/// A bot that can choose in the game of that observation.
+/// A bot that has a `choose` for this type of observation.
 template <class Author, class Observation>
 concept ChoosesFrom = requires(Author& bot, const Observation& observation, Actions legal) {
   bot.choose(observation, legal);
 };
 
-/// The ids of the games in which a bot of that class can choose, without those that come as
+/// The ids of the games that a bot of this class has a `choose` for, without the games that come as
 /// GameData: their ids are in the Settings.
 template <class Author>
 std::vector<std::string> games_of() {
@@ -33,7 +33,7 @@ std::vector<std::string> games_of() {
   return ids;
 }
 
-/// A bot of whatever class in one match.
+/// A bot in one match, whatever its class is.
 class AnyBot {
  public:
   virtual ~AnyBot() = default;
@@ -41,13 +41,13 @@ class AnyBot {
   virtual void over(const v1::MatchOver& over) = 0;
 };
 
-/// Repeated numbers of a message, without a copy.
+/// A view of a message's repeated numbers. Valid as long as the message is.
 inline std::span<const std::uint32_t> view(
     const google::protobuf::RepeatedField<std::uint32_t>& numbers) {
   return {numbers.data(), static_cast<std::size_t>(numbers.size())};
 }
 
-/// What the end of a match tells.
+/// The result in the end of a match.
 Result result_of(const v1::MatchOver& over);
 
 /// A bot of the author's class in one match.
@@ -92,7 +92,7 @@ class BotOf final : public AnyBot {
   Author bot_;
 };
 
-/// Holds a bot for each match that goes on, and hands every message to the bot of its match.
+/// Holds a bot for each match under way, and hands every message to the bot of its match.
 class Player {
  public:
   using Maker = std::function<std::unique_ptr<AnyBot>(const Match&)>;
@@ -100,8 +100,8 @@ class Player {
   /// Makes the bot of a match with `make` when the match starts.
   explicit Player(Maker make) : make_(std::move(make)) {}
 
-  /// The answers to the decisions in the response, if it has any. After a Welcome nothing is left
-  /// of the matches before it. Throws ProtocolError.
+  /// The answers to the decisions in the response, if it has any. A Welcome drops all bots, since
+  /// the stream before was lost and the referee starts its matches again. Throws ProtocolError.
   std::optional<v1::Answers> take(const v1::PlayResponse& response);
 
  private:

@@ -1,4 +1,4 @@
-// The way in: `int main() { return stych::run<MyBot>(); }`, or run(function).
+// Runs a bot: `int main() { return stych::run<MyBot>(); }`, or run(function).
 #pragma once
 
 #include <concepts>
@@ -15,15 +15,15 @@ namespace stych {
 
 /// What a bot tells the referee about itself.
 struct Settings {
-  /// How many decisions the bot takes in one batch: 1 for bots that think, 64 for quick ones.
+  /// The largest number of decisions in one batch: 1 for bots that think, 64 for quick ones.
   std::uint32_t at_once = 1;
-  /// The bot has nothing to say: in The Game it is asked neither for gladness nor for flags.
+  /// In The Game, do not ask how gladly the bot would start, nor for flags.
   bool never_talks = false;
-  /// The ids of the games that the bot plays by a choose for GameData, such as "hearts".
+  /// The ids of the games that the bot plays with its `choose` for GameData, such as "hearts".
   std::vector<std::string> other_games = {};
 };
 
-/// Plays the games until the referee says goodbye; the exit code of the process.
+/// Plays the games until the referee says goodbye; returns the exit code of the process.
 [[nodiscard]] int run_games(std::vector<std::string> games, Player::Maker make, Settings settings);
 
 /// An observation that the function takes.
@@ -48,9 +48,10 @@ class FunctionBot : public Bot {
 /// Plays with one object of the class for each match, until the referee says goodbye.
 ///
 /// The games are those for whose observation the class has a `choose`, and the other_games of the
-/// settings. To be returned from main: 0 after a goodbye, 2 when no referee started this, 3 when it
-/// refused us or was lost. What the bot throws and does not catch ends the process with 1, and its
-/// trace goes to stderr.
+/// settings. Returns the exit code: 0 after a goodbye because everything was played or the referee
+/// stops; 2 when a variable of the environment is missing or wrong; 3 after any other goodbye, when
+/// the referee refused the bot, or when the connection was lost for good. An exception that the bot
+/// does not catch ends the process with 1; its message and, where possible, a trace go to stderr.
 template <std::derived_from<Bot> Author>
 [[nodiscard]] int run(Settings settings = {}) {
   static_assert(std::constructible_from<Author, const Match&>,
@@ -65,11 +66,11 @@ template <std::derived_from<Bot> Author>
       settings);
 }
 
-/// Plays with the same function in all matches: (observation, legal actions, random) to an index.
+/// Plays with the same function in all matches: (observation, legal actions, random) -> index.
 ///
 /// A function of one game names its observation, `const stych::FoxObservation&`; a lambda that
-/// takes `const auto&` plays all games that the protocol has messages for. Otherwise as with a
-/// class.
+/// takes `const auto&` plays all games that the protocol has messages for. The exit code is that of
+/// run() for a class.
 template <class Function>
 [[nodiscard]] int run(Function function, Settings settings = {}) {
   using Author = FunctionBot<Function>;

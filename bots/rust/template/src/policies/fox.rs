@@ -6,14 +6,14 @@ use stych::pb::FoxObservation;
 const BURY: u32 = 66;
 const KEEP: u32 = 99;
 
-/// The Fox in the Forest: a strong hand wins tricks, a weak one loses them.
+/// The Fox in the Forest: win tricks with a strong hand, and lose them with a weak one.
 ///
 /// Cards and actions are numbers: proto/stych/v1/fox.proto says which, and what a seat sees.
 pub fn choose(seen: &FoxObservation, legal: &[u32], _: &mut Random) -> usize {
     best(legal, |action| rate(seen, action))
 }
 
-/// How good the action is; only comparisons of these numbers count.
+/// How good the action is; only comparisons between actions of one decision count.
 fn rate(seen: &FoxObservation, action: u32) -> i64 {
     if action == KEEP {
         return 100;
@@ -33,7 +33,7 @@ fn rate(seen: &FoxObservation, action: u32) -> i64 {
     }
 }
 
-/// Whether to win tricks from here on: 7 to 9 in a round bring most, and so do 0 to 3.
+/// Whether to win tricks from here on: 7 to 9 in a round bring most points, and so do 0 to 3.
 fn wants_tricks(seen: &FoxObservation, trump: u32) -> bool {
     let (seat, hand) = (seen.private().seat as usize, &seen.private().hand);
     let tricks = &seen.public().tricks;

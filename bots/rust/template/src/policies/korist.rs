@@ -2,25 +2,26 @@ use super::best;
 use stych::Random;
 use stych::pb::KoristObservation;
 
-/// Actions: those below GROUP lay a set; then capture a group of the shadow offer; TAKE the
-/// captured cards, or leave them (642); take them BACK, or discard them (644); DRAW a pile; the
-/// DECK; NONE.
+/// Actions: below GROUP lay a set; from GROUP on capture a group of the shadow offer. TAKE the
+/// captured cards, or leave them (642); take them BACK, or discard them (644). From DRAW on draw a
+/// pile of the supply; draw from the DECK; draw NONE.
 const GROUP: u32 = 629;
 const TAKE: u32 = 641;
 const BACK: u32 = 643;
 const DRAW: u32 = 645;
 const DECK: u32 = 651;
 const NONE: u32 = 652;
+/// The kind of jokers; the other cards are of the kinds 1 to 13.
 const JOKER: u32 = 14;
 
-/// Kořist: lay the largest set, and collect cards of the kinds that one has most of.
+/// Kořist: lay the largest set, and collect cards of the kinds that the hand has most of.
 ///
 /// Cards and actions are numbers: proto/stych/v1/korist.proto says which, and what a seat sees.
 pub fn choose(seen: &KoristObservation, legal: &[u32], _: &mut Random) -> usize {
     best(legal, |action| i64::from(rate(seen, action)))
 }
 
-/// How good the action is; only comparisons of these numbers count.
+/// How good the action is; only comparisons between actions of one decision count.
 fn rate(seen: &KoristObservation, action: u32) -> u32 {
     let held = |kind: u32| seen.private().hand[kind as usize - 1];
     match action {
@@ -28,11 +29,13 @@ fn rate(seen: &KoristObservation, action: u32) -> u32 {
         GROUP..TAKE => held(action - GROUP + 1),
         TAKE..DRAW => {
             let layer = seen.public().captured_layer();
+            // More than three cards of a kind are worth taking.
             let many = held(value(layer)) + size(layer) > 3;
             u32::from(many == (action == TAKE || action == BACK))
         }
         DECK.. => NONE - action,
         DRAW.. => {
+            // The supply lists the cards of all piles, one pile after the other.
             let before = &seen.public().pile_sizes[..(action - DRAW) as usize];
             let lowest = before.iter().sum::<u32>() as usize;
             match seen.public().supply[lowest] {

@@ -2,22 +2,22 @@ use super::best;
 use stych::Random;
 use stych::pb::{NaseHraObservation, NaseHraOrder};
 
-/// Actions: from DISCARD on a card goes to the cross; FIGURES or NUMBERS on top.
+/// Actions: from DISCARD on discard a card; choose the order with FIGURES or NUMBERS on top.
 const DISCARD: u32 = 32;
 const FIGURES: u32 = 64;
 const NUMBERS: u32 = 65;
 
-/// Naše hra: take the tricks that are worth most, and give away those that are worth least.
+/// Naše hra: take the tricks that are worth most, and lose those that are worth least.
 ///
 /// Cards and actions are numbers: proto/stych/v1/nase_hra.proto says which, and what a seat sees.
 pub fn choose(seen: &NaseHraObservation, legal: &[u32], _: &mut Random) -> usize {
     best(legal, |action| rate(seen, action))
 }
 
-/// How good the action is; only comparisons of these numbers count.
+/// How good the action is; only comparisons between actions of one decision count.
 fn rate(seen: &NaseHraObservation, action: u32) -> i64 {
     if action > NUMBERS {
-        return i64::from(action); // refuse a bad hand, and take all of the talon
+        return i64::from(action); // the highest refuses a bad hand or takes the whole talon
     }
     if action >= FIGURES {
         let hand = seen.private().hand.iter();
@@ -32,7 +32,7 @@ fn rate(seen: &NaseHraObservation, action: u32) -> i64 {
     rate_play(&seen.public().trick, action, order)
 }
 
-/// What the trick would bring, or cost, if it ended with this card.
+/// How good the card is in the trick, as if the trick ended with it.
 fn rate_play(trick: &[u32], card: u32, order: i32) -> i64 {
     let power = strength(card, order);
     let Some(led) = trick.first() else {
@@ -44,7 +44,7 @@ fn rate_play(trick: &[u32], card: u32, order: i32) -> i64 {
     if wins { worth - power } else { -worth - power }
 }
 
-/// The value of a trick: of a suit's highest number and figure, the lower the more.
+/// The value of a trick: the lower a suit's highest number and highest figure are, the more.
 fn value(cards: &[u32]) -> i64 {
     let highest = |suit: u32, figures: bool| {
         let held = cards.iter().filter(|&&card| card / 8 == suit);
@@ -58,12 +58,12 @@ fn value(cards: &[u32]) -> i64 {
         .unwrap_or(0)
 }
 
-/// Whether it is an under, an over, a king or an ace.
+/// Whether the card is an under, an over, a king or an ace.
 fn is_figure(card: u32) -> bool {
     card % 8 >= 4
 }
 
-/// From 0 to 7: the place of the card's rank in the order that was chosen.
+/// The position of the card's rank in the order that was chosen: 0, the lowest, to 7.
 fn strength(card: u32, order: i32) -> i64 {
     if order == NaseHraOrder::Numbers as i32 {
         return i64::from((card + 4) % 8);

@@ -5,20 +5,20 @@ use stych::pb::TheGameObservation;
 /// Actions: END the turn; from TALK on say how gladly to start, or set flags.
 const END: u32 = 400;
 const TALK: u32 = 401;
-/// A turn that may end goes on only for cards that jump less than this.
+/// A turn that may end goes on only with a card less than this beyond the top of its row.
 const ENOUGH: i64 = 4;
 
-/// The Game: place the card that wastes the fewest numbers, and end the turn before a big jump.
+/// The Game: place the card that skips the fewest numbers, and end the turn before a big jump.
 ///
 /// Cards and actions are numbers: proto/stych/v1/the_game.proto says which, and what a seat sees.
 pub fn choose(seen: &TheGameObservation, legal: &[u32], _: &mut Random) -> usize {
     best(legal, |action| -cost(seen, action))
 }
 
-/// What the action wastes; only comparisons of these numbers count.
+/// How bad the action is; only comparisons between actions of one decision count.
 fn cost(seen: &TheGameObservation, action: u32) -> i64 {
     if action >= TALK {
-        return i64::from(action); // the least that can be said
+        return i64::from(action); // the lowest number says the least
     }
     if action == END {
         return ENOUGH;

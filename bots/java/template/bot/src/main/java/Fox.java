@@ -5,7 +5,7 @@ import stych.v1.Fox.FoxPrivate;
 import stych.v1.Fox.FoxPublic;
 
 /**
- * The Fox in the Forest: a strong hand wins tricks, a weak one loses them.
+ * The Fox in the Forest: win tricks with a strong hand, and lose them with a weak one.
  *
  * <p>Cards and actions are numbers: proto/stych/v1/fox.proto says which, and what a seat sees.
  */
@@ -30,7 +30,7 @@ final class Fox {
     return Policies.best(legal, new Fox(seen)::rate);
   }
 
-  /** How good the action is; only comparisons of these numbers count. */
+  /** How good the action is; only comparisons between actions of one decision count. */
   private int rate(int action) {
     if (action == KEEP) {
       return 100;
@@ -47,7 +47,7 @@ final class Fox {
     return wins(action, table.getTrick(0)) == wanted ? 100 + liked : liked;
   }
 
-  /** Whether to win tricks from here on: 7 to 9 in a round bring most, and so do 0 to 3. */
+  /** Whether to win tricks from here on: 7 to 9 in a round bring most points, and so do 0 to 3. */
   private boolean wantsTricks() {
     int won = table.getTricks(own.getSeat());
     int lost = table.getTricks(1 - own.getSeat());

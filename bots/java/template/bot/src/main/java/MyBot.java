@@ -5,7 +5,7 @@ import stych.bot.Runner;
 public final class MyBot {
   private MyBot() {}
 
-  /** Plays until there is nothing more to play. */
+  /** Plays until the referee says goodbye. */
   public static void main(String[] arguments) {
     Runner runner = new Runner();
     runner.play(Game.A_GAME, AGame::choose);

@@ -5,12 +5,12 @@ import stych.v1.NaseHra.NaseHraOrder;
 import stych.v1.NaseHra.NaseHraPublic;
 
 /**
- * Naše hra: take the tricks that are worth most, and give away those that are worth least.
+ * Naše hra: take the tricks that are worth most, and lose those that are worth least.
  *
  * <p>Cards and actions are numbers: proto/stych/v1/nase_hra.proto says which, and what a seat sees.
  */
 final class NaseHra {
-  /** Actions: from DISCARD on a card goes to the cross; FIGURES or NUMBERS on top. */
+  /** Actions: from DISCARD on discard a card; choose the order with FIGURES or NUMBERS on top. */
   private static final int DISCARD = 32;
 
   private static final int FIGURES = 64;
@@ -29,10 +29,10 @@ final class NaseHra {
     return Policies.best(legal, new NaseHra(seen)::rate);
   }
 
-  /** How good the action is; only comparisons of these numbers count. */
+  /** How good the action is; only comparisons between actions of one decision count. */
   private int rate(int action) {
     if (action > NUMBERS) {
-      return action; // refuse a bad hand, and take all of the talon
+      return action; // the highest refuses a bad hand or takes the whole talon
     }
     if (action >= FIGURES) {
       boolean figures = action == FIGURES;
@@ -41,7 +41,7 @@ final class NaseHra {
     return action >= DISCARD ? -strength(action - DISCARD) : ratePlay(action);
   }
 
-  /** What the trick would bring, or cost, if it ended with this card. */
+  /** How good the card is in the trick, as if the trick ended with it. */
   private int ratePlay(int card) {
     int power = strength(card);
     if (table.getTrickCount() == 0) {
@@ -56,7 +56,7 @@ final class NaseHra {
     return (wins ? worth : -worth) - power;
   }
 
-  /** The value of a trick: of a suit's highest number and figure, the lower the more. */
+  /** The value of a trick: the lower a suit's highest number and highest figure are, the more. */
   private static int value(List<Integer> trick, int last) {
     int value = 0;
     for (int suit = 0; suit < 4; suit++) {
@@ -76,12 +76,12 @@ final class NaseHra {
     return value;
   }
 
-  /** Whether it is an under, an over, a king or an ace. */
+  /** Whether the card is an under, an over, a king or an ace. */
   private static boolean isFigure(int card) {
     return card % 8 >= 4;
   }
 
-  /** From 0 to 7: the place of the card's rank in the order that was chosen. */
+  /** The position of the card's rank in the order that was chosen: 0, the lowest, to 7. */
   private int strength(int card) {
     boolean numbers = table.getOrder() == NaseHraOrder.NASE_HRA_ORDER_NUMBERS;
     return (numbers ? card + 4 : card) % 8;

@@ -1,11 +1,11 @@
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** What the policies have in common. */
+/** A helper that the policies share. */
 final class Policies {
   private Policies() {}
 
-  /** The index of the action with the highest rating, of equals the first. */
+  /** The index of the action with the highest rating; of equal ones the first. */
   static int best(List<Integer> legal, IntUnaryOperator rate) {
     int best = 0;
     int highest = rate.applyAsInt(legal.get(0));

@@ -4,7 +4,7 @@ import stych.v1.TheGame.TheGameObservation;
 import stych.v1.TheGame.TheGamePublic;
 
 /**
- * The Game: place the card that wastes the fewest numbers, and end the turn before a big jump.
+ * The Game: place the card that skips the fewest numbers, and end the turn before a big jump.
  *
  * <p>Cards and actions are numbers: proto/stych/v1/the_game.proto says which, and what a seat sees.
  */
@@ -14,7 +14,7 @@ final class TheGame {
 
   private static final int TALK = 401;
 
-  /** A turn that may end goes on only for cards that jump less than this. */
+  /** A turn that may end goes on only with a card less than this beyond the top of its row. */
   private static final int ENOUGH = 4;
 
   private TheGame() {}
@@ -24,10 +24,10 @@ final class TheGame {
     return Policies.best(legal, action -> -cost(seen.getPublicView(), action));
   }
 
-  /** What the action wastes; only comparisons of these numbers count. */
+  /** How bad the action is; only comparisons between actions of one decision count. */
   private static int cost(TheGamePublic table, int action) {
     if (action >= TALK) {
-      return action; // the least that can be said
+      return action; // the lowest number says the least
     }
     if (action == END) {
       return ENOUGH;

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import stych.v1.Referee.Decision;
 
-/** The recorded positions. */
+/** Tests that the policies choose the expected actions in positions/. */
 class PositionsTest {
   @Test
   void theExpectedActionIsChosen() throws IOException {

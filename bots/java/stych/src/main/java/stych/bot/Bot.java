@@ -5,7 +5,7 @@ import java.util.Random;
 import java.util.logging.Logger;
 
 /**
- * The bot in one match: an object is made when the match starts and forgotten when it is over.
+ * The bot in one match: an object is made when the match starts and dropped when it is over.
  *
  * <p>It may be made in mid-match ({@link Match#resumed()}); the observation holds everything that
  * the seat may know.
@@ -21,9 +21,9 @@ public abstract class Bot<O> {
   private int bankMs;
 
   /**
-   * The match starts.
+   * Makes the bot when the match starts.
    *
-   * @param match what is known of it
+   * @param match what the referee tells the bot of the match
    */
   protected Bot(Match match) {
     this.match = match;
@@ -33,7 +33,7 @@ public abstract class Bot<O> {
   }
 
   /**
-   * Decides.
+   * Chooses one of the legal actions.
    *
    * @param observation all that the seat may know
    * @param legal the legal actions, at least two, in the game's numbering
@@ -42,35 +42,36 @@ public abstract class Bot<O> {
   protected abstract int choose(O observation, List<Integer> legal);
 
   /**
-   * The match is over. Does nothing unless overridden.
+   * Called at the match's end, unless the connection was lost before. Does nothing by default.
    *
-   * @param result how it ended
+   * @param result the places, points and faults
    */
   protected void over(Result result) {}
 
   /**
    * The match that this bot plays.
    *
-   * @return as it was at the start
+   * @return the match as it was at the start
    */
   protected final Match match() {
     return match;
   }
 
   /**
-   * Random numbers seeded from the match: a bot that takes all its dice from them plays the same
-   * match the same way again.
+   * Random numbers seeded from the match: a bot that takes all its random numbers from them plays
+   * the same match in the same way again.
    *
-   * @return always the same generator
+   * @return the generator, the same in all calls
    */
   protected final Random random() {
     return random;
   }
 
   /**
-   * The public events since the last decision, the bot's own deeds and forced ones among them.
+   * The public events since the last decision, those of the bot's own actions and of forced moves
+   * among them.
    *
-   * @return oldest first
+   * @return the events, oldest first
    */
   protected final List<Event> events() {
     return Event.all(events);
@@ -86,7 +87,7 @@ public abstract class Bot<O> {
   }
 
   /**
-   * A log that goes to standard error, which the referee keeps for the bot's author.
+   * A log that goes to standard error, which a referee that started the bot saves.
    *
    * @return a logger with the match's number in its name
    */

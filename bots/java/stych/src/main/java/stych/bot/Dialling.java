@@ -16,14 +16,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** A channel to the referee. */
+/** Makes channels to the referee. */
 final class Dialling {
   private static final int MOST_BYTES = 64 << 20;
   private static final String UNIX = "unix:";
   private static final EventLoopGroup SOCKETS =
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("stych", true), NioIoHandler.newFactory());
-  // gRPC asks for keep-alives, which are nothing for a domain socket; Netty would warn of that.
+  // gRPC sets an option for keep-alives that a domain socket does not have; Netty would warn of it.
   private static final Logger NETTY = Logger.getLogger("io.netty.bootstrap");
 
   static {
@@ -41,10 +41,10 @@ final class Dialling {
               ? overSocket(address.substring(UNIX.length()), credentials)
               : NettyChannelBuilder.forTarget(address, credentials);
       if (!environment.reconnect().isZero()) {
-        // A connection that died without a word is noticed, so that another one is dialled.
+        // Pings find out that a connection died without notice, so that the bot dials again.
         builder.keepAliveTime(20, TimeUnit.SECONDS).keepAliveTimeout(10, TimeUnit.SECONDS);
       }
-      // No proxy: the address is meant as it stands.
+      // No proxy: those that the environment names are meant for web pages.
       return builder.maxInboundMessageSize(MOST_BYTES).proxyDetector(target -> null).build();
     } catch (IllegalArgumentException | IOException wrong) {
       throw new Environment.Unusable(

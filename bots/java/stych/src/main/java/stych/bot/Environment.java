@@ -11,24 +11,27 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the referee tells a bot by its environment.
+ * The values of the environment variables that say where and how a bot connects.
  *
  * @param address a gRPC target: {@code unix:/path} or {@code host:port}
- * @param token what opens the stream
+ * @param token the secret that the bot sends when it opens a stream
+ * @param name the bot's name for its Hello; may be empty
+ * @param version the bot's version for its Hello; may be empty
  * @param tls how the connection is secured
- * @param reconnect for how long a connection that failed or was lost is dialled again
+ * @param reconnect for how long the bot dials again after a connection failed or was lost
  */
 record Environment(
     String address, String token, String name, String version, Tls tls, Duration reconnect) {
 
   /**
-   * Whether there is TLS, and whom to trust.
+   * Whether the connection uses TLS, and which authorities to trust.
    *
-   * @param authorities a PEM file; without one the system's authorities
+   * @param on whether the connection uses TLS
+   * @param authorities a PEM file; empty for the authorities that Java trusts
    */
   record Tls(boolean on, Optional<Path> authorities) {}
 
-  /** The environment cannot be used; the message says why in one sentence. */
+  /** A variable is missing or wrong; the message is a sentence that says which. */
   static final class Unusable extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -82,7 +85,7 @@ record Environment(
     return Path.of(file);
   }
 
-  /** What the system says of the file, without its path. */
+  /** The system's message for an error with the file, without the file's path. */
   private static String reason(IOException unreadable, String file) {
     String said = String.valueOf(unreadable.getMessage());
     String path = file + " (";
@@ -101,7 +104,7 @@ record Environment(
         return Duration.ofMillis(Math.round(1000 * seconds));
       }
     } catch (NumberFormatException wrong) {
-      // Said below, as for a number that is none of seconds.
+      // The exception below is for text that is no number, and for numbers out of range.
     }
     throw new Unusable(
         "STYCH_RECONNECT must be a number of seconds, such as 60; received '%s'".formatted(value));

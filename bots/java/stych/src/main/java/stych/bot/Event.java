@@ -3,21 +3,21 @@ package stych.bot;
 import java.util.List;
 
 /**
- * Something that everybody at the table saw.
+ * A public event. The game's .proto file says what the arguments of each kind mean.
  *
- * @param kind what happened, as the game's file numbers it, such as {@code FoxEvent}
- * @param seat who did it
+ * @param kind the number of the kind, such as one of {@code FoxEvent}
+ * @param seat the seat that the event is about
  * @param a the first argument, 0 to 255
- * @param b the second
- * @param c the third
+ * @param b the second argument, 0 to 255
+ * @param c the third argument, 0 to 255
  */
 public record Event(int kind, int seat, int a, int b, int c) {
 
   /**
-   * Reads an event as it stands in observations.
+   * Unpacks an event, as it stands in observations.
    *
    * @param code the event as a number
-   * @return its parts
+   * @return the event
    */
   public static Event of(int code) {
     return new Event(
@@ -25,10 +25,10 @@ public record Event(int kind, int seat, int a, int b, int c) {
   }
 
   /**
-   * Reads a list of events, such as an observation's history.
+   * Unpacks a list of events, such as an observation's history.
    *
    * @param codes the events as numbers
-   * @return the same in parts
+   * @return the events, in the same order
    */
   public static List<Event> all(List<Integer> codes) {
     return codes.stream().map(Event::of).toList();

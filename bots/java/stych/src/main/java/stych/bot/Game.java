@@ -60,7 +60,7 @@ public final class Game<O extends Message> {
   /**
    * The game's id.
    *
-   * @return such as "fox"
+   * @return the id, such as "fox"
    */
   public String id() {
     return id;

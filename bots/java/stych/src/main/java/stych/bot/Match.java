@@ -4,17 +4,18 @@ import com.google.protobuf.Message;
 import stych.v1.Referee.MatchStart;
 
 /**
- * What is known of a match at its start.
+ * What a bot is told when a match starts.
  *
- * @param number by which this stream names the match
+ * @param number tells the matches of one connection apart
  * @param game the game's id, such as "fox"
  * @param options the game's options message, such as {@code FoxOptions}, or a {@code GameData}
  * @param seat the bot's seat, from 0
  * @param seats how many seats there are
- * @param seed the bot's own; it tells nothing about the cards
- * @param decisionMs milliseconds that each decision has for itself
- * @param bankMs milliseconds for the whole match, used when a decision takes longer
- * @param resumed the match is already under way: this process was started anew or connected again
+ * @param seed the seed of the bot's random numbers; it tells nothing about the cards
+ * @param decisionMs milliseconds for each decision
+ * @param bankMs milliseconds for the whole match; time beyond decisionMs is taken from them
+ * @param resumed whether the match is under way already, as this process was started anew or
+ *     connected again
  */
 public record Match(
     int number,

@@ -13,9 +13,9 @@ import stych.v1.Referee.MatchOver;
 import stych.v1.Referee.MatchStart;
 import stych.v1.Referee.PlayResponse;
 
-/** The bots of all matches of one stream: messages in, answers out, no network. */
+/** The bots of all matches of one stream: takes messages, returns answers, uses no network. */
 final class Player {
-  /** What makes the bots of a game. */
+  /** Makes the bots of a game. */
   record Maker<O extends Message>(Game<O> game, Function<Match, ? extends Bot<? super O>> make) {
     Seated<O> seat(MatchStart start) {
       return new Seated<>(game, make.apply(Match.of(start, game)));
@@ -41,10 +41,10 @@ final class Player {
   private final Map<Integer, Seated<?>> matches = new HashMap<>();
 
   /**
-   * A stream begins.
+   * Makes a player without matches, for a new stream.
    *
-   * @param makers by the id of the game
-   * @param complain is told in a sentence what a bot did wrong
+   * @param makers the makers of bots, by the id of the game
+   * @param complain called with a sentence when a bot has returned a wrong index
    */
   Player(Map<String, Maker<?>> makers, Consumer<String> complain) {
     this.makers = makers;
@@ -92,7 +92,7 @@ final class Player {
           "match %d: choose returned %d; there were %d legal actions"
               .formatted(decision.getMatch(), index, legal));
     }
-    // -1 goes out as 4294967295, which is beyond every list.
+    // -1 is sent as 4294967295: no list of legal actions is that long.
     return Answer.newBuilder()
         .setDecision(decision.getDecision())
         .setChoice(Math.max(index, -1))

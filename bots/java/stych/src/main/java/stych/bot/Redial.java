@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** When to dial again after a connection failed or was lost: ever more rarely, not for ever. */
+/** When to dial again after a connection failed or was lost, and when to give up. */
 final class Redial {
   private static final Duration FIRST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofSeconds(5);
@@ -15,10 +15,10 @@ final class Redial {
   private Duration next = FIRST;
 
   /**
-   * The program starts, without a connection.
+   * Allows attempts from now on, and after a Welcome from the next loss on.
    *
-   * @param patience for how long to go on since the start, and since a loss; zero: not at all
-   * @param nanoTime a clock, such as {@link System#nanoTime()}
+   * @param patience for how long to allow attempts; zero for none
+   * @param nanoTime a clock in nanoseconds, such as {@link System#nanoTime()}
    */
   Redial(Duration patience, LongSupplier nanoTime) {
     this.patience = patience;
@@ -26,18 +26,18 @@ final class Redial {
     this.lost = Optional.of(nanoTime.getAsLong());
   }
 
-  /** The connection stands: the next loss is a new one. */
+  /** Notes that the Welcome came: the next failure begins a new limit and new pauses. */
   void connected() {
     lost = Optional.empty();
     next = FIRST;
   }
 
-  /** Nothing has failed yet, since the start or since the connection stood. */
+  /** Whether nothing has failed yet, since the start or since {@link #connected()}. */
   boolean isFresh() {
     return next.equals(FIRST);
   }
 
-  /** The connection was lost, or could not be made: how long to wait; empty to give up. */
+  /** Notes a failure, and returns how long to wait before the next attempt; empty to give up. */
   Optional<Duration> pause() {
     long now = nanoTime.getAsLong();
     if (lost.isEmpty()) {

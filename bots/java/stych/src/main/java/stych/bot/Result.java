@@ -5,11 +5,11 @@ import stych.v1.Referee.Fault;
 import stych.v1.Referee.MatchOver;
 
 /**
- * How a match ended.
+ * The result of a match.
  *
  * @param places the place of each seat; 1 is best, and seats may share a place
- * @param points the game's own points of each seat
- * @param faults the seats that lost the match by a fault
+ * @param points the points of each seat, as the game counts them
+ * @param faults the seats that forfeited, if any
  */
 public record Result(List<Integer> places, List<Integer> points, List<Integer> faults) {
 

@@ -9,10 +9,11 @@ import java.util.function.Supplier;
 import stych.v1.Referee.Hello;
 
 /**
- * Says what the bot plays and plays it.
+ * Takes the games that a bot plays, and runs the bot.
  *
- * <p>Exit codes: 0 after a goodbye, 1 when the bot's own code failed, 2 when no referee started
- * this program, 3 when the referee refused it or the connection was lost.
+ * <p>Exit codes: 0 after a goodbye because everything was played or the referee stops; 1 when the
+ * bot's own code failed; 2 when a variable of the environment is missing or wrong; 3 after any
+ * other goodbye, when the referee refused the bot, or when the connection was lost for good.
  */
 public final class Runner {
   private static final int PROTOCOL = 1;
@@ -22,14 +23,14 @@ public final class Runner {
   private int atOnce = 1;
   private boolean neverTalks;
 
-  /** A bot that plays nothing yet. */
+  /** Makes a runner without games. */
   public Runner() {}
 
   /**
-   * Plays a game with a function.
+   * Adds a game that is played with a function.
    *
    * @param game the game
-   * @param choose decides in all its matches
+   * @param choose called for the decisions of all its matches
    * @param <O> the message of the game's observations
    * @return this
    */
@@ -38,7 +39,7 @@ public final class Runner {
   }
 
   /**
-   * Plays a game with an object for each match.
+   * Adds a game that is played with an object for each match.
    *
    * @param game the game
    * @param make makes the object, such as {@code MyBot::new}
@@ -52,9 +53,9 @@ public final class Runner {
   }
 
   /**
-   * Plays every game that the protocol has messages for, with one function.
+   * Adds every game that the protocol has messages for, played with one function.
    *
-   * @param choose decides in all matches
+   * @param choose called for the decisions of all matches
    * @return this
    */
   public Runner playAll(Choose<? super Message> choose) {
@@ -63,7 +64,7 @@ public final class Runner {
   }
 
   /**
-   * Takes several decisions of different matches in one batch.
+   * Sets the largest number of decisions, of different matches, in one batch.
    *
    * @param decisions 1, the default, for bots that think; 64 or more for quick ones
    * @return this
@@ -74,7 +75,8 @@ public final class Runner {
   }
 
   /**
-   * Is not asked what to say: in The Game neither gladness nor flags. Other games ignore this.
+   * In The Game, does not let the referee ask how gladly the bot would start, nor for flags. Other
+   * games ignore this.
    *
    * @return this
    */
@@ -89,11 +91,11 @@ public final class Runner {
     int code = play(System.getenv());
     System.out.flush();
     System.err.flush();
-    // Threads of the connection may still be there; nothing is left for them to do.
+    // Threads of the connection may still run; nothing is left for them to do.
     System.exit(code);
   }
 
-  /** As {@link #run()} in an environment of its own; returns the exit code. */
+  /** As {@link #run()}, with these environment variables; returns the exit code. */
   int play(Map<String, String> variables) {
     try {
       Environment environment = Environment.of(variables);

@@ -20,11 +20,11 @@ import stych.v1.Referee.PlayRequest;
 import stych.v1.Referee.PlayResponse;
 import stych.v1.RefereeServiceGrpc;
 
-/** Dials in, says hello, and hands every message to the player, until a goodbye. */
+/** Connects, sends the Hello, and hands every message to the player, until a goodbye. */
 final class Session {
   private static final int PLAYED = 0;
   private static final int REFUSED_OR_LOST = 3;
-  // With these dialling again would change nothing.
+  // With one of these codes the referee refuses the bot, and would refuse it again.
   private static final Set<Status.Code> REFUSALS =
       EnumSet.of(
           Status.Code.UNAUTHENTICATED,
@@ -40,10 +40,10 @@ final class Session {
   private final Consumer<String> say;
 
   /**
-   * Nothing happens yet.
+   * Makes a session, without a connection yet.
    *
-   * @param players makes one for each stream: what was played on a lost one is started again
-   * @param say is told in sentences how the session goes
+   * @param players makes a player for each stream: the matches of a lost stream are started again
+   * @param say called with sentences for the bot's author
    */
   Session(Environment environment, Hello hello, Supplier<Player> players, Consumer<String> say) {
     this.environment = environment;
@@ -52,7 +52,7 @@ final class Session {
     this.say = say;
   }
 
-  /** Plays to the end; returns the program's exit code. */
+  /** Plays until the goodbye or until it gives up; returns the program's exit code. */
   int play() throws Environment.Unusable, InterruptedException {
     Redial redial = new Redial(environment.reconnect(), System::nanoTime);
     while (true) {
@@ -83,7 +83,7 @@ final class Session {
     }
   }
 
-  /** One stream: the goodbye at its end, if there was one. */
+  /** Plays on one stream; returns the goodbye at its end, if there was one. */
   private Optional<Goodbye> converse(Redial redial)
       throws StatusException, Environment.Unusable, InterruptedException {
     ManagedChannel channel = Dialling.dial(environment);

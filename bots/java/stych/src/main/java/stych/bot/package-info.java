@@ -7,6 +7,6 @@
  * }
  * }</pre>
  *
- * <p>The referee starts the program and tells it by its environment where to dial in.
+ * <p>The referee starts the program, and tells it in environment variables where to connect.
  */
 package stych.bot;
