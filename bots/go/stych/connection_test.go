@@ -178,7 +178,7 @@ func TestNoProxyIsAsked(t *testing.T) {
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY"} {
 		t.Setenv(name, "http://"+proxy.Addr().String())
 	}
-	// Not a loopback address: Go itself asks no proxy for those.
+	// Not a loopback address: for those Go uses no proxy anyway.
 	env := map[string]string{"STYCH_ADDRESS": "referee.invalid:1", "STYCH_TOKEN": "secret"}
 	code, _ := played(t, env, Config{})
 	same(t, code, 3)

@@ -25,7 +25,7 @@ func same(t *testing.T, got, wanted any) {
 	}
 }
 
-// diary takes the first legal action and writes down all that happens.
+// diary is a bot that takes the first legal action and records all calls.
 type diary struct {
 	*Match
 	entries *[]string
@@ -68,7 +68,7 @@ func decision(number uint64, match uint32) *stychv1.Decision {
 	}
 }
 
-// choices are those of the player in batches of one decision.
+// choices returns the player's choices; each decision comes in a batch of its own.
 func choices[O proto.Message](t *testing.T, player *player[O], match uint32, count int) []uint32 {
 	t.Helper()
 	var found []uint32
@@ -157,7 +157,7 @@ func TestAMatchThatIsResumedGetsANewBot(t *testing.T) {
 	same(t, len(player.matches), 1)
 }
 
-// counting chooses 0, 1, 2 ...; it does not care how a match ends.
+// counting is a bot that chooses 0, 1, 2 and so on, and has no Over.
 type counting struct{ count int }
 
 func (c *counting) Choose(proto.Message, []uint32) int {
@@ -213,7 +213,7 @@ func TestTheObservationIsTheGamesMessage(t *testing.T) {
 	same(t, seen.GetPrivateView().GetHand(), []uint32{3, 4})
 }
 
-// hearts has a match of a game that the protocol has no message for, and a decision in it.
+// hearts is a response that starts a match of a game without a message, with a decision in it.
 func hearts(seen *stychv1.GameData) *stychv1.PlayResponse {
 	options := &stychv1.MatchStart_Other{Other: &stychv1.GameData{Json: `{"players":4}`}}
 	asked := decision(1, 1)

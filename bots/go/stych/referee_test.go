@@ -28,7 +28,7 @@ type playServer = grpc.BidiStreamingServer[stychv1.PlayRequest, stychv1.PlayResp
 // script is what a referee does on one stream, after it has read the Hello and said Welcome.
 type script func(hello *stychv1.Hello, stream playServer) error
 
-// referee plays its scripts, one a stream; it has as many streams as scripts.
+// referee follows one script for each stream; it has as many streams as scripts.
 type referee struct {
 	stychv1.UnimplementedRefereeServiceServer
 	t       *testing.T
@@ -48,7 +48,7 @@ func (r *referee) Play(stream playServer) error {
 	return (<-r.scripts)(request.GetHello(), stream)
 }
 
-// serve listens on the address and returns where.
+// serve listens on the address, and returns the address that a bot has to dial.
 func serve(
 	t *testing.T, network, address string, options []grpc.ServerOption, scripts ...script,
 ) net.Addr {
@@ -73,7 +73,7 @@ func serve(
 	return listener.Addr()
 }
 
-// socketPath is one at which nobody listens yet.
+// socketPath returns the path of a socket at which nobody listens yet.
 func socketPath(t *testing.T) string {
 	t.Helper()
 	// Not t.TempDir: the path of a socket must be short.
@@ -92,7 +92,7 @@ func serveUnix(t *testing.T, scripts ...script) map[string]string {
 	return map[string]string{"STYCH_ADDRESS": "unix:" + path, "STYCH_TOKEN": "secret"}
 }
 
-// played is what a bot that takes the first legal action comes to.
+// played runs a bot that takes the first legal action; it returns the exit code and the output.
 func played(t *testing.T, env map[string]string, config Config) (int, string) {
 	t.Helper()
 	var stderr bytes.Buffer

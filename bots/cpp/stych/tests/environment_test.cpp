@@ -10,7 +10,7 @@
 namespace stych {
 namespace {
 
-/// What is read when these variables are set and no others of ours.
+/// The environment that is read with these variables STYCH_* and no others.
 Environment with(std::initializer_list<std::pair<const char*, const char*>> variables) {
   for (const char* name : {"STYCH_ADDRESS", "STYCH_TOKEN", "STYCH_BOT_NAME", "STYCH_BOT_VERSION",
                            "STYCH_TLS", "STYCH_RECONNECT"}) {

@@ -26,10 +26,10 @@ v1::PlayResponse starts(const std::vector<std::uint32_t>& matches, std::uint64_t
 
 using Answered = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 
-/// What the player answers, as pairs of decision and choice.
+/// The player's answers, as pairs of decision and choice.
 Answered answered(Player& player, const v1::PlayResponse& response);
 
-/// What goes to stderr while this lives.
+/// Captures what is written to stderr during its lifetime.
 class Stderr {
  public:
   Stderr();

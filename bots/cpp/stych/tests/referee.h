@@ -14,7 +14,7 @@
 
 namespace stych {
 
-/// A stream as the referee has it.
+/// The referee's side of a stream.
 class Stream {
  public:
   virtual ~Stream() = default;
@@ -41,7 +41,7 @@ struct End {
   grpc::StatusCode code;
 };
 
-/// What happens on a stream, and how it ends.
+/// What the referee does on a stream; returns how the stream ends.
 using Scene = std::function<End(Stream&)>;
 
 /// The address of a unix socket at which nobody listens yet.
@@ -54,7 +54,7 @@ class Referee {
   Referee(std::vector<Scene> scenes, const std::string& socket);
   ~Referee();
 
-  /// What a bot's environment says.
+  /// The environment with which a bot connects to this referee.
   Environment& environment() { return environment_; }
 
   /// The values of the authorization entries, one for each stream that there was.

@@ -16,7 +16,7 @@ struct First : Bot {
   int choose(const TheGameObservation&, Actions) { return 0; }
 };
 
-/// Starts a bot with the environment that the referee tells.
+/// Starts a bot with the environment variables of the referee.
 template <class Run>
 int started_by(Referee& referee, Run run_bot) {
   setenv("STYCH_ADDRESS", referee.environment().address.c_str(), 1);

@@ -32,7 +32,7 @@ std::string failing(Stream&) { return "not yet"; }
 
 End refused(Stream&) { return {"not you", grpc::StatusCode::UNAUTHENTICATED}; }
 
-/// Opens a referee when the first line has come to stderr.
+/// Starts a referee when the first line has come to stderr.
 class Opening : public std::stringbuf {
  public:
   explicit Opening(std::function<void()> open) : open_(std::move(open)) {
@@ -165,7 +165,7 @@ TEST_CASE("a referee that stays away too long") {
 
 namespace {
 
-/// The pauses in milliseconds, each waited out, until it gives up.
+/// All pauses in milliseconds until `redial` gives up; each attempt fails right after its pause.
 std::vector<int> pauses(Redial& redial, Redial::Time now) {
   std::vector<int> found;
   while (const auto pause = redial.pause(now)) {

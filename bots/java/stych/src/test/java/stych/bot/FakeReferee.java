@@ -25,7 +25,7 @@ import stych.v1.Referee.PlayRequest;
 import stych.v1.Referee.PlayResponse;
 import stych.v1.RefereeServiceGrpc.RefereeServiceImplBase;
 
-/** Says in each stream what it was told to say, and keeps what it hears. */
+/** Follows a script on each stream, and records the requests of the bot. */
 final class FakeReferee extends RefereeServiceImplBase implements AutoCloseable {
   /** A stream: a response for each request, and how it ends after the last. */
   record Script(Status end, List<PlayResponse> responses) {}

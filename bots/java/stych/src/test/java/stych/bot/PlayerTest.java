@@ -268,7 +268,7 @@ final class PlayerTest {
     assertNotEquals(choices(5, 1), choices(6, 1));
   }
 
-  /** Those of a match, with another going on beside it. */
+  /** The choices in a match, with another match going on beside it. */
   private List<Integer> choices(long seed, long other) {
     Player player = choosing((observation, legal, random) -> random.nextInt(1000));
     player.take(starts(start(1).setBotSeed(seed), start(2).setBotSeed(other)));

@@ -17,7 +17,7 @@ final class RedialTest {
     return new Redial(Duration.ofSeconds(seconds), () -> now);
   }
 
-  /** The pauses in milliseconds, each waited out, until it gives up. */
+  /** All pauses in milliseconds until it gives up; each attempt fails right after its pause. */
   private List<Long> pauses(Redial redial) {
     List<Long> pauses = new ArrayList<>();
     Optional<Duration> pause;

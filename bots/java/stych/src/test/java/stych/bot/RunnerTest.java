@@ -62,7 +62,7 @@ final class RunnerTest {
   /** How a program ended, and what it said on standard error. */
   private record Done(int code, List<String> said) {}
 
-  /** Welcome and first decision come together, in a match of their own. */
+  /** A response with the Welcome, the start of a match, and its first decision. */
   private static PlayResponse asks(int decision) {
     return PlayResponse.newBuilder()
         .setWelcome(Welcome.getDefaultInstance())
@@ -129,7 +129,7 @@ final class RunnerTest {
     }
   }
 
-  /** Keeps what is written; something happens after the first line. */
+  /** Records what is written, and calls a function after the first line. */
   private static final class Heard extends ByteArrayOutputStream {
     private final Afterwards afterwards;
     private boolean happened;
