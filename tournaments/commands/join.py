@@ -131,8 +131,7 @@ def join(  # noqa: PLR0913  options of a command
         ending, _ = play(endpoint, list(GAMES), out, manner, reconnect=reconnect)
         _tell_ending(ending)
         raise typer.Exit(_EXIT_CODES.get(ending, 1))
-    # STYCH_ADDRESS may be left in the environment from a bot that was run by hand. Variables mean
-    # nothing here, so only options are refused.
+    # Only options are refused: STYCH_ADDRESS may be left from a bot that was run by hand.
     if written := first_written(context, _WITH_ADDRESS):
         raise UserError(
             f"a game is played here, or a referee is dialled; received {game} and {written}"
