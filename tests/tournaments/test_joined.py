@@ -153,6 +153,14 @@ def test_a_team_that_has_a_bot_twice_under_two_names_is_left_out() -> None:
     assert rating.left_out == 2 * 3
 
 
+def test_the_only_team_of_a_board_does_not_link_its_bots() -> None:
+    names = ("ann", "bob", "bob-twin")
+    played = [play_team(each, 3) for each in all_teams("a", names, 2, 2)]
+    rating = joint([made("a", played, {"bob-twin": "bob"})])
+    assert rating.parts == ()
+    assert rating.left_out == 2 * 2
+
+
 def test_without_matches_there_are_no_parts() -> None:
     assert joint([]) == JointRating((), 0)
     assert joint([made("a", [])]) == JointRating((), 0)

@@ -71,7 +71,8 @@ class JointRating:
     parts: tuple[JointPart, ...]
     """The part with the most matches first; empty if no match is rated."""
     left_out: int
-    """How many matches are not rated since one bot is in the match or its block under two names."""
+    """How many matches are not rated since one bot is in the match or its block under two names.
+    The only team of a board is not counted here, and is in no table if it has bots of two parts."""
 
     def part_of(self, identity: str) -> JointPart | None:
         """The part that the bot is in; None if no match of the bot is rated."""
@@ -96,7 +97,8 @@ def joint(
             if renamed:
                 blocks[renamed[0].fixture.block] = tournament.name, renamed
     # A table for each part: no result says how two bots of different parts compare.
-    parts = [_part(identities, blocks, perfect_points) for identities in _linked(blocks)]
+    linked = [_part(identities, blocks, perfect_points) for identities in _linked(blocks)]
+    parts = [part for part in linked if part.matches]
     # Parts with the same number of matches are sorted by identity, not by the order of arguments.
     parts.sort(key=lambda part: (-len(part.matches), min(part.by_identity)))
     return JointRating(tuple(parts), left_out)
@@ -164,7 +166,9 @@ def _part(
     perfect_points: int | None,
 ) -> JointPart:
     members = {*identities}
-    groups = [value for block, value in blocks.items() if members.intersection(block.entrants)]
+    # The only team of a board may have bots of several parts: it compares nothing, and no table of
+    # one part can have it.
+    groups = [value for block, value in blocks.items() if members.issuperset(block.entrants)]
     matches = tuple(match for _, group in groups for match in group)
     # `shared=False` leaves out the gain of duplicate deals, which is a figure of one tournament.
     table = tabulate(identities, matches, perfect_points=perfect_points, shared=False)
