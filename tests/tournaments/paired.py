@@ -34,7 +34,9 @@ class Own:
     def __init__(self, sprt: Sprt, duels: int) -> None:
         self._sprt = sprt
         self._added = np.array([*sprt.weights({}, 1).values()])[:, None]
-        self._better, self._level = (Likeliest(LEADS, mean, duels) for mean in (sprt.lead, 0.0))
+        self._better, self._level = (
+            Likeliest(LEADS, mean, duels) for mean in (sprt.margin_lead, 0.0)
+        )
 
     def keep(self, chosen: NDArray[np.bool_]) -> None:
         """Go on with these duels alone."""
@@ -43,7 +45,7 @@ class Own:
 
     def evidence(self, counts: Floats) -> Floats:
         """By duel: the likelihood ratio mixed with the bet."""
-        held, lead, bet = counts + self._added, self._sprt.lead, self._sprt.bet
+        held, lead, bet = counts + self._added, self._sprt.margin_lead, self._sprt.bet
         ratio = self._better.log(held) - self._level.log(held)
         better = _mixed(ratio, _wealth(LEADS, counts), bet)
         worse = _mixed(-ratio, _wealth((lead - LEADS) / (1 + lead), counts), bet)

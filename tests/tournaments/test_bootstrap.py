@@ -70,7 +70,9 @@ def test_of_many_pieces_it_is_the_normal_one(number: int) -> None:
 )
 def test_without_draws_it_is_what_many_draws_come_to(kind: tuple[int, ...]) -> None:
     chance = Random(3)
-    given = [(chance.choice(kind), chance.choice((1, 2, 4))) for _ in range(bootstrap.UNDRAWN)]
+    given = [
+        (chance.choice(kind), chance.choice((1, 2, 4))) for _ in range(bootstrap.EXPANDED_FROM)
+    ]
     weights = Counter({piece: 2 * times for piece, times in Counter(given).items()})
     weights.update(((0, 4), (max(kind), 1)))
     parts = np.array(list(weights.values())) / weights.total()
@@ -83,7 +85,7 @@ def test_without_draws_it_is_what_many_draws_come_to(kind: tuple[int, ...]) -> N
 
 def test_where_almost_all_agree_it_is_drawn() -> None:
     """In so many pieces one that differs comes a whole number of times, seldom more than 5."""
-    number = 10 * bootstrap.UNDRAWN
+    number = 10 * bootstrap.EXPANDED_FROM
     low, high = interval([(4, 4)] * (number - 1) + [(0, 4)], WORST, BEST) or (0, 0)
     assert (1 - low) * number == pytest.approx(4)
     assert high == 1

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.tournaments.parting import told_apart
 from tournaments.present.in_words import MoreBoards, in_words, overall_in_words
 from tournaments.ratings.covariance import Covariance
-from tournaments.ratings.overall import Overall
+from tournaments.ratings.overall import OverallLine
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.tabulate import tabulate
 
@@ -133,8 +133,8 @@ def test_so_many_more_boards_part_two_in_nine_of_ten_cases() -> None:
 
 def test_the_overall_table_has_its_sentence() -> None:
     lines = [
-        Overall(1, "a", 27.0, 1.0, 24.0, 0.99, {}),
-        Overall(2, "b", 24.0, 1.0, 21.0, 0.7, {}),
-        Overall(3, "c", 23.0, 1.0, 20.0, None, {}),
+        OverallLine(1, "a", 27.0, 1.0, 24.0, 0.99, {}),
+        OverallLine(2, "b", 24.0, 1.0, 21.0, 0.7, {}),
+        OverallLine(3, "c", 23.0, 1.0, 20.0, None, {}),
     ]
     assert overall_in_words(lines) == "a is best; b and c cannot be told apart."

@@ -49,10 +49,10 @@ def test_after_each_block_it_is_the_table_from_nothing(
     seats: int, seed: int, faults: float, shared: bool
 ) -> None:
     played = season(seats, 3, seed, faults)
-    live = LiveTable(NAMES, shared=shared)
+    live = LiveTable(NAMES, with_gain=shared)
     for end in ends(played):
         now = live.table(played[:end], (), played[end:][-1:])
-        made = tabulate(NAMES, played[:end], (), played[end:][-1:], shared=shared)
+        made = tabulate(NAMES, played[:end], (), played[end:][-1:], with_gain=shared)
         assert repr(now) == repr(made)
         assert json.dumps(as_json(now)) == json.dumps(as_json(made))
 

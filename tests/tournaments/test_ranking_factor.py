@@ -6,7 +6,7 @@ from random import Random
 import pytest
 import trueskill
 
-from tournaments.ratings.ranking_factor import SATURATION, Engine, Natural, Normal, RankingFactor
+from tournaments.ratings.ranking_factor import SATURATION, Constants, Natural, Normal, RankingFactor
 
 DRAWN = 0.2
 
@@ -26,13 +26,13 @@ def settled(factor: RankingFactor, beliefs: Sequence[Normal]) -> list[Natural]:
     for number, (mean, variance) in enumerate(beliefs):
         factor.believe(number, mean, variance)
     factor.settle()
-    return [factor.said(number) for number in range(len(beliefs))]
+    return [factor.message_to(number) for number in range(len(beliefs))]
 
 
 def by_the_factor(
     skills: Sequence[tuple[float, float]], ranks: Sequence[int], team: int
 ) -> list[Natural]:
-    used = Engine(DRAWN)
+    used = Constants(DRAWN)
     noise = used.noise
     said = settled(RankingFactor(ranks, team, used), [(mean, s * s + noise) for mean, s in skills])
     return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in said]
@@ -52,7 +52,7 @@ def test_it_is_what_the_package_says(ranks: tuple[int, ...], team: int) -> None:
 
 
 def test_what_was_said_before_changes_nothing_in_the_end() -> None:
-    factor = RankingFactor((0, 1, 2, 3), 1, Engine(DRAWN))
+    factor = RankingFactor((0, 1, 2, 3), 1, Constants(DRAWN))
     first = settled(factor, [(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
     settled(factor, [(90.0, 9.0), (25.0, 70.0), (30.0, 60.0), (-35.0, 5.0)])
     again = settled(factor, [(20.0, 80.0), (25.0, 70.0), (30.0, 60.0), (35.0, 50.0)])
@@ -63,6 +63,6 @@ def test_what_was_said_before_changes_nothing_in_the_end() -> None:
 @pytest.mark.parametrize("ranks", [(0, 1), (0, 0)])
 def test_no_upset_is_too_great(ranks: tuple[int, ...]) -> None:
     far = 100 * SATURATION
-    (pi, tau), _ = settled(RankingFactor(ranks, 1, Engine(DRAWN)), [(-far, 18.0), (far, 18.0)])
+    (pi, tau), _ = settled(RankingFactor(ranks, 1, Constants(DRAWN)), [(-far, 18.0), (far, 18.0)])
     assert pi > 0
     assert tau / pi > -far

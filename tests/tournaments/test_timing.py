@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.records.matches import FakeBot, fixture, make_plan, play, uniform
-from tournaments.ratings.timing import Times, thought, times
+from tournaments.ratings.timing import Times, decision_times, times
 
 
 def test_the_median_and_what_99_of_100_do_not_exceed() -> None:
@@ -22,6 +22,6 @@ def test_every_decision_of_the_records_is_of_who_sat_there() -> None:
     plan = make_plan("ann", "bob")
     record = play(plan, fixture(plan, 1), FakeBot(uniform), FakeBot(uniform))
     measured = replace(record.measured, thought=((0, 1.0), (1, 2.5), (0, 3.0)))
-    both = thought([replace(record, measured=measured)] * 2)
+    both = decision_times([replace(record, measured=measured)] * 2)
     first, second = (seat.entrant for seat in record.seats)
     assert both == {first: [1.0, 3.0, 1.0, 3.0], second: [2.5, 2.5]}

@@ -23,8 +23,8 @@ from tournaments.present.terminal.duel import EvidenceBar, evidence_of
 from tournaments.present.terminal.overall import as_rich_overall, tables_as_text
 from tournaments.present.terminal.table import as_rich
 from tournaments.ratings.model_usage import usage
-from tournaments.ratings.overall import Overall, overall
-from tournaments.ratings.timing import thought, times
+from tournaments.ratings.overall import OverallLine, overall
+from tournaments.ratings.timing import decision_times, times
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
 
@@ -114,7 +114,7 @@ def print_table(store: Store, name: str) -> None:
     _print(_sheet(store, name, timed=False), full=False)
 
 
-def _overall(sheets: Mapping[str, Sheet]) -> list[Overall]:
+def _overall(sheets: Mapping[str, Sheet]) -> list[OverallLine]:
     """The overall table of the divisions; empty where there are none."""
     tables = {name: sheet.table for name, sheet in sheets.items()}
     return [] if "" in sheets else overall(tables)
@@ -138,7 +138,7 @@ def _sheet(store: Store, name: str, *, timed: bool) -> Sheet:
         boards = OpenBoards(store)
         faulty = [each for each in faulty if not boards.is_open(each)]
     # Only if wanted, since all records have to be unpacked for the times.
-    thinking_times = times(thought(store.records(name))) if timed else {}
+    thinking_times = times(decision_times(store.records(name))) if timed else {}
     model_usage = usage(store.records(name)) if definition.models else {}
     return Sheet.of(definition, standing, faulty, thinking_times, model_usage)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from tournaments.present.figures import between, percent, two_digits, whole
-from tournaments.ratings.overall import Overall
+from tournaments.ratings.overall import OverallLine
 from tournaments.ratings.rating import NORMAL_95
 from tournaments.ratings.standings import Standing
 
@@ -86,10 +86,12 @@ def _faults_in_words(line: Standing) -> str:
     return ", ".join(f"{times} {kind}" for kind, times in line.faults.items()) or "none"
 
 
-RANK: Final[Column[Standing | Overall]] = Column(
+RANK: Final[Column[Standing | OverallLine]] = Column(
     "", lambda line: whole(line.rank), "The rank by rating; equal ratings share it."
 )
-BOT: Final[Column[Standing | Overall]] = Column("bot", lambda line: line.entrant, has_words=True)
+BOT: Final[Column[Standing | OverallLine]] = Column(
+    "bot", lambda line: line.entrant, has_words=True
+)
 IDENTITY: Final = (RANK, BOT)
 """The columns with which a line begins; the templates of pages write these two themselves."""
 
@@ -191,9 +193,9 @@ _ON_A_PAGE: Final[tuple[Column[Standing], ...]] = (
     *(RANKS_IN_PRINT, RATING, SIGMA, LOW, NEXT, MATCHES, RESULTS, SHARE, EXPECTED, FAIR),
     *(POINTS_ON_A_PAGE, PERFECT, FAULTS_IN_WORDS),
 )
-OVERALL_RATING: Final[tuple[Column[Overall], ...]] = (RATING, LOW, NEXT)
+OVERALL_RATING: Final[tuple[Column[OverallLine], ...]] = (RATING, LOW, NEXT)
 """The columns of the table over several divisions, after the rank and the entrant."""
-OVERALL: Final[tuple[Column[Overall], ...]] = (*IDENTITY, *OVERALL_RATING)
+OVERALL: Final[tuple[Column[OverallLine], ...]] = (*IDENTITY, *OVERALL_RATING)
 """All columns of that table but the last ones, each of which shows the mu of one division."""
 
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from statistics import NormalDist
 from typing import Final, Protocol
 
-from tournaments.ratings.overall import Overall
+from tournaments.ratings.overall import OverallLine
 from tournaments.ratings.rating import NORMAL_95
 from tournaments.ratings.standings import StandingsTable
 
@@ -105,7 +105,7 @@ def in_words(table: StandingsTable, boards: int, twins: Collection[Pair] = ()) -
     return _sentence(clauses, f": {_how_many_more(more, boards, whom)}")
 
 
-def overall_in_words(lines: Sequence[Overall]) -> str:
+def overall_in_words(lines: Sequence[OverallLine]) -> str:
     """The sentence for the entrants that are in all divisions, without a number of boards."""
     return ranked_in_words([line for line in lines if line.rank is not None])
 

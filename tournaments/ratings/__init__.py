@@ -1,1 +1,1 @@
-"""Ratings, intervals and tables, computed from matches by pure functions of the set of matches."""
+"""Ratings, intervals, tables and sequential tests, computed without I/O."""

@@ -26,9 +26,9 @@ from tournaments.ratings.expansion import expanded
 
 RESAMPLES = 2000
 """The number of bootstrap resamples."""
-FEWEST = 2
+_FEWEST_PIECES = 2
 """With fewer pieces there is no interval."""
-UNDRAWN = 400
+EXPANDED_FROM = 400
 """From this many pieces on, quantiles are computed without draws, unless one piece dominates."""
 # Any fixed number will do. Another one would change the last digits of every table.
 _SEED = 20
@@ -52,9 +52,9 @@ def interval(pieces: Iterable[Piece], worst: Piece, best: Piece) -> tuple[float,
     amount above 0 to a size of 0 is infinite. The interval includes the ratio of the pieces.
     """
     times = Counter(pieces)
-    if times.total() < FEWEST:
+    if times.total() < _FEWEST_PIECES:
         return None
-    # As a sorted tuple it is a key of the cache: many pairs of a table have equal results.
+    # A sorted tuple can be a key of the cache: many pairs of a table have equal results.
     low, high = _ends(tuple(sorted(times.items())), worst, best)
     amount = sum(amount * number for (amount, _), number in times.items())
     size = sum(size * number for (_, size), number in times.items())
@@ -74,7 +74,7 @@ def _ends(times: tuple[tuple[Piece, int], ...], worst: Piece, best: Piece) -> tu
     # Sorted, so that the same seed draws the same pieces whatever order they came in.
     distinct = sorted(halves)
     pieces, weights = np.array(distinct), np.array([halves[each] for each in distinct])
-    if number >= UNDRAWN and (ends := expanded(pieces, weights, number)):
+    if number >= EXPANDED_FROM and (ends := expanded(pieces, weights, number)):
         return ends
     sums = _resampled(pieces, weights, number)
     with np.errstate(divide="ignore"):

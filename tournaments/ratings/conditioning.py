@@ -23,7 +23,7 @@ def conditioned(precision: Matrix, parts: Sequence[Sequence[int]]) -> Matrix:
 
 
 def without_means(players: int, parts: Sequence[Sequence[int]]) -> Matrix:
-    """The projection that subtracts the mean of its part from each player's number."""
+    """The projection that subtracts, from each player's value, the mean of the player's part."""
     free = np.eye(players)
     for part in parts:
         free[np.ix_(part, part)] -= 1 / len(part)

@@ -1,10 +1,10 @@
-"""Contests: which sides are compared with each other, with which places, and the totals of blocks.
+"""Contests: which sides are compared, with which places, and the results of blocks to be rated.
 
 A contest has sides with places. In most games a contest is a match, and every seat is a side. In a
 cooperative game a contest is a block, and every team is a side: the match of the team is compared
 with the matches of the other teams on the same board. A side has a rank point for each side that
-has a worse place, and half a rank point for each side with the same place. Rank points are counted
-in halves: sums of integers do not depend on the order of adding.
+has a worse place, and half a rank point for each other side with the same place. Rank points are
+counted in halves: sums of integers do not depend on the order of adding.
 """
 
 import math
@@ -53,9 +53,10 @@ def checked(
 ) -> list[PlayedMatch]:
     """The matches in the order of their ids, each once.
 
-    Raises ValueError for a match that does not fit its block or the entrants, for two different
-    matches under one id, for matches of different numbers of seats, and for a withdrawn name that
-    is not an entrant.
+    Raises ValueError for a match that does not fit its block or the entrants, that has no place and
+    points for each seat, or that has a fault of a name without a seat; for two different matches
+    under one id; for matches of different numbers of seats; and for a withdrawn name that is not an
+    entrant.
     """
     names, by_id = set(entrants), dict[str, PlayedMatch]()
     if strangers := sorted(set(withdrawn) - names):
@@ -66,7 +67,7 @@ def checked(
         # decide which one counts.
         first = by_id.setdefault(match.fixture.id, match)
         if first is not match and first != match:
-            raise ValueError(f"two matches under one id: {by_id[match.fixture.id]} and {match}")
+            raise ValueError(f"two matches under one id: {first} and {match}")
     matches = [by_id[key] for key in sorted(by_id)]
     if len(sizes := sorted({len(match.result.places) for match in matches})) > 1:
         raise ValueError(f"all matches of a table have the same number of seats, not {sizes}")
@@ -77,7 +78,7 @@ def _check(match: PlayedMatch, entrants: set[str]) -> None:
     fixture = match.fixture
     if not entrants.issuperset(fixture.seats):
         strangers = sorted(set(fixture.seats) - entrants)
-        raise ValueError(f"a match of some who are not entrants: {strangers}")
+        raise ValueError(f"a match has names that are not entrants: {strangers}")
     if not 0 <= fixture.seating < fixture.block.seatings:
         raise ValueError(f"seatings go from 0 to {fixture.block.seatings - 1}, not {fixture}")
     if fixture.seats != fixture.block.seats(fixture.seating):
@@ -87,11 +88,11 @@ def _check(match: PlayedMatch, entrants: set[str]) -> None:
     if not match.result.faults:
         return
     if strangers := sorted({name for name, _ in match.result.faults if name not in fixture.seats}):
-        raise ValueError(f"only who sat in the match can be at fault, not {strangers}")
+        raise ValueError(f"only a name with a seat in the match can be at fault, not {strangers}")
 
 
 def by_block(matches: Iterable[PlayedMatch]) -> dict[Block, list[PlayedMatch]]:
-    """The matches of each block that has at least one match, in the order given.
+    """The matches of each block that has at least one match, each once, in the order given.
 
     Raises ValueError for two different matches of one block in one seating.
     """
@@ -99,6 +100,7 @@ def by_block(matches: Iterable[PlayedMatch]) -> dict[Block, list[PlayedMatch]]:
     # Hashing a block is slow, and matches of one block mostly share one object.
     by_object: dict[int, list[PlayedMatch]] = {}
     seated: dict[tuple[int, int], PlayedMatch] = {}
+    # As a list, all blocks stay alive, so no two of them have the same id.
     for match in list(matches):
         fixture = match.fixture
         group = by_object.get(id(fixture.block))
@@ -154,8 +156,10 @@ def rank_points(contest: Contest) -> tuple[int, ...]:
 # Called several times for every match, with few different tuples of places.
 @lru_cache(maxsize=1 << 12)
 def _rank_points(places: tuple[int, ...]) -> tuple[int, ...]:
-    # Less 1, since each place is also compared with itself.
-    return tuple(sum(2 * (other > own) + (other == own) for other in places) - 1 for own in places)
+    # Less 1, since `count` counts the side itself among the ties.
+    return tuple(
+        2 * sum(other > place for other in places) + places.count(place) - 1 for place in places
+    )
 
 
 def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
@@ -169,13 +173,13 @@ def totals(block: Iterable[Contest]) -> dict[tuple[str, ...], int]:
 
 
 def result(block: Sequence[Contest], weights: Mapping[str, float] | None = None) -> BlockResult:
-    """The result of a block: its sides ranked by their totals, or its members if teams overlap.
+    """The result of a block: its sides ranked by their totals, or their members if teams overlap.
 
     Totals are rated and not matches, since the matches of a block are not independent
-    (docs/ratings.md, What is rated). `weights` has a weight for each entrant on whom the result is
-    less than a whole piece of evidence.
+    (docs/ratings.md, What is rated). `weights` is as `Repeats.weights` returns it; an
+    entrant that it lacks has the weight 1.
     """
-    if teams_of_one(block) > 1:
+    if teams_per_entrant(block) > 1:
         return _of_members(block, weights)
     # Sorted by sides, so that more blocks have equal results, which are cached and pooled.
     total = dict(sorted(totals(block).items()))
@@ -197,8 +201,8 @@ def _of_totals(
     return BlockResult(teams, places_by_points(halves), spared, weights)
 
 
-def teams_of_one(block: Sequence[Contest]) -> int:
-    """The most teams of a board that one entrant is in; 1 for a game without teams."""
+def teams_per_entrant(block: Sequence[Contest]) -> int:
+    """The number of teams of the board that an entrant is in, at most; 1 without teams."""
     # Only a block without teams has several contests: its rotations or lineups.
     if len(block) > 1:
         return 1
@@ -216,8 +220,8 @@ def _of_members(block: Sequence[Contest], weights: Mapping[str, float] | None) -
         for side, points in zip(contest, rank_points(contest), strict=True):
             for name in side.judged:
                 halves[name].append(points)
-    # A member that was spared in a team has fewer numbers. Means are compared as integers over a
-    # common denominator, so that ties are exact.
+    # A member that was spared in a team has fewer rank points to average. Means are compared as
+    # integers over a common denominator, so that ties are exact.
     denominator = math.lcm(*(len(each) for each in halves.values()))
     means = [sum(each) * (denominator // len(each)) for each in halves.values()]
     return BlockResult(
@@ -228,4 +232,4 @@ def _of_members(block: Sequence[Contest], weights: Mapping[str, float] | None) -
 def _below_one(weights: Mapping[str, float] | None) -> tuple[tuple[str, float], ...]:
     if not weights:
         return ()
-    return tuple(sorted([(name, part) for name, part in weights.items() if part < 1]))
+    return tuple(sorted([(name, weight) for name, weight in weights.items() if weight < 1]))

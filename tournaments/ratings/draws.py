@@ -8,8 +8,8 @@ from typing import Final
 from tournaments.ratings.propagation import Ranking, in_order
 
 DRAW_PROBABILITIES: Final = (0.001, 0.9)
-"""The least and the greatest probability that is used. Far below the least, the `trueskill` package
-computes a wrong sigma for a tie, without an error."""
+"""The least and the greatest probability that is used. Far below the least, the formulas for a tie
+lose their digits: sigma would be wrong, without an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Draws:
         order = in_order(rankings)
         times = [rankings[each] * least_weight(each) for each in order]
         pairs = _dot(times, [neighbours(each) for each in order])
-        ties = _dot(times, [level(each) for each in order])
+        ties = _dot(times, [tied_neighbours(each) for each in order])
         if given is None:
             return cls(_estimate(ties, pairs), ties, pairs, given=False)
         least, greatest = DRAW_PROBABILITIES
@@ -64,7 +64,7 @@ def neighbours(ranking: Ranking) -> int:
     return len(ranking.ranks) - 1
 
 
-def level(ranking: Ranking) -> int:
+def tied_neighbours(ranking: Ranking) -> int:
     """How many pairs of neighbours in the ranking are tied."""
     # Ranks count up from 0, by one at each pair that is not tied.
     return len(ranking.ranks) - 1 - ranking.ranks[-1]

@@ -64,7 +64,7 @@ def _batch(
     # The matrix that maps skills of players to differences of neighbouring teams.
     steps = np.eye(teams - 1, teams) - np.eye(teams - 1, teams, 1)
     contrasts = np.repeat(steps, size, axis=1)
-    noise = contrasts @ contrasts.T * fit.engine.noise
+    noise = contrasts @ contrasts.T * fit.constants.noise
     # Differences of performances have this noise beside the difference of the skills, so messages
     # about them are less precise about skills. This form has no division by pi, which may be 0.
     damping = np.linalg.inv(np.eye(teams - 1) + pi[:, :, None] * noise)

@@ -170,6 +170,6 @@ def _part(
     # one part can have it.
     groups = [value for block, value in blocks.items() if members.issuperset(block.entrants)]
     matches = tuple(match for _, group in groups for match in group)
-    # `shared=False` leaves out the gain of duplicate deals, which is a figure of one tournament.
-    table = tabulate(identities, matches, perfect_points=perfect_points, shared=False)
+    # The gain of duplicate deals is a figure of one tournament.
+    table = tabulate(identities, matches, perfect_points=perfect_points, with_gain=False)
     return JointPart(table, matches, tuple(sorted({name for name, _ in groups})))

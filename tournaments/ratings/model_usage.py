@@ -31,17 +31,19 @@ class ModelUsage:
     asked_again: int = 0
     """How many decisions had a first answer without a legal choice, for any reason."""
 
-    def plus(self, decisions: Iterable[tuple[ModelTry, ...]], *, match: bool) -> "ModelUsage":
+    def plus(
+        self, decisions: Iterable[tuple[ModelTry, ...]], *, is_new_match: bool
+    ) -> "ModelUsage":
         """The sum of this usage and the usage in one seat of a match.
 
         `decisions` has the answers to each decision of the seat; a decision without answers is not
-        counted. `match` says whether the match counts, or was counted with another seat.
+        counted. `is_new_match` is False if the match was counted with another seat.
         """
         asked = [tries for tries in decisions if tries]
         answers = [each for tries in asked for each in tries]
         return ModelUsage(
             self.entrant,
-            self.matches + match,
+            self.matches + (1 if is_new_match else 0),
             self.decisions + len(asked),
             self.answers + len(answers),
             self.tokens + sum(each.read + each.written for each in answers),
@@ -60,6 +62,6 @@ def usage(records: Iterable[Record]) -> dict[str, ModelUsage]:
             name = record.seats[seat].entrant
             # A model may hold several seats of one match.
             before = by_entrant.get(name, ModelUsage(name))
-            by_entrant[name] = before.plus(decisions, match=name not in counted)
+            by_entrant[name] = before.plus(decisions, is_new_match=name not in counted)
             counted.add(name)
     return dict(sorted(by_entrant.items()))

@@ -18,12 +18,12 @@ class NullPair:
     mu: float | None
     """The mu of the first less the mu of the second; None where there are no ratings."""
     mu_95: float | None
-    """A bound that chance alone keeps the difference of mu within, up or down, 95 times in 100;
-    None where there are no ratings."""
+    """By chance alone, the size of this difference is within this bound 95 times in 100; None where
+    there are no ratings."""
     points_share: float | None
     """The share of the first against the second, 0 to 1; None if the two did not meet."""
     share_interval: Interval | None
-    """The 95 % interval of that share; None for fewer than 2 blocks."""
+    """The 95 % interval of that share; None for fewer than 2 pieces of evidence."""
 
 
 def null_pairs(table: StandingsTable, digests: Mapping[str, str]) -> list[NullPair]:

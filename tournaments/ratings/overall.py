@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Overall:
+class OverallLine:
     """One entrant's line in the overall table."""
 
     rank: int | None
-    """From 1, among the entrants that are in all divisions; None for the others, listed last."""
+    """From 1, among the entrants that are in all divisions with ratings; None for the others, which
+    are listed last."""
     entrant: str
     mu: float
     """The mean of the entrant's mu over its divisions. In each division the mean mu is 25."""
@@ -34,8 +35,10 @@ class Overall:
     """The entrant's mu by the name of the division."""
 
 
-def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
-    """The lines from the tables by division, best first; entrants not in all divisions come last.
+def overall(tables: Mapping[str, StandingsTable]) -> list[OverallLine]:
+    """The lines, best first, from the table of each division.
+
+    Entrants that are not in all divisions with ratings come last, best first among themselves.
 
     All divisions have the same weight, whatever their numbers of matches. A division in which all
     matches were forfeits does not count.
@@ -63,7 +66,7 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
     for name, following in zip_longest(order, order[1:]):
         mean = means[name]
         lines.append(
-            Overall(
+            OverallLine(
                 rank=ranks.get(name),
                 entrant=name,
                 mu=mean.mu,
@@ -76,7 +79,7 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[Overall]:
     return lines
 
 
-def as_json(lines: Iterable[Overall]) -> list[dict[str, Any]]:
+def as_json(lines: Iterable[OverallLine]) -> list[dict[str, Any]]:
     """The lines as plain JSON, with the attributes as keys and numbers to 6 decimal places."""
     return [{key: plain(each) for key, each in asdict(line).items()} for line in lines]
 

@@ -18,7 +18,8 @@ class HeadToHead:
     """A cell of the cross table: the entrant of the row against the entrant of the column.
 
     It covers the counted matches in which both sat. In a cooperative game it covers the pairs of
-    teams of a board with the one entrant in the first team and the other in the second.
+    teams of a board with the one entrant only in the first team and the other only in the second,
+    unless one of the two is spared (`Side.spared`).
     """
 
     matches: int
@@ -29,9 +30,9 @@ class HeadToHead:
     points_share: float
     """(wins + draws / 2) / matches."""
     share_interval: Interval | None
-    """The 95 % interval of that share, by a bootstrap of whole blocks; None for fewer than 2."""
+    """The 95 % interval of that share, by a bootstrap; None for fewer than 2 pieces of evidence."""
     mean_points: float
-    """The game's own points of the row's sides, per match."""
+    """The mean of the game's own points of the row's side, over the comparisons."""
     blocks: tuple[int, ...]
     """In a game of two: how many blocks gave the row 0, 1/2, 1, 3/2 and 2 rank points; else
     empty."""
@@ -45,11 +46,12 @@ class Partners:
     mean_points: float
     """The game's own points of the team, per match."""
     points_interval: Interval | None
-    """The 95 % interval of `mean_points`, by a bootstrap of whole boards; None for fewer than 2."""
+    """The 95 % interval of `mean_points`; None for fewer than 2 pieces of evidence."""
     perfect_share: float | None
     """The share of these matches with the best possible points; None if there is no best."""
     perfect_interval: Interval | None
-    """The 95 % interval of `perfect_share`, by a bootstrap of whole boards; None likewise."""
+    """The 95 % interval of `perfect_share`; None if there is no best, and for fewer than 2 pieces
+    of evidence."""
 
 
 class Cross:
@@ -86,7 +88,7 @@ class Cross:
     def cells(self, teams: int) -> dict[Pair, HeadToHead]:
         """By (row, column) in the order of names: the cell of every two entrants that met.
 
-        `teams` is the number of teams of a board that an entrant is in.
+        `teams` is the number of teams of a board that an entrant is in, at most.
         """
         # A cell whose number of matches has not changed is taken from the last call.
         cached = self._cells if teams == self._teams else {}
@@ -132,7 +134,9 @@ def _compare(scores: dict[Pair, ScoreStatistics], piece: int, one: Side, other: 
 
 def _halves(one: Side, other: Side) -> int:
     """The rank points, in halves, that side `one` has from side `other`: 0, 1 or 2."""
-    return 1 if one.place == other.place else 2 if one.place < other.place else 0
+    if one.place == other.place:
+        return 1
+    return 2 if one.place < other.place else 0
 
 
 def _count(

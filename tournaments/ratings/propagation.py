@@ -1,10 +1,10 @@
 """Expectation propagation (Minka 2001): the belief about every player's skill from all rankings.
 
 Each distinct ranking is a site with a multiplicity. A sweep visits the sites in a canonical order.
-A visit divides one copy of the site's message out of the beliefs about its players, computes the
-message of the ranking given these beliefs (see `ranking_factor`), and makes that the new message,
-to the power of the ranking's multiplicity. The fixed point depends on the rankings alone and not on
-their order.
+A visit divides one copy of the site's message out of the beliefs about its players, and computes
+the message of the ranking given these beliefs (see `ranking_factor`). Then it moves the site's
+message towards that one, to the power of the multiplicity. The fixed point depends on the rankings
+alone and not on their order.
 
 The message about a team's performance is passed on to each member, as in the `trueskill` package.
 The belief about a spared member is used in the ranking, but the member gets no message: its weight
@@ -13,8 +13,8 @@ the power of that part.
 
 Rankings depend on differences of skills only, so at the fixed point the mean of every connected
 part of the pool is the prior's. To restore that mean after each sweep does not change the fixed
-point and saves hundreds of sweeps. (Where weights differ within a ranking, only this keeps the mean
-at the prior's.)
+point and saves hundreds of sweeps. (Where weights differ within a ranking, the mean would not be
+the prior's by itself: there the restored mean belongs to the definition of the ratings.)
 """
 
 import math
@@ -25,7 +25,7 @@ from operator import attrgetter
 from typing import Final
 
 from tournaments.ratings.groups import Groups
-from tournaments.ratings.ranking_factor import Engine, Natural, RankingFactor
+from tournaments.ratings.ranking_factor import Constants, Natural, RankingFactor
 
 SIGMA: Final = 25 / 3
 """The prior's standard deviation: TrueSkill's own (Herbrich, Minka and Graepel 2007)."""
@@ -121,9 +121,9 @@ class Site:
             member.message = _plus(member.message, member.move, step)
             member.player.belief = _plus(member.player.belief, member.move, step)
 
-    def pulls(self, engine: Engine) -> list[float]:
+    def pulls(self, constants: Constants) -> list[float]:
         """By member, the pull of one occurrence on the player's mean under other constants."""
-        self._compute(self.factor.under(engine), engine.noise)
+        self._compute(self.factor.with_constants(constants), constants.noise)
         pulls = []
         for member in self.members:
             (pi, tau), belief = member.single, member.player.belief
@@ -138,12 +138,15 @@ class Site:
             factor.believe(number, tau / pi, 1 / pi + noise)
         factor.settle()
         for number, member in enumerate(self.members):
-            pi, tau = factor.said(number)
+            pi, tau = factor.message_to(number)
             # The message to the skill is less precise than the message to the performance.
             member.single = (pi / (1 + pi * noise), tau / (1 + pi * noise))
 
     def _relaxed(self, turned: float) -> float:
-        """The next share of a full step: halved when steps turn back, else grown, up to 1."""
+        """The next share of a full step.
+
+        It is halved when steps turn back, but not below 0.05, and else grows by 30 %, up to 1.
+        """
         if turned < 0:
             self._step = max(0.05, self._step / 2)
         else:
@@ -154,20 +157,22 @@ class Site:
 class Fit:
     """The current beliefs about the players of a pool, as sweeps improve them.
 
-    The prior's mean is 0. `rankings` says how often each ranking occurred, and `drawn` is the
-    probability of a draw.
+    The prior's mean is 0. `rankings` says how often each ranking occurred, and `draw_probability`
+    is the probability that two neighbours in a ranking tie.
     """
 
-    def __init__(self, players: int, rankings: Mapping[Ranking, int], drawn: float) -> None:
+    def __init__(
+        self, players: int, rankings: Mapping[Ranking, int], draw_probability: float
+    ) -> None:
         self.players = [_Player() for _ in range(players)]
-        self.engine = Engine(drawn)
+        self.constants = Constants(draw_probability)
         # In canonical order, so that the same results have the same visits and the same rounding.
         self.sites = [self._site(each, rankings[each]) for each in in_order(rankings)]
         self.parts = _parts(players, rankings)
         """The connected parts: players that rankings link, directly or through others."""
 
     def _site(self, ranking: Ranking, times: int) -> Site:
-        factor = RankingFactor(ranking.ranks, len(ranking.teams[0]), self.engine)
+        factor = RankingFactor(ranking.ranks, len(ranking.teams[0]), self.constants)
         members = zip(ranking.players, ranking.weights, strict=True)
         return Site(factor, [_Member(self.players[p], p, times * part) for p, part in members])
 
@@ -180,7 +185,7 @@ class Fit:
         """Visit every site once; returns the largest change of a mean or deviation, in sigmas."""
         before = self.moments()
         for site in self.sites:
-            site.visit(self.engine.noise)
+            site.visit(self.constants.noise)
         # `_anchor` needs beliefs without accumulated rounding, and changes the messages.
         self._add_up()
         self._anchor()
@@ -188,13 +193,13 @@ class Fit:
         moves = zip(before, self.moments(), strict=True)
         return max((max(abs(m - n), abs(s - r)) / s for (n, r), (m, s) in moves), default=0.0)
 
-    def pulls(self, drawn: float) -> list[list[float]]:
-        """By site and member, the pull of one occurrence if `drawn` were the probability of a draw.
+    def pulls(self, draw_probability: float) -> list[list[float]]:
+        """By site and member, the pull of one occurrence under another probability of a draw.
 
         The pulls are at the means of the last sweep. No belief and no message changes.
         """
-        engine = Engine(drawn)
-        return [site.pulls(engine) for site in self.sites]
+        constants = Constants(draw_probability)
+        return [site.pulls(constants) for site in self.sites]
 
     def _add_up(self) -> None:
         """Sum prior and messages anew, so that rounding does not accumulate from sweep to sweep."""

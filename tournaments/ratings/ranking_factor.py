@@ -1,13 +1,14 @@
-"""The messages of a ranking to the performances in it: of two neighbours, one wins or both tie.
+"""Computes the messages of one ranking of teams to the performances of the players in it.
 
-This is the inner part of TrueSkill's factor graph (Herbrich, Minka and Graepel 2007), with the
-formulas of the `trueskill` package. Messages go from each pair of neighbours to the next, down the
-ranking and up again, until no message changes. A factor starts from its last messages, so later
-visits need few rounds. The package is slower, since it builds its graph anew for each visit
+Of two neighbours in a ranking, the upper has won or both have tied. This is the inner part of
+TrueSkill's factor graph (Herbrich, Minka and Graepel 2007), with the formulas of the `trueskill`
+package. Messages go from each pair of neighbours to the next, down the ranking and up again, until
+no message changes by more than a millionth. A factor starts from its last messages, so later visits
+need few rounds. The package is slower, since it builds its graph anew for each visit
 (docs/performance.md, Ratings and tables).
 
-Wheels have this module compiled. Compiled or not, results are the same to the last bit: schedules
-depend on ratings.
+Builds that compile the rules compile this module too (hatch_build.py). Compiled or not, results are
+the same to the last bit: schedules depend on ratings.
 """
 
 import math
@@ -17,12 +18,13 @@ from typing import Final, TypeAlias
 import trueskill
 
 SATURATION: Final = 30.0
-"""The bound of the difference of two performances, in standard deviations of the difference. From
-37.6 on, densities and the tail probabilities that are divisors underflow. The margin of a draw, at
-most 1.7 of these deviations, is added to the difference."""
+"""The bound of the lead: the mean difference of two performances, divided by the standard deviation
+of the belief about the difference. Formulas take densities and tail probabilities at the lead plus
+or minus the margin of a draw, which is at most 1.7 of these deviations. From 37.6 on, these
+values, which are divisors, lose digits and at last become 0."""
 
 _STILL: Final = 1e-6
-"""Rounds end when no message moves by more, in standard deviations of the difference."""
+"""Rounds end when no message moves by more; `_Pair.update` returns the moves."""
 # Messages that oscillate would never settle. The next sweep of propagation.py goes on from them.
 _MOST_ROUNDS: Final = 100
 
@@ -35,8 +37,8 @@ _ROOT_2: Final = math.sqrt(2)
 _PEAK: Final = 1 / math.sqrt(2 * math.pi)
 
 
-class Engine:
-    """The constants of the `trueskill` package: the noise of performances and the draw margins."""
+class Constants:
+    """Numbers from the `trueskill` package that all rankings of a pool share."""
 
     def __init__(self, draw_probability: float) -> None:
         self._environment = trueskill.TrueSkill(tau=0.0, draw_probability=draw_probability)
@@ -72,15 +74,16 @@ class _Pair:
         self.upper, self.lower, self.tied = upper, lower, tied
         self.message: Natural = (0.0, 0.0)
 
-    def tell_upper(self) -> None:
+    def send_to_upper(self) -> None:
         """Send the message to the upper team, given the belief about the lower team."""
         lower = _posterior(self.lower.prior, self.lower.below)
         self.upper.below = _to_minuend(self.message, lower)
 
-    def tell_both(self, margin: float) -> float:
+    def update(self, margin: float) -> float:
         """Compute the message anew, given the other messages to both teams, and send it to both.
 
-        Returns by how much the message moved, in standard deviations of the difference.
+        Returns by how much the message moved. The precision is measured in units of that of the
+        belief about the difference, and precision times mean in units of its square root.
         """
         upper = _posterior(self.upper.prior, self.upper.above)
         lower = _posterior(self.lower.prior, self.lower.below)
@@ -103,13 +106,13 @@ class _Pair:
 class RankingFactor:
     """The factor of one ranking: its teams, best first, and the last message of each pair.
 
-    Call `believe` for every player, then `settle`, then `said` for every player.
+    Call `believe` for every player, then `settle`, then `message_to` for every player.
     """
 
-    def __init__(self, ranks: Sequence[int], team_size: int, engine: Engine) -> None:
+    def __init__(self, ranks: Sequence[int], team_size: int, constants: Constants) -> None:
         """`ranks` has the rank of each team, best first; each team has `team_size` players."""
         self._ranks, self._team_size = ranks, team_size
-        self._margin = engine.margin(team_size)
+        self._margin = constants.margin(team_size)
         self._teams = teams = [_Team() for _ in ranks]
         self._pairs = [
             _Pair(teams[i - 1], teams[i], tied=ranks[i - 1] == ranks[i])
@@ -123,9 +126,9 @@ class RankingFactor:
         """By pair, best first: the last message about the difference of the two performances."""
         return [pair.message for pair in self._pairs]
 
-    def under(self, engine: Engine) -> "RankingFactor":
+    def with_constants(self, constants: Constants) -> "RankingFactor":
         """A copy under other constants, which starts from the messages of this factor."""
-        copy = RankingFactor(self._ranks, self._team_size, engine)
+        copy = RankingFactor(self._ranks, self._team_size, constants)
         for copied, pair in zip(copy._pairs, self._pairs, strict=True):
             copied.message = pair.message
         return copy
@@ -148,21 +151,21 @@ class RankingFactor:
             team.below = (0.0, 0.0)
         # A single pair gets no message of another pair, so one computation is enough.
         if last == 0:
-            pairs[0].tell_both(self._margin)
+            pairs[0].update(self._margin)
             return
         # The messages of the last call go up first, so that the first way down starts from them.
         for i in range(last, 0, -1):
-            pairs[i].tell_upper()
+            pairs[i].send_to_upper()
         for _ in range(_MOST_ROUNDS):
             moved = 0.0
             for i in range(last + 1):
-                moved = max(moved, pairs[i].tell_both(self._margin))
+                moved = max(moved, pairs[i].update(self._margin))
             for i in range(last - 1, -1, -1):
-                moved = max(moved, pairs[i].tell_both(self._margin))
+                moved = max(moved, pairs[i].update(self._margin))
             if moved <= _STILL:
                 break
 
-    def said(self, player: int) -> Natural:
+    def message_to(self, player: int) -> Natural:
         """The message to the player's performance, as computed by `settle`."""
         team = self._teams[player // self._team_size]
         message = (team.above[0] + team.below[0], team.above[1] + team.below[1])
@@ -192,7 +195,8 @@ def _tied(lead: float, margin: float) -> tuple[float, float]:
     upper, lower = margin - distance, -margin - distance
     at_upper, at_lower, between = _pdf(upper), _pdf(lower), _cdf(upper) - _cdf(lower)
     v = (at_lower - at_upper) / between
-    # Not v * v, which sometimes differs from the package in the last bit.
+    # `v * v` sometimes differs from this in the last bit. Then ratings would change, and with them
+    # the schedules of tournaments under way.
     w = math.pow(v, 2.0) + (upper * at_upper - lower * at_lower) / between
     return (-v if lead < 0 else v), w
 

@@ -58,7 +58,8 @@ class Ratings:
     last_change: float
     """The largest change of a mu or sigma in the last sweep, in sigmas; see CLOSE_ENOUGH."""
     parts: tuple[tuple[str, ...], ...]
-    """The connected parts: entrants that results link with each other. All are sorted by name."""
+    """The connected parts: entrants that results link with each other. The parts, and the
+    names in each, are sorted."""
 
     @property
     def connected(self) -> bool:
@@ -86,23 +87,24 @@ def rate(
     results: Iterable[BlockResult],
     draw_probability: float | None = None,
     pieces: Iterable[int] | None = None,
-    known: Rankings | None = None,
+    rankings: Rankings | None = None,
 ) -> Ratings:
-    """The ratings from these results, the same to the last bit whatever the order of the arguments.
+    """The ratings, the same to the last bit for any order of the entrants and the results.
 
     mu is the same as that of `believed`. Errors are relative to the mean of the connected part and
     are estimated from how much the pieces of evidence disagree (tournaments.ratings.sandwich).
     `pieces` gives the number of the piece that each result belongs to; without `pieces` each result
-    is a piece. A caller that rates the same entrants again and again may pass one `Rankings` of
-    them as `known`: that saves time and does not change the ratings. An entrant without results has
-    the prior (25, 25/3). Raises ValueError as `believed` does.
+    is a piece. A caller that rates the same entrants again and again may pass the same
+    `Rankings` of them each time: the cache saves time and does not change the ratings. An entrant
+    without results has the prior (25, 25/3). Raises ValueError as `believed` does, and if `pieces`
+    and `results` differ in length.
     """
     # Imported here: it loads numpy, which is slow, and scheduling does not need it.
     from tournaments.ratings.sandwich import sandwich
 
-    known = Rankings(entrants) if known is None else known
-    names = known.names
-    counted, numbers = known.of(results)
+    rankings = Rankings(entrants) if rankings is None else rankings
+    names = rankings.names
+    counted, numbers = rankings.of(results)
     believed_ratings, fit, draws = _propagated(names, counted, draw_probability)
     groups: defaultdict[int, list[int]] = defaultdict(list)
     by_result = range(len(numbers)) if pieces is None else pieces

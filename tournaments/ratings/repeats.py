@@ -45,13 +45,13 @@ class Repeats:
     def pieces(self) -> list[int]:
         """The number of each block's piece of evidence, in the order of the blocks.
 
-        Blocks that have a game in common are one piece.
+        Blocks that have a game in common, directly or through other blocks, are one piece.
         """
         if not self.matches:
             return list(range(len(self._blocks)))
         numbers = {block: number for number, block in enumerate(self._blocks)}
         linked = self._linked
-        return [numbers[linked.head(b) if b in linked else b] for b in self._blocks]
+        return [numbers[linked.representative(b) if b in linked else b] for b in self._blocks]
 
     def within(self, block: Block) -> bool:
         """Whether two matches of the block are the same game, move for move."""

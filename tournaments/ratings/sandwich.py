@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tournaments.ratings.conditioning import Matrix, conditioned, without_means
-from tournaments.ratings.draws import Draws, least_weight, level, neighbours
+from tournaments.ratings.draws import Draws, least_weight, neighbours, tied_neighbours
 from tournaments.ratings.evidence import Numbers, RankingBatch, evidence
 from tournaments.ratings.propagation import SIGMA, Fit, Ranking, in_order
 from tournaments.ratings.student import widening
@@ -107,7 +107,7 @@ def _pieces(
 
 def _shift(rankings: Sequence[Ranking], draws: Draws) -> float:
     """By how much a piece of these rankings moved the estimated probability of draws."""
-    ties = sum(least_weight(each) * level(each) for each in rankings)
+    ties = sum(least_weight(each) * tied_neighbours(each) for each in rankings)
     return draws.shift(ties, sum(least_weight(each) * neighbours(each) for each in rankings))
 
 
@@ -167,8 +167,8 @@ def _disagreement(pieces: Sequence[_Pieces], inverse: Matrix, moves: Matrix) -> 
         # Leaving a piece out changes the precision in the rows and columns of its players only. So
         # a small linear system gives the pull at the ratings without the piece.
         inside = inverse[each.players[:, :, None], each.players[:, None, :]]
-        left = np.eye(each.players.shape[1]) - each.precision @ inside
-        pull = np.linalg.solve(left, each.pull[:, :, None])
+        system = np.eye(each.players.shape[1]) - each.precision @ inside
+        pull = np.linalg.solve(system, each.pull[:, :, None])
         _add(squares, each, pull @ pull.transpose(0, 2, 1))
         by_shift = (each.times * each.shifts)[:, None]
         np.add.at(crossed, each.players, by_shift * pull[:, :, 0])

@@ -158,7 +158,7 @@ class ScoreStatistics:
 
 
 def bounds(scores: Iterable[ScoreStatistics]) -> Bounds:
-    """The pieces with the worst and the best mean points of all scores; (0, 1) without matches."""
+    """The pieces with the worst and the best mean points of all scores; without matches, (0, 1)."""
     ends = [bound for each in scores if (bound := each.ends)]
     pieces = [each.worst for each in ends] + [each.best for each in ends] or [(0, 1)]
     by_mean = [(piece[0] / piece[1], piece) for piece in pieces]

@@ -19,7 +19,7 @@ class SeatScore:
     points_share: float
     """The share of all possible rank points of these matches, 0 to 1."""
     share_interval: Interval | None
-    """The 95 % interval of that share, by a bootstrap of whole blocks; None for fewer than 2."""
+    """The 95 % interval of that share, by a bootstrap; None for fewer than 2 pieces of evidence."""
     mean_points: float
     """The mean of the game's own points per match."""
 

@@ -1,4 +1,7 @@
-"""Sequential tests of a duel: their answers are valid after every block (docs/ratings.md)."""
+"""Sequential tests, whose answers are valid after every block (docs/ratings.md, Rules that stop).
+
+`Sprt` and `BlockTest` are for duels. `Wealth` is used for a resolved ranking as well.
+"""
 
 import math
 from collections import Counter
@@ -76,12 +79,12 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A test whether the new version is better than the old one by a margin, or not better.
+    """A test that decides whether the new version is better, or not better by the margin.
 
     It is the generalised sequential probability ratio test (after Wald 1945) over blocks. The two
-    hypotheses are that the mean lead in a block is 0 and that it is `lead`. Each is represented by
-    the maximum likelihood distribution with that mean. A small part of the evidence is a bet, which
-    ends hopeless duels early.
+    hypotheses are that the mean lead in a block is 0 and that it is `margin_lead`. Each is
+    represented by the maximum likelihood distribution with that mean. A small part of the evidence
+    is a bet, which ends hopeless duels early.
     """
 
     margin: float
@@ -105,7 +108,7 @@ class Sprt:
         return math.log((1 - self.error) / self.error)
 
     @property
-    def lead(self) -> float:
+    def margin_lead(self) -> float:
         """The margin, as a mean lead in one comparison."""
         # With a share of 0.5 + margin, wins less losses are twice the margin.
         return 2 * self.margin if self.by is ScoredBy.PLACES else self.margin
@@ -122,7 +125,7 @@ class Sprt:
         `reach` is the greatest lead that counts as possible. Without the bet.
         """
         weights = self.weights(counts, reach)
-        return _Likeliest(self.lead).log(weights) - _Likeliest(0.0).log(weights)
+        return _Likeliest(self.margin_lead).log(weights) - _Likeliest(0.0).log(weights)
 
     def weights(self, counts: Mapping[float, int], reach: int) -> dict[float, float]:
         """The counts by mean lead, plus the parts of blocks that are added (`_QUARTERS`)."""
@@ -140,7 +143,7 @@ class BlockTest:
         self._sprt = sprt
         self._reach = sprt.least_reach
         self._counts = Counter[float]()
-        self._level, self._by_margin = _Likeliest(0.0), _Likeliest(sprt.lead)
+        self._level, self._by_margin = _Likeliest(0.0), _Likeliest(sprt.margin_lead)
         self._better, self._worse = Wealth(), Wealth()
         """Bets that the new version is better, and that it is not better by the margin."""
         self._evidence: float | None = 0.0
@@ -156,7 +159,7 @@ class BlockTest:
         if self._sprt.every_block and self.is_decided:
             return
         self._evidence = None
-        mean, margin = lead.mean, self._sprt.lead
+        mean, margin = lead.mean, self._sprt.margin_lead
         # A mean is the quotient of two integers, correctly rounded, so equal means are equal keys.
         self._counts[mean] += 1
         self._reach = max(self._reach, lead.reach)

@@ -50,10 +50,10 @@ class Standing:
     points_share: float | None
     """The share of all possible rank points, 0 to 1; None if no rank points were possible."""
     share_interval: Interval | None
-    """The 95 % interval of that share, by a bootstrap of whole blocks; None for fewer than 2."""
+    """The 95 % interval of that share, by a bootstrap; None for fewer than 2 pieces of evidence."""
     expected_share: float | None
     """The share that the ratings expect if the entrant met all others equally often; None where
-    all entrants met similar opponents, and for teams (tournaments.ratings.expected)."""
+    all entrants met similar opponents or nobody, and for teams (tournaments.ratings.expected)."""
     fair_share: float | None
     """`points_share` over the matches that nobody lost by a fault; None if there was no such fault,
     or if the entrant has no such match. In a cooperative game, teams that lost by a fault are left
@@ -61,13 +61,13 @@ class Standing:
     mean_points: float | None
     """The mean of the game's own points per match; None without matches."""
     points_interval: Interval | None
-    """The 95 % interval of that mean, by a bootstrap of whole blocks; None for fewer than 2."""
+    """The 95 % interval of that mean, by a bootstrap; None for fewer than 2 pieces of evidence."""
     perfect_share: float | None
     """In a cooperative game: the share of matches with the best possible points, 0 to 1. None in
-    other games, and without matches."""
+    other games, where no best is known, and without matches."""
     perfect_interval: Interval | None
-    """The 95 % interval of that share, by a bootstrap of whole blocks; None likewise, and for fewer
-    than 2 blocks."""
+    """The 95 % interval of that share, by a bootstrap; None where no best is known, and for fewer
+    than 2 pieces of evidence."""
     faults: Mapping[str, int]
     """The number of faults by kind, over all matches played, counted or not."""
     withdrawn: bool
@@ -90,11 +90,11 @@ class StandingsTable:
     cross: Mapping[tuple[str, str], HeadToHead]
     """By (row, column) in the order of names: the cell of every two entrants that met."""
     partners: Mapping[tuple[str, str], Partners]
-    """By (row, column) in the order of names: every two that sat in one team."""
+    """By (row, column) in the order of names: every two entrants that sat in one team."""
     seats: tuple[float, ...]
     """Each seat's share of rank points, where 0.5 is fair; empty without matches, and for teams."""
     seat_intervals: tuple[Interval | None, ...]
-    """By seat: the 95 % interval of its share, by a bootstrap of blocks; None for fewer than 2."""
+    """By seat: the 95 % interval of its share; None for fewer than 2 pieces of evidence."""
     blocks: int
     """The number of whole blocks, which are counted."""
     partial_blocks: int

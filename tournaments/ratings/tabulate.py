@@ -29,35 +29,36 @@ def tabulate(
     waiting: Iterable[PlayedMatch] = (),
     perfect_points: int | None = None,
     *,
-    shared: bool = True,
+    with_gain: bool = True,
 ) -> StandingsTable:
     """The table of the matches, the same to the last bit for any order of the arguments' elements.
 
     `withdrawn` are the entrants that were withdrawn for too many faults in a row: their standings
     say so, and nothing else in the table changes. Of `waiting` matches, which do not count yet,
     only the faults are counted. `perfect_points` are the best possible points of a match of a
-    cooperative game. `shared` says whether the matches of a block share one deal. A match that is
-    given twice counts once. Raises ValueError for two different matches under one id, for matches
-    of different numbers of seats, for a match without a place and points for each seat or with a
-    fixture that does not fit its block, and for names that are not among the entrants.
+    cooperative game. `with_gain` says whether to compute the gain of duplicate deals; False for
+    independent deals. A match that is given twice counts once. Raises ValueError as `checked` and
+    `by_block` do, and for a name that occurs twice in `entrants`.
     """
-    return LiveTable(entrants, perfect_points, shared=shared).table(played, withdrawn, waiting)
+    return LiveTable(entrants, perfect_points, with_gain=with_gain).table(
+        played, withdrawn, waiting
+    )
 
 
 class LiveTable:
     """The table of a tournament under way, updated without counting its earlier blocks again."""
 
     def __init__(
-        self, entrants: Sequence[str], perfect_points: int | None = None, *, shared: bool = True
+        self, entrants: Sequence[str], perfect_points: int | None = None, *, with_gain: bool = True
     ) -> None:
         """The arguments of this method and of `table` have the same meaning as in `tabulate`."""
-        self._entrants, self._perfect, self._shared = entrants, perfect_points, shared
+        self._entrants, self._perfect, self._with_gain = entrants, perfect_points, with_gain
         self._rankings = Rankings(entrants)
         self._begin()
 
     def _begin(self) -> None:
         """Forget all counted matches."""
-        self._tally = BlockTally(self._entrants, self._perfect, shared=self._shared)
+        self._tally = BlockTally(self._entrants, self._perfect, with_gain=self._with_gain)
         self._played: list[PlayedMatch] = []
         """The argument `played` of the last call."""
         self._ids: set[str] = set()
@@ -131,7 +132,7 @@ class LiveTable:
         self, faults: Mapping[str, Counter[str]], withdrawn: Collection[str], partial_blocks: int
     ) -> StandingsTable:
         tally = self._tally
-        ratings = rate(self._entrants, tally.results, pieces=tally.pieces, known=self._rankings)
+        ratings = rate(self._entrants, tally.results, pieces=tally.pieces, rankings=self._rankings)
         cells = tally.cross.cells(tally.teams)
         # Bots of cooperative games are compared by points, not by shares, and differ in partners.
         mus = {name: rating.mu for name, rating in ratings.by_entrant.items()}

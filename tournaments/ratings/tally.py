@@ -10,7 +10,7 @@ from referee.conduct import faults_that_end
 from tournaments.core.fixtures import Block
 from tournaments.core.results import PlayedMatch
 from tournaments.ratings.balance import Spread
-from tournaments.ratings.contests import Contest, contests, result, teams_of_one
+from tournaments.ratings.contests import Contest, contests, result, teams_per_entrant
 from tournaments.ratings.duplicates import Gain, SeatLuck, gain
 from tournaments.ratings.pairs import Cross, Pair, Partners, partners
 from tournaments.ratings.rankings import BlockResult
@@ -24,9 +24,9 @@ Whole: TypeAlias = Mapping[Block, Sequence[PlayedMatch]]
 class BlockTally:
     """The sums over the whole blocks of one tournament that were added so far."""
 
-    def __init__(self, entrants: Sequence[str], perfect: int | None, *, shared: bool) -> None:
-        """`perfect` is the best points of a match; `shared` says whether a block has one deal."""
-        self._entrants, self._perfect, self._shared = entrants, perfect, shared
+    def __init__(self, entrants: Sequence[str], perfect: int | None, *, with_gain: bool) -> None:
+        """`perfect` is the best points of a match, or None; `with_gain` is as in `tabulate`."""
+        self._entrants, self._perfect, self._with_gain = entrants, perfect, with_gain
         self.scores = unscored(entrants)
         self.seats: list[ScoreStatistics] = []
         """By seat. Empty for teams: a team gets its points together, so seats have no shares."""
@@ -38,7 +38,7 @@ class BlockTally:
         """By result: the number of the piece of evidence that the result belongs to."""
         self.blocks = self.matches = self.repeated = 0
         self.teams = 1
-        """The number of teams of a board that an entrant is in."""
+        """The number of teams of a board that an entrant is in, at most."""
         self.of_teams = False
         """Whether blocks are boards that several teams play."""
         self._luck = SeatLuck()
@@ -59,7 +59,7 @@ class BlockTally:
         """Whether `blocks` can be added to the blocks that were counted.
 
         If not, all blocks have to be counted anew. That is so if a game repeats an earlier one,
-        which then counts less, and for teams, which are compared over all boards at once.
+        since then both count less, and for teams, which are compared over all boards at once.
         """
         plays = {match.result.play for group in blocks.values() for match in group} - {""}
         return self._plays.isdisjoint(plays) and not self.of_teams
@@ -83,12 +83,12 @@ class BlockTally:
                 self.results.append(result(each, repeats.weights(block)))
                 self.pieces.append(piece)
         boards = [each for _, each in compared if len(each) == 1]
-        self.teams = max([self.teams, *[teams_of_one(each) for each in boards]])
+        self.teams = max([self.teams, *[teams_per_entrant(each) for each in boards]])
         if self.of_teams:
             self._team_blocks += by_piece
         else:
             score_seats(self.seats, counted)
-        if self._shared:
+        if self._with_gain:
             # Repeated games within a block cancel each other, which would look like a gain.
             self._note_luck([each for block, each in compared if not repeats.within(block)])
         self._note_faults(whole)
@@ -111,7 +111,7 @@ class BlockTally:
         return {name: scores.share for name, scores in (self._fair or {}).items()}
 
     def gain(self) -> Gain | None:
-        """The gain of duplicate boards; None if it is unknown, and where no deal is shared."""
+        """The gain of duplicate boards; None if it is unknown, and without `with_gain`."""
         return gain(self._boards) if self._boards else self._luck.gain()
 
     def partners(self) -> dict[Pair, Partners]:

@@ -23,7 +23,7 @@ class Times:
 
 
 def times(thought: Mapping[str, Sequence[float]]) -> dict[str, Times]:
-    """The `Times` by entrant, from the milliseconds of its decisions; see `thought`.
+    """The `Times` by entrant, from the milliseconds of its decisions; see `decision_times`.
 
     Sorted by name, without entrants that were never asked for a decision.
     """
@@ -40,8 +40,8 @@ def _quantile(ordered: Sequence[float], percent: int) -> float:
     return ordered[-(-len(ordered) * percent // 100) - 1]
 
 
-def thought(records: Iterable[Record]) -> dict[str, list[float]]:
-    """By entrant: the milliseconds of every decision that it was asked for."""
+def decision_times(records: Iterable[Record]) -> dict[str, list[float]]:
+    """By entrant: the milliseconds of every decision that the entrant was asked for."""
     by_entrant: dict[str, list[float]] = {}
     for record in records:
         for seat, milliseconds in record.measured.thought:

@@ -49,7 +49,7 @@ def stand_of(definition: Definition, results: Mapping[str, MatchResult]) -> Stan
 def live_table(definition: Definition) -> LiveTable:
     """A table of the tournament that can be made many times as results are added."""
     perfect = GAMES[definition.game].perfect_points
-    return LiveTable(definition.entrants, perfect, shared=definition.deals != "independent")
+    return LiveTable(definition.entrants, perfect, with_gain=definition.deals != "independent")
 
 
 def stand_now(

@@ -8,7 +8,7 @@ from tournaments.present.faults import FaultGroup, fault_groups
 from tournaments.present.html import about
 from tournaments.present.html.faults import MOST_CAUSES, causes
 from tournaments.present.sheet import Sheet
-from tournaments.ratings.timing import Times, thought, times
+from tournaments.ratings.timing import Times, decision_times, times
 from tournaments.run.open_boards import OpenBoards
 from tournaments.run.stand import stand
 from tournaments.storage.store import Store
@@ -75,5 +75,5 @@ def about_view(store: Store, name: str) -> AboutView:
         conditions=about.conditions(sheet, with_seed=False),
         bots=about.bots(definition.bots),
         about_boards=about.boards(definition.deals, has_teams=has_teams),
-        times=[*times(thought(closed_records)).items()],
+        times=[*times(decision_times(closed_records)).items()],
     )

@@ -19,9 +19,9 @@ from tournaments.present.html.growth import Point, growth
 from tournaments.present.html.replays import MOST_LETTERS, MatchReplay, match_replays
 from tournaments.present.sheet import Sheet, evidence_in_words, progress_in_words, table_in_words
 from tournaments.ratings.model_usage import ModelUsage, usage
-from tournaments.ratings.overall import Overall, overall
+from tournaments.ratings.overall import OverallLine, overall
 from tournaments.ratings.standings import StandingsTable
-from tournaments.ratings.timing import Times, thought, times
+from tournaments.ratings.timing import Times, decision_times, times
 from tournaments.resources.pages import rules
 from tournaments.run.open_boards import OpenBoards, secret_boards
 from tournaments.run.stand import stand
@@ -76,7 +76,7 @@ class PageContent:
     name: str
     divisions: Mapping[str, TournamentContent]
     """The tournaments by division; under "" where there are no divisions."""
-    overall: Sequence[Overall]
+    overall: Sequence[OverallLine]
     """The overall table; empty where there are no divisions."""
     rules: Mapping[str, str]
     """The rules of the games in Markdown, by the title of the game."""
@@ -156,7 +156,7 @@ def _content(
         note_point = partial(note, "ratings after fewer boards")
         points = growth(definition.entrants, counted, sheet.table, note_point)
     note("times")
-    spent = times(thought(store.records(definition.name)))
+    spent = times(decision_times(store.records(definition.name)))
     used = usage(store.records(definition.name)) if definition.models else {}
     # Also by the results of this report: `open_boards` may know of matches that were saved since.
     secret = secret_boards(schedule.fixtures, results)

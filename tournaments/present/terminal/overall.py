@@ -16,10 +16,10 @@ from tournaments.present.in_words import overall_in_words
 from tournaments.present.sheet import Sheet
 from tournaments.present.terminal.table import as_text
 from tournaments.present.terminal.text import plain
-from tournaments.ratings.overall import Overall, as_json
+from tournaments.ratings.overall import OverallLine, as_json
 
 
-def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall]) -> Group:
+def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[OverallLine]) -> Group:
     """The overall table for the terminal, below a sentence about what it says.
 
     `name` is that of the competition. The last columns are those of the divisions.
@@ -37,7 +37,7 @@ def as_rich_overall(name: str, divisions: Sequence[str], lines: Sequence[Overall
 
 
 def tables_as_text(
-    sheets: Mapping[str, Sheet], lines: Sequence[Overall], form: str, *, measured: bool = False
+    sheets: Mapping[str, Sheet], lines: Sequence[OverallLine], form: str, *, measured: bool = False
 ) -> str:
     """All tables as one text; `form` is "json", "csv" or "md".
 
@@ -69,7 +69,7 @@ def _csv(texts: Mapping[str, str]) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def _markdown(divisions: Sequence[str], lines: Sequence[Overall]) -> str:
+def _markdown(divisions: Sequence[str], lines: Sequence[OverallLine]) -> str:
     rows = [[*(column.head for column in OVERALL), *divisions]]
     rows += [
         [*("---" if column.has_words else "--:" for column in OVERALL), *["--:"] * len(divisions)]
@@ -81,6 +81,6 @@ def _markdown(divisions: Sequence[str], lines: Sequence[Overall]) -> str:
     )
 
 
-def _cells(line: Overall, divisions: Sequence[str]) -> list[str]:
+def _cells(line: OverallLine, divisions: Sequence[str]) -> list[str]:
     cells = [column.text(line) for column in OVERALL]
     return cells + [two_digits(line.divisions.get(division)) for division in divisions]
