@@ -6,10 +6,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-Matrix: TypeAlias = NDArray[np.float64]
+Floats: TypeAlias = NDArray[np.float64]
+"""A vector, a matrix, or a stack of matrices."""
 
 
-def conditioned(precision: Matrix, parts: Sequence[Sequence[int]]) -> Matrix:
+def conditioned(precision: Floats, parts: Sequence[Sequence[int]]) -> Floats:
     """The inverse of the precision matrix on the changes that leave the mean of every part fixed.
 
     `parts` divides the indices of the players into disjoint groups. The matrix need not be
@@ -22,7 +23,7 @@ def conditioned(precision: Matrix, parts: Sequence[Sequence[int]]) -> Matrix:
     return np.asarray(free @ np.linalg.inv(free @ precision @ free + fixed) @ free)
 
 
-def without_means(players: int, parts: Sequence[Sequence[int]]) -> Matrix:
+def without_means(players: int, parts: Sequence[Sequence[int]]) -> Floats:
     """The projection that subtracts, from each player's value, the mean of the player's part."""
     free = np.eye(players)
     for part in parts:

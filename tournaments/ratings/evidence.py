@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tournaments.ratings.conditioning import Matrix
+from tournaments.ratings.conditioning import Floats
 from tournaments.ratings.propagation import Fit, Ranking
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -31,11 +31,11 @@ class RankingBatch:
     """The index of each ranking in the sequence that was given to `evidence`."""
     players: Numbers
     """The players of each ranking, team by team."""
-    weights: Matrix
+    weights: Floats
     """By player: what part of the ranking's evidence counts for the player, from 0 to 1."""
-    precision: NDArray[np.float64]
+    precision: Floats
     """The precision matrix of each ranking, by its players."""
-    pull: Matrix
+    pull: Floats
     """By player: the gradient of the evidence at the ratings, in units of precision times skill."""
 
 
@@ -54,7 +54,7 @@ def _batch(
     fit: Fit,
     rankings: Sequence[Ranking],
     numbers: Sequence[int],
-    means: Matrix,
+    means: Floats,
     shape: tuple[int, int],
 ) -> RankingBatch:
     teams, size = shape

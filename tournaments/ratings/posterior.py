@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from tournaments.ratings.conditioning import Matrix, without_means
+from tournaments.ratings.conditioning import Floats, without_means
 from tournaments.ratings.covariance import Covariance
 from tournaments.ratings.propagation import SIGMA
 
@@ -66,8 +66,8 @@ class FieldPosterior:
 
 
 def _by_axis(
-    mu: Matrix, errors: Matrix, parts: Sequence[Sequence[int]]
-) -> tuple[Matrix, Matrix, Matrix]:
+    mu: Floats, errors: Floats, parts: Sequence[Sequence[int]]
+) -> tuple[Floats, Floats, Floats]:
     """The variances of the errors along their principal axes, the axes, and mu along the axes."""
     free = without_means(len(mu), parts)
     whole = free @ errors @ free + _UNKNOWN * (np.eye(len(mu)) - free)
@@ -75,7 +75,7 @@ def _by_axis(
     return np.maximum(variances, 0.0), axes, axes.T @ (free @ mu)
 
 
-def _weights(mu: Matrix, errors: Matrix, parts: Sequence[Sequence[int]]) -> Matrix:
+def _weights(mu: Floats, errors: Floats, parts: Sequence[Sequence[int]]) -> Floats:
     """The posterior probability of each spread of the grid."""
     players = _without_twins(errors)
     index = {player: i for i, player in enumerate(players)}
@@ -89,7 +89,7 @@ def _weights(mu: Matrix, errors: Matrix, parts: Sequence[Sequence[int]]) -> Matr
     return np.asarray(weights / weights.sum())
 
 
-def _prior(differences: int) -> Matrix:
+def _prior(differences: int) -> Floats:
     """The prior weights of the spreads, given the number of independent differences of ratings.
 
     The prior is half-Cauchy, with the standard deviation of a skill's prior as its scale. A single
@@ -102,7 +102,7 @@ def _prior(differences: int) -> Matrix:
     return _SPREADS**2 / tail**1.5 if differences < 2 else _SPREADS / tail
 
 
-def _without_twins(errors: Matrix) -> list[int]:
+def _without_twins(errors: Floats) -> list[int]:
     """The players, without those that play mostly the same games as an earlier player."""
     variances = np.diagonal(errors)
     sums = variances[:, None] + variances

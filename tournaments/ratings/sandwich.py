@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tournaments.ratings.conditioning import Matrix, conditioned, without_means
+from tournaments.ratings.conditioning import Floats, conditioned, without_means
 from tournaments.ratings.draws import Draws, least_weight, neighbours, tied_neighbours
 from tournaments.ratings.evidence import Numbers, RankingBatch, evidence
 from tournaments.ratings.propagation import SIGMA, Fit, Ranking, in_order
@@ -43,23 +42,23 @@ _STEP: Final = 0.1
 class _Pieces:
     """Distinct pieces of evidence that have the same number of players; each is a row."""
 
-    times: Matrix
+    times: Floats
     """How often each piece occurred."""
     players: Numbers
     """The players of each piece: the order of the other fields' columns."""
-    precision: NDArray[np.float64]
+    precision: Floats
     """By piece, its weighted contribution to the joint precision matrix."""
-    model: NDArray[np.float64]
+    model: Floats
     """By piece, the covariance matrix of its pull under the model."""
-    pull: Matrix
+    pull: Floats
     """By piece and player, the weighted pull at the ratings."""
-    shifts: Matrix
+    shifts: Floats
     """By how much each piece moved the estimated probability of draws."""
 
 
 def sandwich(
     fit: Fit, rankings: Mapping[Ranking, int], clusters: Mapping[Cluster, int], draws: Draws
-) -> Matrix:
+) -> Floats:
     """The covariance matrix of the errors of the ratings after the last sweep of a fit, by player.
 
     `rankings` has the count of each ranking, `clusters` the count of each piece of evidence.
@@ -111,7 +110,7 @@ def _shift(rankings: Sequence[Ranking], draws: Draws) -> float:
     return draws.shift(ties, sum(least_weight(each) * neighbours(each) for each in rankings))
 
 
-def _alone(batch: RankingBatch, times: Matrix, shifts: Matrix) -> _Pieces:
+def _alone(batch: RankingBatch, times: Floats, shifts: Floats) -> _Pieces:
     """The rankings of the batch that are pieces alone; `times` and `shifts` are by ranking."""
     chosen = times[batch.rankings] > 0
     numbers, players = batch.rankings[chosen], batch.players[chosen]
@@ -149,13 +148,13 @@ def _joined(rows: Sequence[tuple[RankingBatch, int]], times: int, shift: float) 
     )
 
 
-def _add(whole: Matrix, pieces: _Pieces, parts: NDArray[np.float64]) -> None:
+def _add(whole: Floats, pieces: _Pieces, parts: Floats) -> None:
     """Add a matrix for each piece to the matrix of all players, as often as the piece occurred."""
     index = pieces.players[:, :, None], pieces.players[:, None, :]
     np.add.at(whole, index, pieces.times[:, None, None] * parts)
 
 
-def _disagreement(pieces: Sequence[_Pieces], inverse: Matrix, moves: Matrix) -> Matrix:
+def _disagreement(pieces: Sequence[_Pieces], inverse: Floats, moves: Floats) -> Floats:
     """The sum of the outer squares of all pulls, each at the ratings without its piece.
 
     `moves` is the derivative of the pull on each player by the probability of draws. A piece that
@@ -179,7 +178,7 @@ def _disagreement(pieces: Sequence[_Pieces], inverse: Matrix, moves: Matrix) -> 
 
 def _moves(
     fit: Fit, batches: Sequence[RankingBatch], occurred: Sequence[int], draws: Draws
-) -> Matrix:
+) -> Floats:
     """The derivative of the pull on each player by the probability of draws; 0 if it was given."""
     moves = np.zeros(len(fit.players))
     if draws.given:
@@ -194,7 +193,7 @@ def _moves(
     return moves
 
 
-def _effective(pieces: Sequence[_Pieces], inverse: Matrix) -> Matrix:
+def _effective(pieces: Sequence[_Pieces], inverse: Floats) -> Floats:
     """By player, the effective number of pieces; 0 for a player without a result.
 
     This is Satterthwaite's approximation: as many pieces of equal size would give an estimate of
@@ -210,8 +209,8 @@ def _effective(pieces: Sequence[_Pieces], inverse: Matrix) -> Matrix:
 
 
 def _widened(
-    covariance: Matrix, expected: Matrix, number: Matrix, parts: Sequence[Sequence[int]]
-) -> Matrix:
+    covariance: Floats, expected: Floats, number: Floats, parts: Sequence[Sequence[int]]
+) -> Floats:
     """The covariance with the variance of each player widened by its effective number of pieces.
 
     `expected` is the covariance under the model. Correlations between players do not change.

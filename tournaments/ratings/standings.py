@@ -64,7 +64,7 @@ class Standing:
     """The 95 % interval of that mean, by a bootstrap; None for fewer than 2 pieces of evidence."""
     perfect_share: float | None
     """In a cooperative game: the share of matches with the best possible points, 0 to 1. None in
-    other games, where no best is known, and without matches."""
+    other games, if no best is known, and without matches."""
     perfect_interval: Interval | None
     """The 95 % interval of that share, by a bootstrap; None where no best is known, and for fewer
     than 2 pieces of evidence."""

@@ -6,7 +6,8 @@ A piece is a piece of evidence, as in tournaments.ratings.sandwich.
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+
+from tournaments.ratings.conditioning import Floats
 
 # Below 3 degrees of freedom the quantile bends so much that the table needs values between the
 # integers.
@@ -23,7 +24,7 @@ _QUANTILES: Final = (
 """The 97.5 % quantiles of Student's t with these degrees of freedom."""
 
 
-def widening(freedom: NDArray[np.float64]) -> NDArray[np.float64]:
+def widening(freedom: Floats) -> Floats:
     """The 97.5 % quantile of Student's t over that of the normal, for each degrees of freedom.
 
     `freedom` is a vector of degrees of freedom, which need not be integers; less than 1 counts as
