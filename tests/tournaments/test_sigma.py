@@ -230,17 +230,6 @@ def test_fewer_pieces_make_wider_intervals() -> None:
     assert (1.95996 * widening(freedom)).tolist() == pytest.approx(expected, rel=2e-3)
 
 
-@pytest.mark.parametrize("freedom", [1.02, 1.25, 1.42, 1.7, 1.9, 2.1, 2.4, 2.75, 3.4, 5.5])
-def test_degrees_of_freedom_between_two_integers_have_their_own_quantile(freedom: float) -> None:
-    t = 1.95996 * float(widening(np.array([freedom]))[0])
-    # With T = sqrt(freedom) * tan(a) the density of a is proportional to cos(a) ** (freedom - 1).
-    inside = np.linspace(0, math.atan(t / math.sqrt(freedom)), 20_001)
-    factor = math.gamma((freedom + 1) / 2) / math.gamma(freedom / 2) / math.sqrt(math.pi)
-    middle = (inside[1:] + inside[:-1]) / 2
-    within = factor * float((np.cos(middle) ** (freedom - 1)).sum()) * inside[1]
-    assert 0.475 <= within < 0.4753
-
-
 def test_the_probability_of_draws_is_told_without_a_piece() -> None:
     draws = Draws(0.25, 4.5, 19.0, given=False)
     assert draws.shift(1, 2) == pytest.approx(0.25 - 4 / 18)
