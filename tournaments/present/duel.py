@@ -146,7 +146,7 @@ def _shares(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[
     yield f"{definition.hero} has {percents} % of the points over {blocks}{elo}."
     counts = Counter((lead.mean + 1) / 2 for lead in leads)
     listed = ", ".join(f"{score:.3g}: {counts[score]}" for score in sorted(counts))
-    yield f"Blocks by its share of the points: {listed}."
+    yield f"Blocks by its share of them: {listed}."
 
 
 def _points(definition: Definition, counted: Sequence[PlayedMatch]) -> str:
