@@ -1,7 +1,8 @@
 """Checks a record by the rules: the match is played again, and the result is compared.
 
 Checked are the options, the deal, the actions, the events, the faults, the ending and the outcome
-(docs/records.md, To check a record). All else in a record is taken as it is.
+(docs/records.md, To check a record). The version of the rules, the board, the seating and the
+entrants have to fit these. All else in a record is taken as it is.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -23,8 +24,9 @@ def replay(record: Record) -> Iterator[ReplayStep]:
     """Play the match again, a step for each action; the caller may keep the steps and their states.
 
     Raises RecordError and OtherRulesError as `rules_of` and `follow` do: for the rules and the deal
-    before the first step, for an action in place of its step, and for all else only after the last
-    step. So the record is checked only when all steps have been taken.
+    before the first step, for an illegal action in place of its step, for a surplus one in place of
+    the step before it, and for all else only after the last step. So the record is checked only
+    when all steps have been taken.
     """
     before: AnyState | None = None
     event_count = draws = 0
@@ -43,8 +45,8 @@ def follow(record: Record, game: AnyGame) -> Iterator[AnyState]:
 
     Yields the state before each action and after the last one. It is always the same object, which
     the next action changes, so the caller has to read it at once. Raises RecordError: for the deal
-    before the first state, for an action in its turn, and for the events, draws, faults, ending and
-    outcome after the last state was yielded.
+    before the first state, for an illegal action when it is its turn, for a surplus one in place of
+    the last state, and for the events, draws, faults, ending and outcome after that state.
     """
     deal = _check_deal(record, game)
     state = game.new(deal)
@@ -144,8 +146,8 @@ def _asked(state: AnyState, silent: Collection[int]) -> int:
 def _check_faults(record: Record, asked: Sequence[int]) -> None:
     """Check that each fault is of a seat that could be at fault at that moment.
 
-    Before the first action any seat can be, later only the seat that is asked. `asked` has, by the
-    number of actions before it, the seat that was asked; it is used from the first action on.
+    Before the first action any seat can be, later only the seat that is asked. `asked[n]` is the
+    seat that was asked after n actions; `asked[0]` is not used.
     """
     seats = [entry.seat for entry in record.faults]
     if seats != sorted(set(seats)) or not set(seats) <= set(range(len(record.seats))):
@@ -188,7 +190,7 @@ def _check_length(record: Record, enough: int, *, over: bool) -> None:
 
 
 def _first_difference(ours: list[int], theirs: tuple[int, ...]) -> int:
-    """The first index at which the lists differ; the shorter list's length if that is all of it."""
+    """The first index at which the two differ; the shorter length if one begins the other."""
     for index, (our, their) in enumerate(zip(ours, theirs, strict=False)):
         if our != their:
             return index

@@ -10,7 +10,7 @@ import dask
 CERTIFICATES: Final = ("ca.pem", "certificate.pem", "key.pem")
 """The files in a folder of certificates: the authority's certificate, and the certificate and the
 private key by which every machine proves itself."""
-NO_PAGES: Final = "127.0.0.1:0"
+WEB_ADDRESS: Final = "127.0.0.1:0"
 """The address of Dask's own web server: any free port of this machine. It has no pages."""
 PARCEL_RESOURCE: Final = "stych"
 """The name of a resource of Dask, of which a parcel takes one while it is played."""
@@ -19,7 +19,10 @@ SILENT_SECONDS: Final = 60
 
 
 def set_up() -> None:
-    """Change the settings of Dask in this process; to be called before any part of Dask runs."""
+    """Change the settings of Dask in this process; to be called before any part of Dask runs.
+
+    It also silences the loggers of Dask, asyncio and tornado in this process.
+    """
     dask.config.set(
         {
             # No pages: they would show addresses and what is played to anybody who asks.
@@ -37,7 +40,8 @@ def set_up() -> None:
     import_module("distributed")
     for name in [*logging.root.manager.loggerDict, "asyncio", "tornado"]:
         if name.split(".")[0] in ("distributed", "asyncio", "tornado"):
-            # No messages of Dask: the commands say what matters in sentences of their own.
+            # The commands say what matters in sentences of their own. Dask also writes through
+            # asyncio and tornado, when connections break.
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 

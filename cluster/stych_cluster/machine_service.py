@@ -11,7 +11,7 @@ from typing import Any, Final
 from referee.errors import UserError
 from stych_cluster.about import MachineInfo
 from stych_cluster.address import no_scheduler
-from stych_cluster.dask_settings import NO_PAGES, PARCEL_RESOURCE, security, set_up
+from stych_cluster.dask_settings import PARCEL_RESOURCE, WEB_ADDRESS, security, set_up
 from stych_cluster.machine import Machine
 from stych_cluster.parcels import PARCELS_AT_ONCE
 from stych_cluster.tasks import set_machine
@@ -73,7 +73,7 @@ async def serve_scheduler(
             protocol=f"{scheme}://",
             security=security(tls),
             dashboard=False,
-            dashboard_address=NO_PAGES,
+            dashboard_address=WEB_ADDRESS,
         )
     # Dask wraps the system's OSError in a RuntimeError.
     except (OSError, RuntimeError) as error:
@@ -100,7 +100,7 @@ def _dask_worker(address: str, tls: Path | None, info: MachineInfo) -> Any:
         # Without TLS only programs of this machine may connect to the worker.
         host=None if tls else _LOOPBACK,
         startup_information={"stych": lambda _: values},
-        dashboard_address=NO_PAGES,
+        dashboard_address=WEB_ADDRESS,
     )
 
 

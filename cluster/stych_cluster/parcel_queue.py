@@ -1,4 +1,4 @@
-"""The fixtures that no machine has been given yet, and the size of the next parcel."""
+"""The fixtures that wait for a machine, and the size of the next parcel."""
 
 import math
 from collections import deque
@@ -11,7 +11,7 @@ from tournaments.core.fixtures import Fixture
 
 PARCEL_SECONDS: Final = 10.0
 """How long a machine should take for one parcel: much longer than it takes to send one, but short
-enough that the table is never far behind and that little is lost with a machine."""
+enough that the rating table is never far behind and that little is lost with a machine."""
 
 
 class ParcelQueue:
@@ -38,7 +38,7 @@ class ParcelQueue:
         return frozenset(name for group in groups for each in group for name in each.seats)
 
     def extend(self, fixtures: Iterable[Fixture]) -> None:
-        """Add fixtures at the end; a fixture on the deal of a group that waits joins that group."""
+        """Add fixtures at the end, or to a group with the same deal that no machine has had."""
         for fixture in fixtures:
             self._groups.setdefault(group_key(fixture, self._deals), []).append(fixture)
 
@@ -77,9 +77,10 @@ def group_key(fixture: Fixture, deals: Deals) -> Hashable:
 def parcel_size(rate: float, all_rates: float, left: int, first: int) -> int:
     """How many fixtures the next parcel of a machine should have, 1 or more.
 
-    `rate` is how many matches the machine plays in a second; it is 0 before its first parcel, whose
-    size is `first`. `all_rates` is the sum over all machines, and `left` how many fixtures wait.
-    Parcels become smaller towards the end, so that all machines finish at about the same time.
+    `rate` is how many matches the machine plays in a second; it is 0 until a parcel of the machine
+    was played, and until then its parcels have the size `first`. `all_rates` is the sum over all
+    machines, and `left` how many fixtures wait. Parcels become smaller towards the end, so that all
+    machines finish at about the same time.
     """
     if not rate:
         return first

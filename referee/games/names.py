@@ -10,7 +10,8 @@ from itertools import islice
 from typing import Any, Final
 
 Values = Mapping[str, Any]
-"""All fields of an observation by name, as the protocol has them: numbers and lists of numbers."""
+"""The fields of an observation by name, without the history: numbers, texts, booleans, and lists of
+them. An enum is a word; None stands for a field that is not set."""
 JsonSchema = dict[str, Any]
 """A JSON schema as an object of the module json."""
 
@@ -27,7 +28,7 @@ class FieldNames:
     def written(self, value: Any, values: Values) -> Any:
         """The field's value `value` as it is written in JSON.
 
-        `values` has all fields of the observation, and is not changed.
+        `values` has the fields of the observation, and is not changed.
         """
         del values
         return value
@@ -40,7 +41,8 @@ class FieldNames:
 NUMBERS: Final = FieldNames()
 """Leaves the numbers of a field as they are; for parts of a `Split`."""
 HISTORY: Final = "history"
-"""The name of the field with the public events so far, in every game."""
+"""The name of the field with an observation's public events, in every game. Some games leave out
+those of earlier rounds."""
 
 
 class Texts(FieldNames):
@@ -77,8 +79,7 @@ class CountsOfCards(FieldNames):
     def written(self, value: Any, values: Values) -> Any:
         """The texts of the cards, in the order of the counts."""
         del values
-        # Not strict: counts of 0 at the end may be left out.
-        counted = zip(self._texts, value, strict=False)
+        counted = zip(self._texts, value, strict=True)
         return [text for text, count in counted if count for _ in range(count)]
 
     def schema(self, usual: JsonSchema) -> JsonSchema:

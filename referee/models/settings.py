@@ -91,7 +91,7 @@ class ModelSettings(_Settings):
         default=300,
         ge=0,
         le=86_400,
-        description="the seconds for which a failing endpoint is asked again at one decision,"
+        description="the seconds for which a failing endpoint is asked again at one question,"
         " before the match is void",
     )
     pause_s: int = Field(

@@ -1,4 +1,4 @@
-"""One decision: asked for by a table, sent by a session, then answered or turned away."""
+"""One decision: asked for by a table, and answered or turned away by a session."""
 
 from referee.player import Asker
 from referee.rpc.clock import Clock
@@ -31,10 +31,10 @@ class Decision:
 
 
 class DecisionNumbers:
-    """The last number given to a decision of one bot; shared by all sessions of the bot.
+    """The last number given to a decision.
 
-    So no two decisions have the same number, and a decision that is asked again in a later session
-    keeps its number.
+    All sessions of a remote bot share it; each session of a local bot has its own. So no decision
+    gets the number of another one, not even of one that is asked again with its old number.
     """
 
     def __init__(self) -> None:

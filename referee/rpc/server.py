@@ -110,8 +110,8 @@ class PlayServer:
 
     async def begin(self) -> None:
         """Begin to serve at the addresses that were bound before."""
-        # Requests are not decoded here: gRPC would answer bytes that are no message by itself, but
-        # they are a fault that the bot is to be told in words.
+        # Requests are not decoded here. gRPC itself would answer bytes that are no message, but
+        # such bytes are a fault, which the bot is told in words.
         play = grpc.stream_stream_rpc_method_handler(
             self.admit,
             request_deserializer=bytes,
@@ -134,7 +134,7 @@ class PlayServer:
         raise NotImplementedError
 
     def note_call(self) -> None:
-        """Take note of a call other than Play, before it is served; does nothing here."""
+        """Take note of a refused Play, or of another call before it is served; here a no-op."""
 
     async def serve(self, serving: Coroutine[Any, Any, T]) -> T:
         """Run a stream's coroutine to its end, and return its result.
@@ -169,10 +169,10 @@ def bearer(context: Context) -> bytes:
 
 
 class BotServer(PlayServer):
-    """Serves one bot on one address. `serve` is called with the link of each authenticated stream.
+    """Serves one bot on one address.
 
-    `note_flood` is called, with the text of a fault, for each call beside the stream that exceeds
-    the bound.
+    The argument `serve` is called with the link of each authenticated stream; `note_flood`, with
+    the text of a fault, for each refused or other call that exceeds the bound.
     """
 
     def __init__(
@@ -186,7 +186,7 @@ class BotServer(PlayServer):
         self._rate = Rate(_OTHER_CALLS, _OTHER_CALLS_A_SECOND)
         self._token = b""
         self.refused = 0
-        """How many streams were refused for a wrong or used token since a token was last issued."""
+        """How many streams without the right token were refused since a token was last issued."""
         self.address = ""
         """The address that the bot is to dial; empty before `listen`."""
 
@@ -213,11 +213,12 @@ class BotServer(PlayServer):
         return token
 
     def note_call(self) -> None:
-        """Count a call beside the stream, since each takes time that other bots need."""
+        """Count a refused Play or another call, since each takes time that other bots need."""
         if not self._rate.take():
             most, a_second = self._rate.most, self._rate.a_second
             self._note_flood(
-                f"made more than {most} calls beside its stream, and {a_second} a second"
+                f"made too many calls beside its stream: {most} at once are allowed, and {a_second}"
+                " a second after them"
             )
 
     async def admit(self, _: Any, context: Context) -> None:

@@ -11,9 +11,9 @@ from typing import Final
 
 _LOCKS: Final = Path("/run/stych-uids")
 """The folder with a file for each user id; a lock on the file reserves the id."""
-BOT_UIDS: Final = range(60578, 61184)
+BOT_UIDS: Final = range(60706, 61184)
 """User ids for bots and builds. No distribution gives them to anybody: systemd's list of user ids
-leaves them unused."""
+leaves them unused. (The ids just below are for greeters of display managers since 2025.)"""
 
 
 class Uid:

@@ -1,7 +1,7 @@
 """Writes decisions, and batches of them, as bytes of the protocol.
 
-No objects of protobuf's classes are made: to make them, and to copy them into one another, took a
-third of the referee's time (docs/performance.md).
+No objects of protobuf's classes are made: to make them, and to copy them into one another, took
+29 % of the referee's time (docs/performance.md).
 """
 
 from collections.abc import Sequence
@@ -65,14 +65,14 @@ class DecisionPacker:
 
 
 def write_entry(out: BytesWriter, number: int, bank_ms: int, packed: bytes) -> None:
-    """Write a decision that `DecisionPacker.pack` has `packed` as an entry of a batch.
+    """Write `packed`, a decision made by `DecisionPacker.pack`, as an entry of a batch.
 
     The entry has its number, and the milliseconds that are left in the seat's bank. A sequence of
     entries is a PlayResponse.
     """
     size = len(_NUMBER) + size_of(number) + len(packed)
     if bank_ms:
-        # Protobuf leaves zeros out. They are left out here too, so that the bytes are the same.
+        # Protobuf leaves zeros out, so that messages are shorter.
         size += len(_BANK) + size_of(bank_ms)
     out.write(_DECISIONS)
     write_number(out, size)

@@ -29,7 +29,7 @@ SAID = {
     "is-gone": "stych: the program has ended with exit code 0",
     "killed": "stych: the program was ended by signal 11",
     "killed-hard": "stych: the program was ended by signal 9",
-    "prose": "stych: match 1: the program answered 'I play 3', which is no action; the answer must be an",
+    "prose": "stych: match 1: the program answered 'I play 3', which is no action;",
     "two": "stych: match 1: the program wrote more than one line; after the first: '1'",
 }
 

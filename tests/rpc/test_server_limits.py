@@ -91,7 +91,9 @@ async def test_a_flood_of_calls_is_told_and_a_few_are_not(
         while not host.flooded:
             with suppress(aio.AioRpcError):
                 await ask(channel)
-        said = "made more than 200 calls beside its stream, and 2 a second"
+        said = (
+            "made too many calls beside its stream: 200 at once are allowed, and 2 a second after"
+        )
         assert set(host.flooded) == {said}
         play(channel, token)
         await host.links.get()

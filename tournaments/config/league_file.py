@@ -54,7 +54,10 @@ class Eligibility(_Part):
         default=0, ge=0, description="the fewest matches of a ranked bot in counted tournaments"
     )
     faults: float = Field(
-        default=1.0, ge=0, le=1, description="the most faults of a ranked bot for each match"
+        default=1.0,
+        ge=0,
+        le=1,
+        description="the most faults of a ranked bot, as a mean over its matches",
     )
     withdrawn: bool = Field(
         default=True, description="whether a bot that was withdrawn for its faults is ranked"
@@ -125,7 +128,7 @@ class League(_Part):
 
 
 def located(path: Path) -> Path:
-    """The path if there is a file; else the example league of this name; else the path."""
+    """The path if something is there; else the example league of this name; else the path."""
     return path if exists(path) else league_example(str(path)) or path
 
 

@@ -47,13 +47,20 @@ class ConversationEnd(Enum):
 
 
 class Sitter(Protocol):
-    """The player in a conversation, who is told every message of the referee and decides."""
+    """Whoever plays in a conversation: is told every message of the referee, and decides."""
 
     def note(self, response: pb.PlayResponse) -> None:
-        """Take note of the matches that begin or end, and of the deals that are opened."""
+        """Take note of the matches that begin or end, and of the deals that are opened.
+
+        Raises UnknownMessageError for a match that this version cannot play.
+        """
 
     async def decide(self, decision: pb.Decision) -> int:
-        """The index of the chosen legal action. Raises LeavesError when the player leaves."""
+        """The index of the chosen legal action.
+
+        Raises LeavesError when the person leaves, and UnknownMessageError for a decision that this
+        version cannot read.
+        """
 
     def forget(self) -> None:
         """Forget all matches: the stream was lost, and the next one numbers them anew."""
@@ -96,8 +103,9 @@ class Conversation:
     async def run(self) -> ConversationEnd:
         """Play until a goodbye, or until the connection is lost for good.
 
-        Raises UserError when the referee cannot be reached, refuses the person, or sends a message
-        that this version cannot read. When cancelled, it says goodbye on the open stream first.
+        Raises UserError when the referee cannot be reached or refuses the person at first, or sends
+        a message that this version cannot read. When cancelled, it says goodbye on the open stream
+        first.
         """
         ending = await self._talk_once()
         while ending is ConversationEnd.LOST and self._reconnect:

@@ -88,7 +88,7 @@ def _opponent(definition: Definition) -> str:
 
 
 def _decision(definition: Definition, current: DuelEvidence) -> str:
-    """The decision, what it rules out, and in which part of duels it is wrong at most."""
+    """The decision, what it rules out, and the greatest share of duels in which it is wrong."""
     new, old, by = definition.hero, _opponent(definition), gain(current.sprt)
     error = f"{100 * current.sprt.error:g} %"
     # Points are named, since the bot with more points may well have won fewer matches.
@@ -120,7 +120,7 @@ def _decision(definition: Definition, current: DuelEvidence) -> str:
 
 
 def _faults(counted: Sequence[PlayedMatch]) -> Iterator[str]:
-    """Sentences about the matches that ended by a fault, if there are any."""
+    """Sentences about the matches in which somebody was at fault, if there are any."""
     faulty = [{name for name, _ in match.result.faults} for match in counted]
     number = sum(map(bool, faulty))
     if not number:
@@ -136,7 +136,7 @@ def _faults(counted: Sequence[PlayedMatch]) -> Iterator[str]:
 
 
 def _shares(definition: Definition, counted: Sequence[PlayedMatch]) -> Iterator[str]:
-    """Sentences: the hero's share of the rank points, and the number of blocks by its share."""
+    """Sentences: the hero's share of the comparisons with its opponent, and the blocks by it."""
     leads = Scorer(definition.hero, ScoredBy.PLACES).leads(counted)
     share, ends = _share(leads), _share_interval(leads)
     # Elo compares two players, so there is none for games of more seats.
@@ -194,4 +194,5 @@ def _elo(share: float) -> str:
     # Shares of 0 and 1 are infinitely far away on the logistic curve of Elo.
     if not 0 < share < 1:
         return "-inf" if share <= 0 else "+inf"
-    return f"{-400 * math.log10(1 / share - 1):+.1f}"
+    # The addition turns -0.0, which would be shown with its sign, into 0.0.
+    return f"{-400 * math.log10(1 / share - 1) + 0.0:+.1f}"

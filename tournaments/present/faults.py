@@ -26,7 +26,7 @@ class FaultGroup:
     times: int = 0
     """The number of faults; at least that of the matches."""
     words: str = ""
-    """What the bot had last printed at its first fault; "" if nothing, or if it is secret."""
+    """What the bot had last printed at the first of these; "" if nothing, or if it is secret."""
     matches: set[str] = field(default_factory=set)
     """The ids of the matches with this fault."""
 
@@ -72,9 +72,9 @@ def fault_groups(faulty: Iterable[Record], secret: Collection[int] = ()) -> list
 def failures(
     table: StandingsTable, counted: Sequence[PlayedMatch], groups: Iterable[FaultGroup]
 ) -> Iterator[Failure]:
-    """The entrants with a `Failure`, in the order of the table.
+    """The failures, at most one of an entrant, in the order of the table.
 
-    `counted` are the matches that the table counts.
+    `counted` are the matches that the table counts; `groups` are the faults of all matches.
     """
     ids = {match.fixture.id for match in counted}
     matches = _matches_of_entrants(counted)
@@ -85,7 +85,7 @@ def failures(
         own_groups = by_entrant.get(line.entrant, [])
         failed = ids.intersection(chain.from_iterable(each.matches for each in own_groups))
         if 2 * len(failed) > matches[line.entrant]:
-            most = max(own_groups, key=_weight)
+            most = max((each for each in own_groups if ids & each.matches), key=_weight)
             yield Failure(line.entrant, len(failed), matches[line.entrant], most.kind, most.text)
 
 

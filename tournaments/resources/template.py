@@ -2,7 +2,7 @@
 
 A template is code that the tools of its language can read. The stand-in is called `a-game`, and in
 names `a_game`, `A_GAME`, `AGame` or `aGame`. A block of consecutive lines that name it is repeated
-for each game, and `["a-game"]` becomes the list of all games. If a file is named after the
+for each game, and `["a-game"]` becomes the list of the bot's games. If a file is named after the
 stand-in, the bot has such a file for each game: the template's file that is named after the game,
 or else the stand-in's file with the game in its place.
 """
@@ -19,7 +19,7 @@ STAND_IN: Final = "a-game"
 _REPLACEMENTS: Final = ".stych-others.toml"
 """The file of a template that has its `replacements`; it is not copied."""
 _LIST: Final = re.compile(rf'([\[{{])"{STAND_IN}"([\]}}])')
-"""A list of the stand-in alone, which becomes the list of all games."""
+"""A list of the stand-in alone, which becomes the list of the bot's games."""
 
 
 class Template(NamedTuple):
@@ -66,8 +66,9 @@ def rendered(
 ) -> dict[Path, bytes]:
     """The contents of the files of a bot for these games, by path.
 
-    `games` has for each game the texts to replace in its lines and files, with their replacements.
-    `known` are all games: files named after one that is not in `games` are left out.
+    `games` has for each game the texts to replace, with their replacements: for a single game
+    everywhere, for several in the lines that are repeated for the game and in its own files.
+    `known` are all games that there are: files named after one that is not in `games` are left out.
     """
     stand_ins = template.files_of(STAND_IN)
     of_one_game = {path for game in (*known, STAND_IN) for path in template.files_of(game)}

@@ -1,4 +1,8 @@
-"""The results of a bot's versions in all tournaments of a data folder, pool by pool."""
+"""The results of a bot's versions in all tournaments of a data folder, pool by pool.
+
+A pool has tournaments that can be rated together (tournaments.run.pools); a part of a pool has the
+bots that results connect (tournaments.ratings.joined).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,7 +50,7 @@ class PoolHistory:
 
     pool: Pool
     versions: tuple[KnownBot, ...]
-    """The versions, oldest first; also those without a match that counts."""
+    """The versions in the order of `known_bots`; also those without a match that counts."""
     parts: tuple[JointPart, ...]
     """The parts that have one of the versions; ratings of different parts cannot be compared."""
     left_out: int
@@ -61,7 +65,10 @@ class PoolHistory:
 
 
 def histories(play: StoredPlay, versions: Sequence[KnownBot]) -> list[PoolHistory]:
-    """The history of `versions`, oldest first, in each pool in which one of them was entered."""
+    """The history of `versions` in each pool in which one of them was entered.
+
+    `versions` must have the order of `known_bots`.
+    """
     by_pool = []
     for pool in play.pools:
         lines = tuple(_in_tournaments(pool, versions))

@@ -19,8 +19,8 @@ from referee.files import FileError, open_own
 def alone(folder: Path, name: str) -> Iterator[None]:
     """Hold the lock of the tournament `name` in the block.
 
-    Raises UserError when another block holds the lock, in this process or in another, or when the
-    file cannot be written.
+    Raises UserError when another block holds the lock, in this process or in another, or when it
+    cannot be taken for another reason.
     """
     with _locked(folder, name):
         yield
@@ -29,7 +29,8 @@ def alone(folder: Path, name: str) -> Iterator[None]:
 def held(folder: Path) -> str:
     """The name of a tournament of the folder whose lock is held; "" if there is none.
 
-    Locks of this process count too. Lock files that cannot be opened are passed over.
+    Locks of this process count too. Lock files that cannot be opened or locked are passed over.
+    Each lock is taken for a moment, in which `alone` fails.
     """
     for path in folder.glob(".*.lock"):
         with suppress(OSError, FileError), os.fdopen(open_own(path), "wb") as file:
@@ -44,8 +45,8 @@ def held(folder: Path) -> str:
 def in_turn(path: Path) -> Iterator[None]:
     """Hold the lock of the file `path` in the block; waits until nobody else holds it.
 
-    The file is made if it is missing. Raises OSError, and UserError when something else than a
-    regular file has the path.
+    The file is made if it is missing. Raises OSError, also for a folder at the path, and UserError
+    for anything else there that is no regular file.
     """
     # This waits, as its blocks take a moment. A tournament takes hours, so `alone` does not wait.
     with _opened(path) as file:

@@ -21,7 +21,10 @@ class Survey:
 
 
 def survey(folder: Path) -> Survey | None:
-    """The survey of the folder's database; None before it has a schema. Raises UserError."""
+    """The survey of the folder's database; None before it has a schema.
+
+    The database must be on a server. Raises UserError when it cannot be read.
+    """
     backend = backend_of(folder)
     engine = backend.engine()
     try:
@@ -30,7 +33,10 @@ def survey(folder: Path) -> Survey | None:
             if "alembic_version" not in names:
                 return None
             query = "SELECT version_num FROM alembic_version"
-            revision = str(connection.exec_driver_sql(query).scalar())
+            if (revision := connection.exec_driver_sql(query).scalar()) is None:
+                raise UserError(
+                    f"{backend.name} cannot be used: its table alembic_version is empty"
+                )
             rows = {
                 table.name: connection.scalar(select(func.count()).select_from(table)) or 0
                 for table in METADATA.sorted_tables
@@ -41,4 +47,4 @@ def survey(folder: Path) -> Survey | None:
         raise UserError(f"{backend.name} cannot be used: {backend.why(error)}") from None
     finally:
         engine.dispose()
-    return Survey(revision, rows)
+    return Survey(str(revision), rows)

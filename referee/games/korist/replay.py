@@ -56,7 +56,8 @@ class KoristReplay:
         self._names = perspective.names
         self._seat = perspective.seat
         self._table = BareTable()
-        # The cells of the turn in progress: all before "lays", then "lays", then "then".
+        # The cells of the turn in progress: all before the column "lays", and those of the columns
+        # "lays" and "then".
         self._row: list[RenderableType] = []
         self._lays_cell = Text()
         self._then_cell = Text()
@@ -77,7 +78,8 @@ class KoristReplay:
                 self._start_turn(state)
             for event in step.events:
                 self._tell(unpack(event), step, state)
-            # A step has the state before its action. The state after the last action is made here.
+            # A step has the state before its action. The state after it is made here, as any step
+            # may be the last one.
             last = state.copy()
             last.apply(step.action)
         if last is not None:
@@ -171,7 +173,7 @@ class KoristReplay:
             # The player whose turn it is stands in a column of its own.
             name = f"{self._names[seat]} " if seat != state.turn else ""
             self._add_clause(name + _CLAUSES[KoristEventKind(kind)])
-        elif kind == KoristEventKind.PILED and self._lays_cell:
+        elif kind == KoristEventKind.PILED:
             self._add_clause(shown_cards(kind_text(a)), " goes on the supply")
 
     def _tell_draw(self, event: Event, state: KoristState) -> None:

@@ -1,4 +1,4 @@
-"""The table of Kořist: its cards and hands, how they are dealt, and what a seat may know."""
+"""The cards of a playing of Kořist: how they are dealt, and what a seat may know of them."""
 
 from collections.abc import Sequence
 from typing import Final, Self
@@ -49,9 +49,9 @@ def points_of(layouts: Sequence[Sequence[int]], sizes: Sequence[int]) -> tuple[i
 class KoristTable(CachingState):
     """All cards and counts of a playing; KoristState adds the course of a turn.
 
-    Fields named as in KoristObservation mean the same. Instead of counts they have heaps (see
-    referee.games.korist.cards). `hands` and `sizes` are by seat; `deck` has kinds, the top card
-    last.
+    Fields named as in KoristObservation mean the same, except `seat`, which is its `to_move`.
+    Instead of counts they have heaps (see referee.games.korist.cards). `hands` and `sizes` are by
+    seat; `deck` has kinds, the top card last.
     """
 
     __slots__ = (

@@ -93,7 +93,8 @@ def _zones(seat: int, seen: Mapping[int, NaseHraObservation]) -> tuple[Zone, ...
         zones = [Zone(hand_zone(seat), "", Lie.HAND, backs=view.hand_sizes[seat])]
     else:
         # Cards from the talon are marked as new until as many are discarded.
-        taken = own_view.taken if own_view.phase == NaseHraPhase.DISCARD else ()
+        discards = own_view.phase == NaseHraPhase.DISCARD and own_view.to_move == seat
+        taken = own_view.taken if discards else ()
         cards = tuple(SceneCard(face_key(card), is_new=card in taken) for card in own_view.hand)
         zones = [Zone(hand_zone(seat), "", Lie.HAND, cards)]
         if own_view.taken:

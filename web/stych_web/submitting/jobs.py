@@ -122,7 +122,7 @@ class JobQueue:
         try:
             self.check_limits(author)
         except UserError:
-            upload.place.close()
+            upload.cleanup.close()
             raise
         # The id is no secret: the page of a job checks whose job it is.
         job = Job(author, upload)
@@ -160,11 +160,11 @@ class JobQueue:
                     await self._more.wait()
                 job = self._waiting.popleft()
                 # However the job ends, its upload is removed: nothing else needs it.
-                with job.upload.place:
+                with job.upload.cleanup:
                     await self._do(job)
         finally:
             for job in self._waiting:
-                job.upload.place.close()
+                job.upload.cleanup.close()
 
     async def _do(self, job: Job) -> None:
         job.change(JobState.CHECKING)

@@ -40,23 +40,24 @@ class Upload:
     path: Path
     shown: str
     """The author's name for the archive or the folder, fit to be shown."""
-    place: ExitStack
+    cleanup: ExitStack
     """When it is closed, the staging folder is removed."""
 
 
 def take_upload(form: FormData, data: Path) -> Upload:
     """Save the archive or the folder in the form to a staging folder of the data folder `data`.
 
-    The caller must close the `place` of the upload. A server that is killed leaves a staging folder
-    that no process has locked, which the next submission removes. Raises UserError for a form
-    without an upload or with several ones, and for an upload that cannot be saved.
+    The caller must close the `cleanup` of the upload. A server that is killed leaves a staging
+    folder that no process has locked, which the next submission removes. Raises UserError for a
+    form without an upload or with several ones, for an archive of another kind, for a path that no
+    file can have or that is too deep, and when the upload cannot be saved.
     """
     archives, files = _files(form, "archive"), _files(form, "folder")
     if bool(archives) == bool(files) or len(archives) > 1:
         raise UserError("choose an archive, or a folder, and not both")
     with ExitStack() as stack:
         try:
-            # The database is needed only here; the staging folder stays until `place` is closed.
+            # The database is needed only here; the staging folder stays until the stack is closed.
             with Store(data) as store:
                 place = stack.enter_context(BotRegistry(store).staging())
             if archives:
@@ -101,11 +102,16 @@ def _archive(upload: UploadFile, place: Path) -> tuple[Path, str]:
 
 
 def _packed(files: Sequence[UploadFile], place: Path) -> tuple[Path, str]:
-    """Pack a folder's files into an archive, under the paths that the browser sent, unchecked."""
+    """Pack a folder's files into an archive, under the paths that the browser sent.
+
+    Of the paths only the depth is checked. Raises UserError for one that is too deep.
+    """
     names = [each.filename or "" for each in files]
     path = place / "upload.tar"
     with tarfile.open(path, "x", format=tarfile.PAX_FORMAT) as archive:
         for name, each in zip(names, files, strict=True):
+            # A path far too deep would make the archive large before `stych submit` refuses it. Its
+            # first part is the chosen folder.
             if name.count("/") > DEEPEST + 1:
                 raise UserError(f"the folder holds a path of more than {DEEPEST} folders")
             # No file is executable: a browser does not tell which files are.

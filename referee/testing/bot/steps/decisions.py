@@ -6,7 +6,7 @@ from referee.testing.bot.bot_under_test import BotUnderTest
 from referee.testing.bot.dialogue import ANSWER_ONCE, Dialogue, shown
 from referee.testing.bot.family import Family, Finding
 from referee.testing.bot.findings import NotApplicable, Passed, StepFailedError
-from referee.testing.bot.playing import BoardsInPlay, play
+from referee.testing.bot.playing import play
 from stych.v1 import referee_pb2 as pb
 
 FAMILY = Family("decisions")
@@ -65,8 +65,8 @@ async def legal(tested: BotUnderTest) -> Finding:
 
 @step("welcome-fewer", "it takes a Welcome to smaller batches than it asked for", "legal")
 async def welcome_fewer(tested: BotUnderTest) -> Finding:
-    """The Welcome says that it gets one decision at a time, although it asked for more. It plays
-    two matches like that."""
+    """The Welcome says that it gets one decision at a time, although it asked for more. It
+    answers the first three decisions of two matches like that."""
     if tested.hello.decisions_at_once <= 1:
         return NotApplicable("it takes one decision at a time")
     async with tested.greeted(at_once=1) as bot:
@@ -93,7 +93,7 @@ async def unknown_field(tested: BotUnderTest) -> Finding:
 
 @step("list", "it answers a batch as large as it asked for", "legal")
 async def long_list(tested: BotUnderTest) -> Finding:
-    """In one message begin as many matches as it takes decisions at once, each with its first
+    """As many matches as it takes decisions at once begin in one message, each with its first
     decision. Each decision is answered once."""
     bot = await tested.bot()
     if bot.at_once == 1:
@@ -106,7 +106,8 @@ async def long_list(tested: BotUnderTest) -> Finding:
 
 @step("list-parts", "it answers what it is asked, not what it was asked before", "list")
 async def list_parts(tested: BotUnderTest) -> Finding:
-    """Batches have changing sizes and orders. All answers belong to the batch that is open."""
+    """Batches have changing sizes, and their decisions are not in the order of the starts. All
+    answers belong to the batch that is open."""
     bot = await tested.bot()
     if bot.at_once == 1:
         return NotApplicable("it takes one decision at a time")
@@ -133,10 +134,7 @@ async def large_numbers(tested: BotUnderTest) -> Finding:
     async with tested.greeted() as bot:
         bot.decisions = count(_FIRST_LARGE_DECISION)
         board = bot.board(tested.game)
-        # The board numbers its match when it is made, so the number is replaced afterwards.
+        # `bot.board` has numbered the match, so the number is replaced.
         board.matches = dict.fromkeys(board.matches, _LARGE_MATCH)
-        in_play = BoardsInPlay(bot)
-        in_play.sit(board)
-        while await in_play.turn(most=3):
-            pass
+        await play(bot, [board], most=3)
     return Passed()

@@ -142,7 +142,8 @@ async def never_asked(tested: BotUnderTest) -> Finding:
 
 @step("openings", "it takes the opening of a deal long after the match", "legal")
 async def openings(tested: BotUnderTest) -> Finding:
-    """The deals of two matches are opened while a third goes on, alone and with a decision."""
+    """While a third match goes on, the deals of two earlier ones are opened: one in a message of
+    its own, one together with a decision."""
     bot = await tested.bot()
     finished = [bot.board(tested.game), bot.board(tested.game)]
     for earlier in finished:
