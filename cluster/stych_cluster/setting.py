@@ -22,7 +22,8 @@ def setting_of(order: RunOrder, names: Collection[str] | None) -> RunSetting:
     play = planning.tournament.play
     return RunSetting(
         id=secrets.token_hex(8),
-        # What concerns this machine alone is not sent. Paths could tell private names.
+        # What concerns this machine alone is not sent. Paths could tell private names: only those
+        # of `readable` are sent, which must exist on every machine.
         plan=replace(
             plan,
             entries={name: replace(each, folder=Path(name)) for name, each in entries.items()},

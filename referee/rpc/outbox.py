@@ -1,4 +1,7 @@
-"""News for a bot: all messages but decisions. They are sent with the next batch, or soon alone."""
+"""News for a bot: starts, ends and openings of matches.
+
+They are sent with the next batch of decisions, or alone if none comes soon.
+"""
 
 import asyncio
 from collections.abc import Callable

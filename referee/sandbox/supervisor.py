@@ -82,7 +82,8 @@ def _exit_like(status: int | None, *, codes_are_signals: bool) -> NoReturn:
     """End as the program has ended, so that the referee sees its exit code or signal.
 
     `status` is the program's wait status; None counts as SIGKILL. With `codes_are_signals`, an exit
-    code of 128 plus the number of a signal counts as that signal, as bubblewrap reports it.
+    code of 128 plus the number of a signal that can end a process counts as that signal, as
+    bubblewrap reports it.
     """
     code = 0
     number = int(signal.SIGKILL)

@@ -18,15 +18,18 @@ class Choices:
 
     seat: int
     chosen: list[int] = field(default_factory=list)
-    """All actions of the person, also those that were taken without asking."""
+    """The action of each decision that the referee asked for, also where the program answered
+    without asking the person. Forced moves are not among them."""
     hints: list[int | None] = field(default_factory=list)
-    """For each action of `chosen` the action of the hint; None where there was no hint."""
+    """For each action of `chosen` the action of the hint; None where there was none, or where the
+    person was not asked."""
 
 
 def look_back(record: Record, played: Sequence[Choices]) -> Iterator[RenderableType]:
     """The replay with all hands, and a line after each action that differs from its hint.
 
-    `played` has the person's matches, also that of the record. Raises UserError as `show_replay`.
+    `played` has the person's matches, also that of the record. Raises InvalidError when the rules
+    of the record's game are not installed, and what `show_replay` raises.
     """
     shown = _Shown(record, played)
     for part in show_replay(record, None, shown.watched):

@@ -1,9 +1,10 @@
 """The quantiles of the bootstrap of many pieces, by the Cornish-Fisher expansion instead of draws.
 
-The mean of many pieces that are drawn with replacement is nearly normal. The expansion corrects the
-normal quantiles for the skewness and the kurtosis of the pieces (Cornish and Fisher 1938). From a
-few hundred pieces on, the result is nearer to the limit of infinitely many resamples than 2,000
-resamples are.
+A piece has an amount and a size, as in tournaments.ratings.bootstrap. The quantiles are those of
+the sum of the amounts over the sum of the sizes of many pieces, drawn with replacement. This ratio
+is nearly normal. The expansion corrects the normal quantiles for the skewness and the kurtosis of
+the pieces (Cornish and Fisher 1938). From a few hundred pieces on, the result is nearer to the
+limit of infinitely many resamples than 2,000 resamples are.
 """
 
 import math
@@ -15,8 +16,9 @@ from numpy.typing import NDArray
 
 _Z: Final = NormalDist().inv_cdf(0.975)
 _FARTHEST: Final = 0.4
-"""The most that a single piece may move a sum, in standard deviations of the sum. Beyond that, as
-where almost all pieces agree, sums take few distinct values, and the smooth expansion fails."""
+"""The most that a single piece may move the sum of amount - ratio * size, in standard deviations of
+this sum. Beyond that, as where almost all pieces agree, sums take few distinct values, and the
+smooth expansion fails."""
 _MOST_STEPS: Final = 50
 _STILL: Final = 1e-13
 """The iteration ends when the ratio changes by no more than this share of it."""
@@ -26,10 +28,11 @@ _Numbers: TypeAlias = NDArray[np.float64]
 
 
 def expanded(distinct: _Integers, weights: _Integers, number: int) -> tuple[float, float] | None:
-    """The 2.5 and 97.5 percentiles of the ratio of `number` pieces that are drawn by weight.
+    """The 2.5 and 97.5 percentiles of the ratio for `number` pieces that are drawn by weight.
 
-    `distinct` has a row for each distinct piece: its amount and its size. None if a single piece
-    moves the sum by more than `_FARTHEST`, or if all sizes are 0.
+    `distinct` has a row for each distinct piece: its amount and its size. They must not all have
+    the same ratio. None if a single piece moves the sum by more than `_FARTHEST`, or if all sizes
+    are 0.
     """
     amounts, sizes = distinct.T.astype(float)
     parts = weights / weights.sum()

@@ -28,7 +28,7 @@ class Holds:
     """The entrants and the matches that wait.
 
     playing --void--> paused --time--> playing --void--> paused, longer
-    paused --too often--> left out until the next run
+    playing --void after _MOST_PAUSES pauses in a row--> left out until the next run
     playing --void that no wait can mend--> left out until the next run
     """
 
@@ -43,7 +43,7 @@ class Holds:
         self._matches: dict[str, tuple[str, str]] = {}
         """By id of a single match that is left out: the entrant that was failed, and why."""
         self._left_out = Counter[str]()
-        """By entrant: how many single matches were left out since one of its was last played."""
+        """By entrant: its voids with `all_after` since one of its matches was last played."""
         self._why: dict[str, str] = {}
         """By entrant: why all its matches wait, as the last void says."""
 
@@ -60,9 +60,9 @@ class Holds:
             self._pause(name, hold)
         else:
             self._matches[void.match] = name, void.text
-            # Each of these voids seemed to be due to one prompt. After this many in a row,
-            # something is taken to be wrong with all matches of the entrant.
             if hold.all_after is not None:
+                # Each such void seemed to be due to a question of its own. After `all_after` in
+                # a row, something is taken to be wrong with all matches of the entrant.
                 self._left_out[name] += 1
                 if self._left_out[name] >= hold.all_after:
                     self._why[name] = void.text
@@ -89,7 +89,7 @@ class Holds:
 
     def _next_seconds(self, entrant: str, first: float) -> float:
         """The seconds of the next pause, counted as such; infinite when there were too many."""
-        # An endpoint that is overloaded is left alone for longer each time.
+        # A service that is overloaded is left alone for longer each time.
         factor = min(2 ** self._pauses[entrant], _LONGEST_FACTOR)
         self._pauses[entrant] += 1
         return math.inf if self._pauses[entrant] > _MOST_PAUSES else first * factor

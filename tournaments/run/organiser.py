@@ -32,7 +32,7 @@ from tournaments.submissions.registry import BotRegistry
 class Organiser:
     """Runs one tournament in one data folder, and tells how it stands.
 
-    Nothing is saved before `run` has started every bot.
+    Nothing is saved before `run` has started the local bots that are to play.
     """
 
     def __init__(
@@ -132,8 +132,8 @@ class Organiser:
         It ends early when `stopped` is true, or after the minutes of `stop.minutes` in the file.
         `progress` gets records that were saved, and `tell` notices and voids. Remote entrants dial
         in where `hosting` says. Local bots are built and confined by the isolation that `isolate`
-        returns; it is called before any bot is built. Raises UserError while another process plays
-        the tournament, when one has played on since this organiser was made, as `plan` does, and
+        returns; it is called before any bot is built. Raises UserError while another process plays,
+        when one has played on since this organiser was made (not with `anew`), as `plan` does, and
         when a bot cannot be built; KeyboardInterrupt when a build is stopped; and as the runner.
         """
         with self._store.database.alone(self.definition.name):
@@ -154,9 +154,10 @@ class Organiser:
         isolate: Callable[[], Isolation | None] = lambda: None,
         hosting: Hosting | None = None,
     ) -> bool:
-        """Build and start the local bots, and play nothing; False when it was `stopped`.
+        """Build and start the local bots, and play nothing.
 
-        Raises UserError as `run` does, and as the runner does.
+        False when it was `stopped` as the bots were started. `hosting` is needed if there are
+        remote entrants, which do not dial in here. Raises as `run` does.
         """
         with self._store.database.alone(self.definition.name):
             # Without a lobby: no remote bot should dial in for a trial.
@@ -188,9 +189,9 @@ class Organiser:
         end = math.inf
 
         def begin() -> None:
-            """Save the definition: all bots were started. `stop.minutes` count from here."""
-            # Nothing is saved earlier. Otherwise a tournament that this machine cannot play would
-            # count as begun, and its file could not be changed any more.
+            """Save the definition: local bots were started. `stop.minutes` count from here."""
+            # Saved earlier, a tournament that this machine cannot play would count as begun, and its
+            # file could not be changed any more.
             nonlocal end
             if minutes := self._tournament.stop.minutes:
                 end = time.monotonic() + 60 * minutes

@@ -83,7 +83,8 @@ class Database:
         """The revisions in the database: one in a schema of ours; None for an empty database.
 
         Read without Alembic, which takes longer to load than most commands take. Raises UserError
-        for a database with tables of another program.
+        for a database with tables of another program, and for one of PostgreSQL that is not in
+        UTF-8.
         """
         with self._engine.connect() as connection:
             tables = self.backend.tables(connection)
@@ -155,7 +156,7 @@ class Database:
         return self.backend.alone(tournament)
 
     def held(self) -> str:
-        """The name of a tournament that a process plays or imports, also this one; "" if none.
+        """The name of a tournament that a process plays or imports, also this process; "" if none.
 
         It is "a tournament" where the name is not known. Raises UserError.
         """

@@ -20,7 +20,7 @@ def readable_record(site: WebSite, store: Store, id_: str) -> Record:
     """
     # Several ids that begin with `id_` are not listed: one may be of a match on an open board.
     ids = store.find(id_) if _ID.fullmatch(id_) else []
-    # One text for all reasons: somebody who tries ids must not learn which of them holds.
+    # One text for all reasons: somebody who tries ids must not learn which one applies.
     not_found = NotFoundError(
         f"no match that can be seen has an id that begins with {id_[:40]!r}: matches are shown"
         " when their board is over"

@@ -6,9 +6,9 @@ and which cards the opponent drew and buried, that is, put under the deck.
 The distribution: every arrangement of the unseen cards at the start of the round is equally likely,
 and so is every choice of the card that the opponent buried. One world is drawn, each with the same
 probability, from the worlds that agree with all hard facts: every public event, the seat's own
-cards, suits that the opponent could not follow, cards above the one that followed a Monarch, and
-decree cards that the opponent took into its hand. Inferences from the opponent's choices beyond
-these facts are not used.
+cards, suits that the opponent could not follow, cards of the suit above the one that followed a
+Monarch (unless that was the Swan), and decree cards that the opponent took into its hand.
+Inferences from the opponent's choices beyond these facts are not used.
 """
 
 from collections.abc import Mapping, Sequence

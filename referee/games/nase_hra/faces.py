@@ -1,7 +1,7 @@
 """The pictures of the cards of Naše hra: numbers have pips, figures a frame with a letter.
 
-A trick is worth something only if it has a number and a figure of one suit, so that the two look
-different.
+The two look different because it matters in play: a trick is worth something only if it has
+a number and a figure of one suit (NH-3).
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,8 @@ MARKS: Final = marks(
 )
 """The marks of the suits, and the crown of the kings, which the faces refer to by their ids.
 
-The crown is as large as on a card. The suits differ by shape as well as by colour.
+The crown has the coordinates of the whole card, so it is used as it is; other marks are drawn in
+the box of referee.games.drawing. The suits differ by shape as well as by colour.
 """
 
 
@@ -85,5 +86,5 @@ def _figure(letter: str, sign: str) -> str:
     return mark(sign, 50, 42, 1.05) + _letter(letter, 79) + mark(sign, 50, 98, 1.05, turned=True)
 
 
-def _letter(letter: str, height: int) -> str:
-    return f'<text class="c-letter" x="50" y="{height}">{letter}</text>'
+def _letter(letter: str, y: int) -> str:
+    return f'<text class="c-letter" x="50" y="{y}">{letter}</text>'

@@ -21,9 +21,9 @@ class Line:
     node: Node
     """The last command named on the line; at first the command `stych`."""
     path: str = ""
-    """The names of that command and of the groups that it is in, such as `record show`."""
+    """The names of that command and of its groups, such as `record show`; "" for `stych` itself."""
     values: dict[str, list[str]] = field(default_factory=dict)
-    """The values given so far, by the names of their options and arguments."""
+    """The values given so far, by the name of the parameter in the table: `data`, not `--data`."""
     used: set[str] = field(default_factory=set)
     """Options of the last command that were given and may be given only once, in all spellings."""
     waiting: Mapping[str, Any] | None = None
@@ -56,9 +56,9 @@ class Line:
         """Whether `word`, which may be incomplete, would be an option at this place."""
         return word.startswith("-") and not self._ended
 
-    def option(self, name: str) -> Mapping[str, Any] | None:
-        """The option of the last command that is written `name`; None when there is none."""
-        return next((each for each in self.options() if name in each["names"]), None)
+    def option(self, spelling: str) -> Mapping[str, Any] | None:
+        """The option of the last command that is written `spelling`; None when there is none."""
+        return next((each for each in self.options() if spelling in each["names"]), None)
 
     def options(self) -> Sequence[Mapping[str, Any]]:
         """The options of the last command."""
