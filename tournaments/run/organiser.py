@@ -190,8 +190,7 @@ class Organiser:
 
         def begin() -> None:
             """Save the definition: local bots were started. `stop.minutes` count from here."""
-            # Saved earlier, a tournament that this machine cannot play would count as begun, and its
-            # file could not be changed any more.
+            # Otherwise a tournament that this machine cannot play would count as begun.
             nonlocal end
             if minutes := self._tournament.stop.minutes:
                 end = time.monotonic() + 60 * minutes
