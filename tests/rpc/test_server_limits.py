@@ -92,7 +92,8 @@ async def test_a_flood_of_calls_is_told_and_a_few_are_not(
             with suppress(aio.AioRpcError):
                 await ask(channel)
         said = (
-            "made too many calls beside its stream: 200 at once are allowed, and 2 a second after"
+            "made too many calls beside its stream: 200 at once are allowed, and 2 a second"
+            " after them"
         )
         assert set(host.flooded) == {said}
         play(channel, token)

@@ -194,5 +194,5 @@ def _elo(share: float) -> str:
     # Shares of 0 and 1 are infinitely far away on the logistic curve of Elo.
     if not 0 < share < 1:
         return "-inf" if share <= 0 else "+inf"
-    # The addition turns -0.0, which would be shown with its sign, into 0.0.
-    return f"{-400 * math.log10(1 / share - 1) + 0.0:+.1f}"
+    # Half of the points is -0.0. Stored tables have it so, and stay equal to the byte.
+    return f"{-400 * math.log10(1 / share - 1):+.1f}"
