@@ -108,11 +108,11 @@ def gather(
     with_seed = with_seed and not any(
         open_boards.is_seed_in_use(each.seed) for each in divisions.values()
     )
-    # All divisions are on one page, so they share its room.
-    room = _Room(replays // len(sheets), MOST_LETTERS // len(sheets))
+    # All divisions are on one page, so they share its limits.
+    limits = _ReplayLimits(replays // len(sheets), MOST_LETTERS // len(sheets))
     contents = {
         key: _content(
-            store, sheet, stands[key].results, open_boards, room, note, with_seed=with_seed
+            store, sheet, stands[key].results, open_boards, limits, note, with_seed=with_seed
         )
         for key, sheet in sheets.items()
     }
@@ -123,10 +123,11 @@ def gather(
 
 
 @dataclass(frozen=True, slots=True)
-class _Room:
-    """The room for the replays of one tournament."""
+class _ReplayLimits:
+    """How much a page may have of the replays of one tournament."""
 
     matches: int
+    """The most matches that are replayed."""
     letters: int
     """The most characters of HTML of all these matches."""
 
@@ -145,7 +146,7 @@ def _content(
     sheet: Sheet,
     results: Mapping[str, MatchResult],
     open_boards: OpenBoards,
-    room: _Room,
+    limits: _ReplayLimits,
     note: TellStep,
     *,
     with_seed: bool,
@@ -161,11 +162,11 @@ def _content(
     # Also by the results of this report: `open_boards` may know of matches that were saved since.
     secret = secret_boards(schedule.fixtures, results)
     secret |= {*open_boards.closed(definition.name).secret}
-    chosen = choose(schedule.fixtures, results, secret, room.matches)
+    chosen = choose(schedule.fixtures, results, secret, limits.matches)
     # Read one by one, since all records together may take more memory than the page.
     shown = []
     records = (store.record(each.id) for each in chosen)
-    for match in match_replays(records, room.letters):
+    for match in match_replays(records, limits.letters):
         shown.append(match)
         note(f"replay {len(shown)} of {len(chosen)}")
     # `secret` as well, since what a bot printed may name cards of a board that is still played.
