@@ -25,6 +25,8 @@ from referee.sandbox.levels import IsolationLevel
 from referee.sandbox.starting import SHORTAGE_WORDS, NotStarted
 from referee.sandbox.temporary_folders import temporary_folder
 
+UNDETERMINED: Final = "the isolation of this machine cannot be determined"
+"""The beginning of the message when the test of a level failed and says nothing about it."""
 # Seconds for a command that tests a level. Only a machine that hardly runs takes longer for `true`,
 # and then the test says nothing about the level.
 _SECONDS: Final = 30.0
@@ -238,8 +240,8 @@ def _failed(isolation: Isolation, command: Sequence[str], why: str) -> Isolation
     if _TOO_MANY_FILES in why:
         advice = f"a process may have too few files open here: allow more (ulimit -n {_FILES})"
     return IsolationError(
-        f"the isolation of this machine cannot be determined: {' '.join(command)} was to be started"
-        f" in {isolation.level}, and failed: {why}; {advice}"
+        f"{UNDETERMINED}: {' '.join(command)} was to be started in {isolation.level}, and failed:"
+        f" {why}; {advice}"
     )
 
 

@@ -18,6 +18,8 @@ SHORTAGES: Final = frozenset(
 """Error numbers for a resource that the machine ran out of, and may have again a moment later."""
 SHORTAGE_WORDS: Final = tuple(map(os.strerror, sorted(SHORTAGES)))
 """The system's messages for SHORTAGES, by which a program's own message shows a shortage."""
+NO_SUPERVISOR: Final = "its supervising process could not be started"
+"""The text when a supervisor ended without a report."""
 STATUS_HANDLE: Final = 8
 """The number of the handle to which bubblewrap writes the program's process id and exit code."""
 _RUNS: Final = "the supervisor runs"
@@ -77,7 +79,7 @@ def read_report(handle: int) -> NotStarted | None:
     """
     lines = list(_lines(handle))
     if _RUNS not in lines:
-        return NotStarted("supervisor", "its supervising process could not be started")
+        return NotStarted("supervisor", NO_SUPERVISOR)
     return next((NotStarted(**line) for line in lines if isinstance(line, dict)), None)
 
 

@@ -15,6 +15,8 @@ from typing import Final
 
 import psutil
 
+from referee.sandbox.probe import UNDETERMINED
+from referee.sandbox.starting import NO_SUPERVISOR
 from tests.chaos.cup import check_whole
 from tests.e2e.command import BOTS, NEW, Process, call, finish, run, start, write_tournament
 from tests.e2e.processes import descendants, gone, line, workers
@@ -23,10 +25,7 @@ from tournaments.storage.store import Store
 
 CUT_SHORT: Final = "EOFError: Ran out of input\n"
 """Python's last words in a worker whose parent is killed while it starts it."""
-REFUSALS: Final = (
-    "the isolation of this machine cannot be told",
-    "its supervising process could not be started",
-)
+REFUSALS: Final = (UNDETERMINED, NO_SUPERVISOR)
 """Of a command whose sandbox is killed while it asks the machine for its isolation, or while the
 first bots are started.
 """
