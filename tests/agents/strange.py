@@ -58,12 +58,13 @@ def strange(schema: Schema) -> Iterator[Any]:
         yield from ([each] for each in (*TEXTS, *PATHS, *WRONG))
         yield ["x"] * 1000
     if "object" in found:
+        # `target` is an option of fox, the game of all calls.
         yield from ({each: 1} for each in TEXTS)
         yield from ({"target": each} for each in (*TEXTS, *NUMBERS, *WRONG))
 
 
 def plain(schema: Schema) -> Any:
-    """A value that a property of this schema may have, for a tool that nobody knows yet."""
+    """A value that the schema allows, for an argument of which the test knows no better one."""
     if "default" in schema:
         return schema["default"]
     if "enum" in schema:

@@ -33,7 +33,7 @@ async def server(folder: Path) -> AsyncIterator[Client]:
 
 
 def in_folder(folder: Path, words: str = "") -> list[psutil.Process]:
-    """The processes that work on this folder."""
+    """The processes whose command line names this folder, and has the words."""
     found = []
     for each in psutil.process_iter(["cmdline"]):
         line = " ".join(each.info["cmdline"] or [])
@@ -65,9 +65,7 @@ async def test_an_agent_builds_a_bot(tmp_path: Path) -> None:
         await asyncio.to_thread(until, lambda: not in_folder(tmp_path, "duel"))
         table = await call(client, "table", tournament="duel")
         assert (table["complete"], table["seed"]) == (False, None)
-        open_board = max(
-            (json.loads(row) for row in records(tmp_path)), key=lambda each: each["board"]
-        )
+        last = max((json.loads(row) for row in records(tmp_path)), key=lambda each: each["board"])
         listed = await call(client, "matches", tournament="duel", entrant="ann", most=1)
         [match] = listed["matches"]
         shown = await call(client, "record_show", record=match["match"])
@@ -75,12 +73,11 @@ async def test_an_agent_builds_a_bot(tmp_path: Path) -> None:
         asked = await call(client, "ask", bot="ann", match=match["match"])
         assert asked["decisions"]
         await call(client, "faults", tournament="duel")
-        if not open_board["whole"]:
+        if not last["whole"]:
             for tool, name in (("record_show", "record"), ("replay", "record")):
-                assert "still to be played" in await refused(
-                    client, tool, **{name: open_board["id"]}
-                )
-            told_of_ask = await refused(client, "ask", bot="ann", match=open_board["id"])
+                told_of_it = await refused(client, tool, **{name: last["id"]})
+                assert "still to be played" in told_of_it
+            told_of_ask = await refused(client, "ask", bot="ann", match=last["id"])
             assert "still to be played" in told_of_ask
     await asyncio.to_thread(until, lambda: not in_folder(tmp_path))
 

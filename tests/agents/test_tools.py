@@ -69,7 +69,7 @@ async def play(found: Client, game: str) -> dict[str, Any]:
         again = await call(found, "look", table=view["table"])
         assert again == view
         choice = random.choice(view["legal"] or [{"number": "0000", "action": "0000"}])
-        # In The Game nothing is listed where a player may talk: four digits say nothing of any row.
+        # Where The Game asks for flags, nothing is listed: four zeros say nothing of any row.
         said = choice["number"] if random.random() < 0.5 else choice["action"]
         chosen = {"table": view["table"], "decision": view["decision"], "choice": said}
         view = await call(found, "choose", **chosen)
@@ -90,7 +90,8 @@ async def test_a_match_of_each_game_to_its_end(tmp_path: Path) -> None:
         assert {name for name, note in notes.items() if note.open_world_hint} == building
         assert {name for name, note in notes.items() if note.destructive_hint} == {"leave", "duel"}
         ends = await asyncio.gather(*(play(found, game) for game in GAMES))
-        for game, (end, (_, _, seat)) in enumerate(zip(ends, GAMES.values(), strict=True)):
+        for game, end in zip(GAMES, ends, strict=True):
+            seat = GAMES[game][2]
             assert not end["faults"]
             assert end["seats"][seat] == "you"
             assert len(end["points"]) == len(end["seats"])

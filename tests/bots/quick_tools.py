@@ -1,4 +1,4 @@
-"""Compilers as tests use them: nothing is optimised, and equal sources are compiled once.
+"""Compilers as tests use them: nothing is optimised, and equal C++ is compiled once.
 
 A build is called with a clean environment. Only its PATH says which tools it has, so each tool is
 a script that sets what is wanted, and goes on as the real one.
@@ -13,7 +13,7 @@ from tests.root import ROOT
 
 _FOLDER: Final = ROOT / "bots" / "build" / "tools"
 _OPTIMISED: Final = ("stych", "tonic", "tokio", "h2", "hyper")
-"""The packages whose optimisation the Cargo.toml of a bot names, which no variable overrides."""
+"""The packages for which a bot's Cargo.toml names a level above 0, which no variable overrides."""
 _CONFIG: Final = " ".join(
     f"--config profile.release.package.{name}.opt-level=0" for name in _OPTIMISED
 )
@@ -36,8 +36,8 @@ export MAVEN_OPTS="{JAVA_FLAGS} $MAVEN_OPTS"
 exec '{{tool}}' "$@"
 """
 # Sources lie at other places each time; what they include lies beside their folder "build". In a
-# sandbox the cache cannot be written to. Builds have other locales than tests, and are made of the
-# same nevertheless.
+# sandbox the cache cannot be written to. Builds run in another locale than tests; both use the same
+# results.
 _COMPILER: Final = """#!/bin/sh
 [ -w '{cache}' ] || exec '{tool}' "$@" -O0
 export CCACHE_DIR='{cache}' CCACHE_BASEDIR="${{PWD%/build*}}" CCACHE_NOHASHDIR=1

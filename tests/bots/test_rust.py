@@ -112,7 +112,7 @@ fn main() {
 
 @pytest.fixture(scope="module")
 def scaffold(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `stych new rust` makes, and beside the bot one that goes wrong."""
+    """The folder that `stych new rust` makes."""
     place = tmp_path_factory.mktemp("rust")
     (place / ".cargo").mkdir()
     # The libraries are the same as those of the examples: they are not compiled once more.

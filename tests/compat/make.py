@@ -20,7 +20,7 @@ from tests.compat.cups import CUPS, FILES, PROGRAMS, Cup, seed
 from tests.compat.packing import pack, unpack
 from tests.compat.reading import defined, kept, table_of
 from tests.e2e.command import BOTS, call, finish, write_bot
-from tests.e2e.hosting import running_host
+from tests.e2e.hosting import host_and_bots
 from tests.root import ROOT
 from tournaments.config import competition, quick
 from tournaments.config.tournament_file import Tournament
@@ -137,7 +137,7 @@ def _play(data: Path, tournament: Tournament, base: Path, cup: Cup, stop: int) -
 
 
 def _host(file: Path, data: Path, tokens: dict[str, str], work: Path) -> dict[str, str]:
-    with running_host(file.parent, file) as there:
+    with host_and_bots(file.parent, file) as there:
         there.data, there.tokens = data, dict(tokens)
         host = there.host()
         there.bot("ann", work / "bots" / "random")

@@ -9,7 +9,7 @@ import pytest
 from tests.compat.fixtures import FIXTURES, Place, as_then, numbers, record
 from tests.compat.reading import kept, table_of
 from tests.e2e.command import Done, call, finish
-from tests.e2e.hosting import running_host
+from tests.e2e.hosting import host_and_bots
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +63,7 @@ def test_a_hosted_one_goes_on_with_the_token_of_then(place: Place) -> None:
     for name in place.fixture.cups("hosted"):
         data = place.data("stopped")
         something_was_left(place, data, name)
-        with running_host(place.folder, place.cup(name)) as there:
+        with host_and_bots(place.folder, place.cup(name)) as there:
             there.data, there.tokens = data, place.fixture.made["tokens"]["stopped"]
             host = there.host()
             there.bot("ann", place.bots / "random")

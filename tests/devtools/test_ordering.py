@@ -1,4 +1,4 @@
-"""The longest tests begin first, and each process has as many of them."""
+"""The longest tests begin first, and are dealt out evenly among the processes."""
 
 from pathlib import Path
 

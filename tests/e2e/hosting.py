@@ -46,8 +46,8 @@ def write_cup(
     return file
 
 
-class RunningHost:
-    """A host and its bots. At the end of the block none of them runs any more."""
+class HostAndBots:
+    """Starts a host and bots when asked; at the end of the block none of them runs any more."""
 
     def __init__(self, folder: Path, file: Path) -> None:
         self.folder, self.file = folder, file
@@ -85,8 +85,8 @@ class RunningHost:
 
 
 @contextmanager
-def running_host(folder: Path, file: Path) -> Iterator[RunningHost]:
-    made = RunningHost(folder, file)
+def host_and_bots(folder: Path, file: Path) -> Iterator[HostAndBots]:
+    made = HostAndBots(folder, file)
     try:
         yield made
     finally:
@@ -108,7 +108,7 @@ def said(process: Process, line: str) -> list[str]:
 
 
 def ended(process: Process) -> tuple[int, str]:
-    """A bot's exit code and what it said."""
+    """A bot's exit code and what it wrote to standard error, once it has ended."""
     _, err = process.communicate(timeout=LONG)
     return process.wait(), err
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import BOTS, call, finish, write_bot
-from tests.e2e.hosting import REMOTE, ended, expected, records, running_host, said, write_cup
+from tests.e2e.hosting import REMOTE, ended, expected, host_and_bots, records, said, write_cup
 from tests.e2e.processes import descendants, gone
 from tests.seeds import SEED
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 def test_two_remote_bots_and_a_local_one(tmp_path: Path) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=3)
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         host = there.host()
         bots = [there.bot(name, BOTS / "random") for name in REMOTE]
         done = finish(host)
@@ -53,7 +53,7 @@ def test_two_remote_bots_and_a_local_one(tmp_path: Path) -> None:
 def test_after_the_wait_play_begins_without_those_who_are_missing(tmp_path: Path) -> None:
     more = "conduct.start_ms = 300\nconduct.faults_in_a_row = 2\n"
     file = write_cup(tmp_path / "cup.toml", remote=REMOTE, boards=4, more=more)
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         there.token("bob")
         host = there.host("--wait", "20")
         bot = there.bot("ann", BOTS / "first")
@@ -75,7 +75,7 @@ def test_after_the_wait_play_begins_without_those_who_are_missing(tmp_path: Path
 @pytest.mark.parametrize("begun", [False, True])
 def test_ctrl_c_tells_the_bots_and_says_how_it_goes_on(tmp_path: Path, begun: bool) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=200)
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         there.token("bob")
         host = there.host("--wait", "1000", "--isolation", "off")
         bots = [there.bot(name, BOTS / "random") for name in REMOTE[: 1 + begun]]
@@ -115,7 +115,7 @@ def test_in_self_play_a_bot_dials_in_once_a_seat(tmp_path: Path) -> None:
         f'name = "cup"\ngame = "the-game"\nseed = "{SEED}"\nboards = 3\n[options]\nplayers = 3\n'
         f'[[entrants]]\nremote = true\nname = "ann"\n[[entrants]]\nbot = "{BOTS / "random"}"\n'
     )
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         host = there.host()
         lines = []
         bots = []
@@ -143,7 +143,7 @@ def test_divisions_come_one_after_the_other_and_the_bots_with_them(tmp_path: Pat
         '[[divisions]]\ngame = "korist"\n[divisions.options]\nplayers = 2\n'
         f'[[entrants]]\nremote = true\nname = "ann"\n[[entrants]]\nbot = "{bot}"\n'
     )
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         host = there.host()
         remote = there.bot("ann", bot)
         done = finish(host)
@@ -156,7 +156,7 @@ def test_divisions_come_one_after_the_other_and_the_bots_with_them(tmp_path: Pat
 
 def test_a_port_that_is_taken_and_a_file_without_remote_bots(tmp_path: Path) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=1)
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         said(there.host(), "awaited")
         other = tmp_path / "other"
         done = call("--data", other, "host", file, "--listen", there.address)

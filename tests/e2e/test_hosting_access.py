@@ -6,14 +6,14 @@ import pytest
 import trustme
 
 from tests.e2e.command import BOTS, call, finish, write_bot
-from tests.e2e.hosting import REMOTE, STEADY, ended, records, running_host, said, write_cup
+from tests.e2e.hosting import REMOTE, STEADY, ended, host_and_bots, records, said, write_cup
 
 pytestmark = pytest.mark.slow
 
 
 def test_who_has_no_good_token_does_not_get_in_and_hears_why(tmp_path: Path) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=1)
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         there.token("ann")
         assert call("--data", there.data, "token", "ann", "--revoke").code == 0
         there.token("max")  # who is no entrant
@@ -31,7 +31,7 @@ def test_who_has_no_good_token_does_not_get_in_and_hears_why(tmp_path: Path) -> 
 def test_a_token_that_two_use_lets_the_later_one_play(tmp_path: Path) -> None:
     steady = write_bot(tmp_path / "steady", STEADY)
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=2)
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         host = there.host()
         first = there.bot("ann", steady)
         said(host, "play begins")
@@ -53,7 +53,7 @@ def test_over_tls(tmp_path: Path) -> None:
     authority.cert_pem.write_to_path(names["trusted"])
     other.cert_pem.write_to_path(names["other"])
     file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann", "bob"), boards=1)
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         there.token("bob")
         host = there.host("--tls-cert", names["chain"], "--tls-key", names["key"])
         assert said(host, "awaited")[0] == (
@@ -77,7 +77,7 @@ def test_tls_against_the_plain_port_of_a_host_is_told_in_plain_words(tmp_path: P
     file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=1)
     trustme.CA().cert_pem.write_to_path(tmp_path / "ca.pem")
     tls = str(tmp_path / "ca.pem")
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         said(there.host(), "awaited")
         bot = there.bot("ann", BOTS / "first", STYCH_TLS=tls, STYCH_RECONNECT="")
         code, err = ended(bot)

@@ -11,8 +11,8 @@ from tests.e2e.hosting import (
     STEADY,
     ended,
     expected,
+    host_and_bots,
     records,
-    running_host,
     said,
     write_cup,
 )
@@ -35,7 +35,7 @@ def test_a_bot_whose_connection_is_cut_again_and_again_plays_the_same(tmp_path: 
         folder = tmp_path / str(cuts)
         folder.mkdir()
         file = write_cup(folder / "cup.toml", BOTS / "random", remote=("ann",), boards=2)
-        with running_host(folder, file) as there, proxy(there.address) as between:
+        with host_and_bots(folder, file) as there, proxy(there.address) as between:
             host = there.host()
             bot = there.bot("ann", steady, between.address)
             said(host, "play begins")
@@ -59,7 +59,7 @@ def test_a_bot_whose_connection_is_dead_without_a_word_finds_out_and_comes_back(
     steady = write_bot(tmp_path / "steady", STEADY)
     more = "conduct.decision_ms = 600_000\n"
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=2, more=more)
-    with running_host(tmp_path, file) as there, proxy(there.address) as between:
+    with host_and_bots(tmp_path, file) as there, proxy(there.address) as between:
         host = there.host()
         bot = there.bot("ann", steady, between.address)
         said(host, "play begins")
@@ -74,7 +74,7 @@ def test_a_bot_that_does_not_come_back_loses_what_it_played(tmp_path: Path) -> N
     steady = write_bot(tmp_path / "steady", STEADY)
     more = "conduct.reconnect_ms = 300\nconduct.faults_in_a_row = 2\nplay.matches_at_once = 2\n"
     file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=4, more=more)
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         host = there.host()
         bot = there.bot("ann", steady)
         said(host, "play begins")
@@ -90,7 +90,7 @@ def test_a_bot_that_does_not_come_back_loses_what_it_played(tmp_path: Path) -> N
 
 def test_a_host_that_is_killed_goes_on_and_the_bots_come_back(tmp_path: Path) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=10)
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         host = there.host()
         # The host is killed before all is played.
         slow = sleeper(tmp_path / "slow", "random", 0.005)

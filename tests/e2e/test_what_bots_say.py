@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.command import BOTS, call, finish, write_bot
-from tests.e2e.hosting import ended, running_host, write_cup
+from tests.e2e.hosting import ended, host_and_bots, write_cup
 from tournaments.storage.store import Store
 
 pytestmark = pytest.mark.slow
@@ -41,7 +41,7 @@ def test_nothing_that_steers_is_shown_and_no_token_is_kept(tmp_path: Path) -> No
     telltale = write_bot(tmp_path / "telltale", TELLTALE)
     more = "[conduct]\nfaults_in_a_row = 100\n"
     file = write_cup(tmp_path / "cup.toml", telltale, remote=("ann",), boards=1, more=more)
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         host = there.host()
         wrong = there.bot("ann", BOTS / "random", STYCH_TOKEN="wrong-but-not-to-be-told")
         assert ended(wrong)[0] == 3

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.e2e.hosting import RunningHost
+from tests.e2e.hosting import HostAndBots
 from tests.floods import host
 from tests.floods.kinds import KINDS
 
@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _play(name: str, kind: str | None, seconds: float, boards: int, *, tls: bool) -> host.Result:
-    def flood(there: RunningHost) -> dict[str, int]:
+    def flood(there: HostAndBots) -> dict[str, int]:
         return host.attack(kind, there.address, seconds, tls=tls) if kind else {}
 
     with tempfile.TemporaryDirectory(prefix="floods-") as folder:

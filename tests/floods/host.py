@@ -15,7 +15,7 @@ import trustme
 
 from referee.record import Record
 from tests.e2e.command import BOTS, finish, write_bot
-from tests.e2e.hosting import RunningHost, ended, running_host, said, write_cup
+from tests.e2e.hosting import HostAndBots, ended, host_and_bots, said, write_cup
 from tests.e2e.processes import descendants, line, workers
 from tests.root import ROOT
 from tournaments.storage.store import Store
@@ -118,7 +118,7 @@ def certificate(folder: Path) -> tuple[list[str], str]:
 
 def played(
     folder: Path,
-    flood: Callable[[RunningHost], dict[str, int]],
+    flood: Callable[[HostAndBots], dict[str, int]],
     *,
     boards: int,
     decision_ms: int,
@@ -131,7 +131,7 @@ def played(
         folder / "cup.toml", BOTS / "random", remote=("ann",), boards=boards, more=more
     )
     options, trusted = certificate(folder) if tls else ([], "")
-    with running_host(folder, file) as there:
+    with host_and_bots(folder, file) as there:
         host = there.host(*options)
         over = folder / "over"
         told = {"FLOOD_OVER": str(over), "FLOOD_MATCHES": str(2 * boards)}

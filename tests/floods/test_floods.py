@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.hosting import RunningHost
+from tests.e2e.hosting import HostAndBots
 from tests.floods.host import Result, attack, played
 from tests.floods.kinds import KINDS
 
@@ -49,7 +49,7 @@ def test_every_flood_is_tried() -> None:
 def test_floods_without_a_token_change_nothing_for_an_honest_bot(
     kinds: Sequence[str], tls: bool, calm: Result, tmp_path: Path
 ) -> None:
-    def flood(there: RunningHost) -> dict[str, int]:
+    def flood(there: HostAndBots) -> dict[str, int]:
         for kind in kinds:
             sent = attack(kind, there.address, SECONDS, threads=2, tls=tls)
             # It came through to somebody: what nobody answers is no flood.

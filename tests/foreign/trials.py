@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.cluster.running import running as cluster
 from tests.e2e.command import Done, finish, write_bot
-from tests.e2e.hosting import running_host
+from tests.e2e.hosting import host_and_bots
 from tests.foreign.console import Console
 from tests.joining.terminal import at_random, join
 from tests.seeds import SEED
@@ -137,7 +137,7 @@ def is_hosted(place: Place) -> None:
     file = place.folder / "hosted.toml"
     text = place.cup.read_text().replace('"cup"', '"hosted"')
     file.write_text(f'{text}[[entrants]]\nremote = true\nname = "cyd"\n')
-    with running_host(place.folder, file) as there:
+    with host_and_bots(place.folder, file) as there:
         host = there.host()
         there.bot("cyd", place.bots[0])
         done = finish(host)

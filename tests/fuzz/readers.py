@@ -1,4 +1,7 @@
-"""All readers of what others wrote: protocol, bots, tournaments, records, archives, databases."""
+"""Readers of what others wrote: protocol, bots, tournaments, records, archives, databases.
+
+sessions.py has the requests after a Hello, tests/submissions the archives of bots.
+"""
 
 import io
 import json
@@ -201,7 +204,7 @@ def _completions() -> SearchStrategy[bytes]:
 
 
 def record(data: bytes) -> None:
-    """Read, checked, and shown in every way."""
+    """Read, verified, replayed for the whole table and for one seat, and spelled out."""
     found = read_record(data)
     verify(found)
     for seat in (None, 0):
@@ -243,7 +246,7 @@ def _entries() -> SearchStrategy[bytes]:
 
 
 def readers() -> list[Reader]:
-    """All of them."""
+    """All readers that are fuzzed here."""
     refused = (UserError,)
     return [
         Reader("handshake", handshake, (), vectors("PlayRequest") | binary(max_size=40)),

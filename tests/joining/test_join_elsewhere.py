@@ -13,7 +13,7 @@ from referee.record_check import verify
 from referee.rpc.bot_handle import BotHandle
 from stych.v1 import referee_pb2 as pb
 from tests.e2e.command import BOTS, finish
-from tests.e2e.hosting import running_host, said, write_cup
+from tests.e2e.hosting import host_and_bots, said, write_cup
 from tests.joining.terminal import Screen, at_random, join
 from tests.records.matches import FakeBot, fixture, make_plan, uniform
 from tournaments.person.person_bot import PersonBot
@@ -105,7 +105,7 @@ def test_a_hosted_tournament_over_tls(tmp_path: Path) -> None:
     file = write_cup(
         tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=2, more=conduct
     )
-    with running_host(tmp_path, file) as there:
+    with host_and_bots(tmp_path, file) as there:
         host = there.host("--tls-cert", tmp_path / "cert.pem", "--tls-key", tmp_path / "key.pem")
         said(host, "awaited: ann")
         line = ("--address", there.address, "--tls", tmp_path / "ca.pem")

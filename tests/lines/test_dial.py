@@ -8,7 +8,7 @@ import pytest
 import trustme
 
 from tests.e2e.command import BOTS, STYCH, call, finish
-from tests.e2e.hosting import ended, running_host, said, write_cup
+from tests.e2e.hosting import ended, host_and_bots, said, write_cup
 from tests.e2e.proxy import proxy
 from tournaments.storage.store import Store
 
@@ -26,7 +26,7 @@ def test_it_plays_over_tls_and_through_lost_connections(tmp_path: Path) -> None:
     issued.private_key_pem.write_to_path(key)
     authority.cert_pem.write_to_path(trusted)
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=("ann",), boards=1)
-    with running_host(tmp_path, file) as there, proxy(there.address) as way:
+    with host_and_bots(tmp_path, file) as there, proxy(there.address) as way:
         token = there.token("ann")
         host = there.host("--tls-cert", chain, "--tls-key", key)
         own = {

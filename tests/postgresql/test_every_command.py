@@ -17,7 +17,7 @@ from referee.sandbox.probe import Mode
 from tests.agents.calls import call as use
 from tests.e2e.called import fork_called
 from tests.e2e.command import BOTS, LONG, STYCH, Done, call, finish, write_tournament
-from tests.e2e.hosting import running_host
+from tests.e2e.hosting import host_and_bots
 from tests.e2e.reference import reference, shown
 from tests.joining.terminal import at_random, join
 from tests.postgresql.server import Server
@@ -99,7 +99,7 @@ def is_hosted(place: Place) -> None:
     """The token is on the server, where the process that is dialled looks it up."""
     file = place.write("hosted")
     file.write_text(f'{file.read_text()}[[entrants]]\nremote = true\nname = "cyd"\n')
-    with running_host(place.folder, file) as there:
+    with host_and_bots(place.folder, file) as there:
         host = there.host()
         there.bot("cyd", PAIR[0])
         done = finish(host)

@@ -82,7 +82,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    # Names of entrants may have slashes and question marks in them.
+    # For texts in a path, which may have slashes and question marks in them.
     environment.filters["part"] = part
     environment.globals.update(
         static=static_url,
