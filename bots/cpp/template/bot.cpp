@@ -2,7 +2,7 @@
 
 #include "policies.h"
 
-/// The bot in one match: attributes of this object are its memory of the match.
+/// The bot in one match: members of this object are its memory of the match.
 class MyBot : public stych::Bot {
  public:
   using Bot::Bot;

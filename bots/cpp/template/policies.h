@@ -1,4 +1,4 @@
-// The policies: each game has one, in the file in policies/ that is called after the game.
+// The policies: each game has one, in the file in policies/ that is named after the game.
 #pragma once
 
 #include <stych/run.h>
@@ -8,7 +8,7 @@
 
 namespace policies {
 
-/// An index into the legal actions, of which there are at least two.
+/// Returns an index into the legal actions, of which there are at least two.
 std::size_t choose(const stych::AGameObservation&, stych::Actions, stych::Random&);
 
 /// An observation that there is a policy for.
@@ -17,7 +17,7 @@ concept Known = requires(const Observation& seen, stych::Actions legal, stych::R
   policies::choose(seen, legal, random);
 };
 
-/// The index of the action with the highest rating; of equal ones the first.
+/// Returns the index of the action with the highest rating; of equal ones the first.
 template <class Rate>
 std::size_t best(stych::Actions legal, Rate rate) {
   std::size_t found = 0;

@@ -1,4 +1,4 @@
-// The bot @NAME@: a policy for each game that it plays, in the file that is called after the game.
+// The bot @NAME@: a policy for each game that it plays, in the file that is named after the game.
 package main
 
 import (

@@ -6,14 +6,14 @@ import (
 	"stych.local/stych/stychv1"
 )
 
-// Actions: from foxBury on a card goes under the deck; foxKeep leaves the decree card as it is.
+// Numbers of actions: foxBury + card puts the card under the deck; foxKeep keeps the decree card.
 // proto/stych/v1/fox.proto has all numbers of cards and actions.
 const (
 	foxBury = 66
 	foxKeep = 99
 )
 
-// fox is a decision in The Fox in the Forest.
+// fox is what a seat sees in a decision of The Fox in the Forest, and the suit that is trump.
 type fox struct {
 	*stychv1.FoxPublic
 	own   *stychv1.FoxPrivate
@@ -27,31 +27,31 @@ func chooseFox(seen *stychv1.FoxObservation, legal []uint32, _ *rand.Rand) int {
 	return best(legal, table.rate)
 }
 
-// rate tells how good the action is; only comparisons between actions of one decision count.
+// rate tells how good the action is in comparison with the other actions of this decision.
 func (f fox) rate(action int) int {
 	if action == foxKeep {
 		return 100
 	}
 	wanted, power := f.wantsTricks(), f.strength(action%33)
-	liked := power
+	dispensable := power
 	if wanted {
-		liked = -power
+		dispensable = -power
 	}
 	switch {
 	case action >= foxBury:
-		return liked
+		return dispensable
 	case len(f.GetTrick()) == 0 && wanted:
 		return action % 11
 	case len(f.GetTrick()) == 0:
 		return -power
 	case f.wins(action, int(f.GetTrick()[0])) == wanted:
-		return 100 + liked
+		return 100 + dispensable
 	}
-	return liked
+	return dispensable
 }
 
-// wantsTricks tells whether to win tricks from here on: 7 to 9 in a round bring most points, and so
-// do 0 to 3.
+// wantsTricks tells whether to win tricks from now on: 7 to 9 a round bring most points, as do 0
+// to 3.
 func (f fox) wantsTricks() bool {
 	seat := f.own.GetSeat()
 	won, lost := int(f.GetTricks()[seat]), int(f.GetTricks()[1-seat])
@@ -63,6 +63,7 @@ func (f fox) wantsTricks() bool {
 	}
 	strong := 0
 	for _, card := range f.own.GetHand() {
+		// Trumps and cards of rank 8 or more are strong.
 		if f.strength(int(card)) >= 7 {
 			strong++
 		}
@@ -70,7 +71,7 @@ func (f fox) wantsTricks() bool {
 	return 2*(won+strong) >= won+len(f.own.GetHand())
 }
 
-// strength is the rank from 0 to 10, and 11 more for a trump.
+// strength tells how high the card is: its rank less 1, and 11 more for a trump.
 func (f fox) strength(card int) int {
 	if card/11 == f.trump {
 		return card%11 + 11
@@ -78,7 +79,7 @@ func (f fox) strength(card int) int {
 	return card % 11
 }
 
-// wins tells whether the card takes the trick from the one that was led.
+// wins tells whether the card beats the led card, if the effect of Witches is ignored.
 func (f fox) wins(card, led int) bool {
 	follows := card/11 == led/11 || card/11 == f.trump
 	return follows && f.strength(card) > f.strength(led)

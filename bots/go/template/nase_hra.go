@@ -6,7 +6,8 @@ import (
 	"stych.local/stych/stychv1"
 )
 
-// Actions: from naseHraDiscard on discard a card; choose the order with figures or numbers on top.
+// Numbers of actions: naseHraDiscard + card discards the card; naseHraFigures and naseHraNumbers
+// choose what is on top.
 // proto/stych/v1/nase_hra.proto has all numbers of cards and actions.
 const (
 	naseHraDiscard = 32
@@ -14,7 +15,7 @@ const (
 	naseHraNumbers = 65
 )
 
-// naseHra is a decision in Naše hra.
+// naseHra is what a seat sees in a decision of Naše hra.
 type naseHra struct {
 	*stychv1.NaseHraPublic
 	hand []uint32
@@ -27,11 +28,11 @@ func chooseNaseHra(seen *stychv1.NaseHraObservation, legal []uint32, _ *rand.Ran
 	return best(legal, table.rate)
 }
 
-// rate tells how good the action is; only comparisons between actions of one decision count.
+// rate tells how good the action is in comparison with the other actions of this decision.
 func (n naseHra) rate(action int) int {
 	switch {
 	case action > naseHraNumbers:
-		return action // the highest refuses a bad hand or takes the whole talon
+		return action // the highest one refuses the game, or takes the whole talon
 	case action >= naseHraFigures:
 		held := 0
 		for _, card := range n.hand {
@@ -46,7 +47,7 @@ func (n naseHra) rate(action int) int {
 	return n.ratePlay(action)
 }
 
-// ratePlay tells how good the card is in the trick, as if the trick ended with it.
+// ratePlay tells how good the card is in the trick, as if it were the last card of the trick.
 func (n naseHra) ratePlay(card int) int {
 	power := n.strength(card)
 	if len(n.GetTrick()) == 0 {
@@ -68,7 +69,8 @@ func (n naseHra) ratePlay(card int) int {
 	return -worth - power
 }
 
-// strength is the position of the card's rank in the order that was chosen: 0, the lowest, to 7.
+// strength is the position of the card's rank in the order that was chosen, from 0, the lowest, to
+// 7.
 func (n naseHra) strength(card int) int {
 	if n.GetOrder() == stychv1.NaseHraOrder_NASE_HRA_ORDER_NUMBERS {
 		return (card + 4) % 8
@@ -76,8 +78,8 @@ func (n naseHra) strength(card int) int {
 	return card % 8
 }
 
-// naseHraValue is the value of a trick: the lower a suit's highest number and highest figure are,
-// the more.
+// naseHraValue is the value of a trick: 7 less the ranks, from 0 to 3, of a suit's highest number
+// and figure. A trick in which no suit has both a number and a figure is worth 0.
 func naseHraValue(cards []int) int {
 	value := 0
 	for suit := range 4 {

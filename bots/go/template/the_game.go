@@ -7,12 +7,13 @@ import (
 	"stych.local/stych/stychv1"
 )
 
-// Actions: theGameEnd ends the turn; from theGameTalk on say how gladly to start, or set flags.
+// Numbers of actions: theGameEnd ends the turn; those from theGameTalk on tell the gladness, or set
+// flags.
 // proto/stych/v1/the_game.proto has all numbers of cards and actions.
 const (
 	theGameEnd  = 400
 	theGameTalk = 401
-	// A turn that may end goes on only with a card less than this beyond the top of its row.
+	// A turn that may end goes on only with a card at most this far beyond the top of its row.
 	theGameEnough = 4
 )
 
@@ -23,10 +24,10 @@ func chooseTheGame(seen *stychv1.TheGameObservation, legal []uint32, _ *rand.Ran
 	return best(legal, func(action int) int { return -theGameCost(public, action) })
 }
 
-// theGameCost tells how bad the action is; only comparisons between actions of one decision count.
+// theGameCost tells how bad the action is in comparison with the other actions of this decision.
 func theGameCost(public *stychv1.TheGamePublic, action int) int {
 	if action >= theGameTalk {
-		return action // the lowest number says the least
+		return action // the lowest one is the gladness 0, or no flags
 	}
 	if action == theGameEnd {
 		return theGameEnough

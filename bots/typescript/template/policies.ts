@@ -1,4 +1,4 @@
-/** The policies put together: each game has one, in the file that is called after the game. */
+/** The policies: each game has one, in the file that is named after the game. */
 
 import type { Choose } from "stych";
 import { aGame } from "./policies/a-game.js";

@@ -1,4 +1,4 @@
-// Plays The Fox in the Forest by rules of thumb; policy.cpp has them.
+// Plays The Fox in the Forest by rules of thumb, which are in policy.cpp.
 
 #include <stych/run.h>
 

@@ -11,18 +11,20 @@ inline constexpr int kTreasure = 7;
 inline constexpr int kWitch = 9;
 inline constexpr int kMonarch = 11;
 
-/// Actions from which on a Fox gives a card, from which on a Woodcutter buries one, and the last.
+/// Numbers of actions. A card's own number plays it. After a Fox, kGive + card gives the card for
+/// the decree card, and kKeep keeps the decree card. After a Woodcutter, kUnder + card puts the
+/// card under the deck.
 inline constexpr int kGive = kPack;
 inline constexpr int kUnder = 2 * kPack;
 inline constexpr int kKeep = 3 * kPack;
 
-/// 0 Bells, 1 Keys, 2 Moons.
+/// The suit of a card: 0 is Bells, 1 is Keys, 2 is Moons.
 constexpr int suit(int card) { return card / kRanks; }
 
-/// From 1 to 11.
+/// The rank of a card, from 1 to 11.
 constexpr int rank(int card) { return card % kRanks + 1; }
 
-/// Whether the second card of a trick takes it. A Witch alone counts as a trump.
+/// Tells whether the second card of a trick takes it. A single Witch counts as a trump.
 constexpr bool follower_wins(int led, int card, int trump) {
   const bool one_witch = (rank(led) == kWitch) != (rank(card) == kWitch);
   const int led_suit = one_witch && rank(led) == kWitch ? trump : suit(led);

@@ -12,27 +12,30 @@ namespace {
 
 enum class Aim { kTake, kDuck };
 
+/// The part of an observation that the rules use, and the aim that follows from it.
 struct Position {
   std::vector<int> hand;
-  int led;  // the card to follow, or -1
+  int led;  // the led card of the trick, or -1 when none was played yet
   int decree;
   int trump;
   Aim aim = Aim::kTake;
 };
 
-/// Likely to take a trick: high, a Witch, or a trump of some size.
+/// Tells whether the card is likely to take a trick: rank 9 or more, or a trump of rank 5 or more.
 bool is_strong(int card, int trump) {
   return rank(card) >= kWitch || (suit(card) == trump && rank(card) >= 5);
 }
 
-Aim aim_of(const Position& position, unsigned own, unsigned other) {
-  if (own >= 7) return Aim::kDuck;
-  if (other >= 7) return own >= 4 ? Aim::kTake : Aim::kDuck;
-  if (own >= 4) return Aim::kTake;
+/// The aim from here on, when this seat has taken `taken` tricks, and its opponent `lost`.
+Aim aim_of(const Position& position, unsigned taken, unsigned lost) {
+  if (taken >= 7) return Aim::kDuck;
+  if (lost >= 7) return taken >= 4 ? Aim::kTake : Aim::kDuck;
+  if (taken >= 4) return Aim::kTake;
   const auto strong = static_cast<std::size_t>(std::ranges::count_if(
       position.hand, [&](int card) { return is_strong(card, position.trump); }));
-  // At least half of what the hand had and has is strong.
-  return 2 * (own + strong) >= own + position.hand.size() ? Aim::kTake : Aim::kDuck;
+  // The aim is to take tricks if the tricks taken and the strong cards in hand together are at
+  // least half of the tricks taken and all cards in hand.
+  return 2 * (taken + strong) >= taken + position.hand.size() ? Aim::kTake : Aim::kDuck;
 }
 
 Position read(const stych::FoxObservation& seen) {
@@ -48,21 +51,25 @@ Position read(const stych::FoxObservation& seen) {
   return position;
 }
 
-/// How high a card is, trumps above all others.
+/// Tells how high a card is, with trumps and Witches above all other cards.
 int weight(int card, int trump) {
   return rank(card) + (suit(card) == trump || rank(card) == kWitch ? kMonarch : 0);
 }
 
-/// To take: the highest plain card first, Monarchs before all. To duck: the lowest.
+/// The merit of leading a card.
+///
+/// To take tricks, high cards are led first, trumps and Treasures later. To duck, the lowest card
+/// is led.
 int lead(const Position& position, int card) {
   if (position.aim == Aim::kDuck) return -weight(card, position.trump);
   return rank(card) - (suit(card) == position.trump ? 3 : 0) - (rank(card) == kTreasure ? 5 : 0);
 }
 
-/// To take: the cheapest winner, or else the lowest loser. To duck: the highest loser.
+/// The merit of a card as the answer to the one that was led.
 ///
-/// A Swan that loses leads the next trick, so it goes where it loses. A Treasure goes where it is
-/// taken by oneself.
+/// To take tricks, the lowest card that wins is best, or else the lowest one. To duck, the highest
+/// card that loses is best, or else the highest one. A Treasure in the trick is a point for its
+/// winner. A Swan is rated slightly higher, since the player of a Swan that loses leads next.
 int reply(const Position& position, int card) {
   const bool wins = follower_wins(position.led, card, position.trump);
   const int treasures = (rank(card) == kTreasure) + (rank(position.led) == kTreasure);
@@ -73,20 +80,20 @@ int reply(const Position& position, int card) {
   return bonus + (wins ? 0 : 50) + weight(card, position.trump);
 }
 
-/// What a Woodcutter puts under the deck: what serves the aim least.
+/// The merit of putting a card under the deck (Woodcutter): the least useful card is best.
 int riddance(const Position& position, int card) {
   const int high = weight(card, position.trump);
   return position.aim == Aim::kTake ? -high : high;
 }
 
-/// The weight of a hand under a trump, as the aim sees it.
+/// Tells how well a hand serves the aim with this trump suit: its weight, or minus that to duck.
 int strength(const std::vector<int>& hand, int trump, Aim aim) {
   int total = 0;
   for (const int card : hand) total += weight(card, trump);
   return aim == Aim::kTake ? total : -total;
 }
 
-/// What a Fox gives: above 0 if the hand then serves the aim better than with the old trump.
+/// The merit of giving a card for the decree card (Fox): above 0 if that serves the aim.
 int new_trump(const Position& position, int card) {
   std::vector<int> hand = position.hand;
   std::ranges::replace(hand, card, position.decree);
@@ -94,7 +101,7 @@ int new_trump(const Position& position, int card) {
          strength(position.hand, position.trump, position.aim);
 }
 
-/// How good an action is for the aim; only comparisons count.
+/// Tells how good the action is for the aim, in comparison with the others of this decision.
 int merit(const Position& position, int action) {
   const int card = action % kPack;
   if (action == kKeep) return 0;

@@ -1,8 +1,9 @@
 // Rules of thumb for The Fox in the Forest.
 //
-// The scoring table pays for 7 to 9 tricks or for 0 to 3, so each moment has an aim: to take tricks
-// or to duck them. A strong hand takes, a weak one ducks; with four tricks ducking is over, with
-// seven there is enough. The aim then says which card is best; nothing is looked up or searched.
+// The scoring table pays most for 7 to 9 tricks and for 0 to 3. So the aim of a decision is either
+// to take tricks or to duck, that is, to lose them. It is to take with a strong hand, and to duck
+// with a weak one. From four tricks on, ducking has failed, and with seven the player has enough.
+// The aim decides which card is best, without any search.
 #pragma once
 
 #include <stych/bot.h>
@@ -11,7 +12,7 @@
 
 namespace fox {
 
-/// The place in `legal` of the action that the rules like best; of equals the first.
+/// Returns the index in `legal` of the action with the most merit; of equal ones the first.
 std::size_t choose(const stych::FoxObservation& seen, stych::Actions legal);
 
 }  // namespace fox

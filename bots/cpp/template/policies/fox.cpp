@@ -8,45 +8,48 @@
 
 namespace {
 
-// Actions: from kBury on a card goes under the deck; kKeep leaves the decree card as it is.
+// Numbers of actions: kBury + card puts the card under the deck; kKeep keeps the decree card.
 constexpr int kBury = 66;
 constexpr int kKeep = 99;
 
+/// What a seat sees in one decision, and the suit that is trump.
 struct Table {
   const stych::v1::FoxPublic& open;
   const stych::v1::FoxPrivate& own;
   int trump;
 
-  /// The rank from 0 to 10, and 11 more for a trump.
+  /// Tells how high the card is: its rank less 1, and 11 more for a trump.
   int strength(int card) const { return card % 11 + (card / 11 == trump ? 11 : 0); }
 
-  /// Whether the card takes the trick from the one that was led.
+  /// Tells whether the card beats the led card, if the effect of Witches is ignored.
   bool wins(int card, int led) const {
     const bool follows = card / 11 == led / 11 || card / 11 == trump;
     return follows && strength(card) > strength(led);
   }
 
-  /// Whether to win tricks from here on: 7 to 9 in a round bring most points, and so do 0 to 3.
+  /// Tells whether to win tricks from now on: 7 to 9 a round bring most points, as do 0 to 3.
   bool wants_tricks() const {
     const int seat = static_cast<int>(own.seat());
     const int won = static_cast<int>(open.tricks(seat));
     if (won >= 7) return false;
     if (won >= 4 || open.tricks(1 - seat) >= 7) return won >= 4;
+    // Trumps and cards of rank 8 or more are strong.
     const auto strong = std::count_if(own.hand().begin(), own.hand().end(), [this](auto card) {
       return strength(static_cast<int>(card)) >= 7;
     });
     return 2 * (won + strong) >= won + own.hand_size();
   }
 
-  /// How good the action is; only comparisons between actions of one decision count.
+  /// Tells how good the action is in comparison with the other actions of this decision.
   int rate(int action) const {
     if (action == kKeep) return 100;
     const bool wanted = wants_tricks();
     const int power = strength(action % 33);
-    const int liked = wanted ? -power : power;
-    if (action >= kBury) return liked;
+    const int dispensable = wanted ? -power : power;
+    if (action >= kBury) return dispensable;
     if (open.trick().empty()) return wanted ? action % 11 : -power;
-    return wins(action, static_cast<int>(open.trick(0))) == wanted ? 100 + liked : liked;
+    return wins(action, static_cast<int>(open.trick(0))) == wanted ? 100 + dispensable
+                                                                   : dispensable;
   }
 };
 

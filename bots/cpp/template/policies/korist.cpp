@@ -8,31 +8,34 @@
 
 namespace {
 
-// Actions: below kGroup lay a set; from kGroup on capture a group of the shadow offer. kTake the
-// captured cards, or leave them (642); take them kBack, or discard them (644). From kDraw on draw a
-// pile of the supply; draw from the kDeck; draw kNone.
+// Numbers of actions. Those below kGroup lay a set, and those from kGroup on capture a group of the
+// shadow offer. With kTake the captor takes the captured cards, and with 642 leaves them. With
+// kBack the victim takes them back, and with 644 discards them. Those from kDraw on draw a pile of
+// the supply, kDeck draws a card of the deck, and kNone draws nothing.
 constexpr int kGroup = 629;
 constexpr int kTake = 641;
 constexpr int kBack = 643;
 constexpr int kDraw = 645;
 constexpr int kDeck = 651;
 constexpr int kNone = 652;
-// The kind of jokers; the other cards are of the kinds 1 to 13.
+// The kind of a joker. The kinds of the other cards are their values, 1 to 13.
 constexpr int kJoker = 14;
 
-/// The value of a set's cards, 1 to 13; 14 for jokers alone.
+/// The value of a set's cards: 1 to 13, or 14 for jokers alone.
 int value(int set) { return set >= 624 ? kJoker : set / 48 + 1; }
 
-/// How many cards a set has, jokers among them.
+/// The number of cards in a set, jokers included.
 int size(int set) { return set >= 624 ? set - 623 : set % 48 / 6 + 1 + set % 6; }
 
+/// What a seat sees in one decision.
 struct Table {
   const stych::v1::KoristPublic& open;
   const stych::v1::KoristPrivate& own;
 
+  /// The number of cards of the kind in the hand.
   int held(int kind) const { return static_cast<int>(own.hand(kind - 1)); }
 
-  /// How well the lowest card of the pile goes with the hand.
+  /// Tells how good it is to draw the pile, by the kind of its lowest card.
   int rate_pile(int pile) const {
     // The supply lists the cards of all piles, one pile after the other.
     const auto first = open.pile_sizes().begin();
@@ -40,16 +43,18 @@ struct Table {
     return kind == kJoker ? 8 : 2 * held(kind);
   }
 
-  /// How good the action is; only comparisons between actions of one decision count.
+  /// Tells how good the action is in comparison with the other actions of this decision.
   int rate(int action) const {
+    // The size of a set decides first, then its value.
     if (action < kGroup) return 20 * size(action) + value(action);
     if (action < kTake) return held(action - kGroup + 1);
     if (action < kDraw) {
       const int layer = static_cast<int>(open.captured_layer());
-      // More than three cards of a kind are worth taking.
+      // Cards are worth taking if they and those of their value in the hand are more than 3.
       const bool many = held(value(layer)) + size(layer) > 3;
       return many == (action == kTake || action == kBack) ? 1 : 0;
     }
+    // The deck is rated 1, and drawing nothing 0.
     return action >= kDeck ? kNone - action : rate_pile(action - kDraw);
   }
 };

@@ -9,19 +9,21 @@
 
 namespace {
 
-// Actions: from kDiscard on discard a card; choose the order with figures or numbers on top.
+// Numbers of actions: kDiscard + card discards it; kFigures and kNumbers choose what is on top.
 constexpr int kDiscard = 32;
 constexpr int kFigures = 64;
 constexpr int kNumbers = 65;
 
-/// Whether the card is an under, an over, a king or an ace.
+/// Tells whether the card is an under, an over, a king or an ace.
 bool is_figure(int card) { return card % 8 >= 4; }
 
-/// The value of a trick: the lower a suit's highest number and highest figure are, the more.
+/// The value of a trick: 7 less the ranks, from 0 to 3, of a suit's highest number and figure.
+///
+/// A trick in which no suit has both a number and a figure is worth 0.
 int value(const std::vector<int>& cards) {
   int found = 0;
   for (int suit = 0; suit < 4; ++suit) {
-    int highest[] = {-1, -1};  // number, figure
+    int highest[] = {-1, -1};  // the ranks of the highest number and figure; -1 stands for none
     for (const int card : cards) {
       if (card / 8 != suit) continue;
       int& one = highest[is_figure(card) ? 1 : 0];
@@ -33,17 +35,18 @@ int value(const std::vector<int>& cards) {
   return found;
 }
 
+/// What a seat sees in one decision.
 struct Table {
   const stych::v1::NaseHraPublic& open;
   const stych::v1::NaseHraPrivate& own;
 
-  /// The position of the card's rank in the order that was chosen: 0, the lowest, to 7.
+  /// The position of the card's rank in the order that was chosen, from 0, the lowest, to 7.
   int strength(int card) const {
     const bool numbers = open.order() == stych::v1::NASE_HRA_ORDER_NUMBERS;
     return (numbers ? card + 4 : card) % 8;
   }
 
-  /// How good the card is in the trick, as if the trick ended with it.
+  /// Tells how good the card is in the trick, as if it were the last card of the trick.
   int rate_play(int card) const {
     const int power = strength(card);
     if (open.trick().empty()) return power;
@@ -56,9 +59,9 @@ struct Table {
     return (wins ? worth : -worth) - power;
   }
 
-  /// How good the action is; only comparisons between actions of one decision count.
+  /// Tells how good the action is in comparison with the other actions of this decision.
   int rate(int action) const {
-    if (action > kNumbers) return action;  // the highest refuses, or takes the whole talon
+    if (action > kNumbers) return action;  // the highest one refuses, or takes the whole talon
     if (action >= kFigures) {
       const auto& hand = own.hand();
       return static_cast<int>(std::count_if(hand.begin(), hand.end(), [&](auto card) {

@@ -8,15 +8,15 @@
 
 namespace {
 
-// Actions: kEnd the turn; from kTalk on say how gladly to start, or set flags.
+// Numbers of actions: kEnd ends the turn; those from kTalk on tell the gladness, or set flags.
 constexpr int kEnd = 400;
 constexpr int kTalk = 401;
-// A turn that may end goes on only with a card less than this beyond the top of its row.
+// A turn that may end goes on only with a card at most this far beyond the top of its row.
 constexpr int kEnough = 4;
 
-/// How bad the action is; only comparisons between actions of one decision count.
+/// Tells how bad the action is in comparison with the other actions of this decision.
 int cost(const stych::v1::TheGamePublic& open, int action) {
-  if (action >= kTalk) return action;  // the lowest number says the least
+  if (action >= kTalk) return action;  // the lowest one is the gladness 0, or no flags
   if (action == kEnd) return kEnough;
   const int row = action / 100;
   const int up = action % 100 - static_cast<int>(open.tops(row));

@@ -1,4 +1,4 @@
-// Plays The Fox in the Forest by rules of thumb; policy.go has them.
+// Plays The Fox in the Forest by rules of thumb, which are in policy.go.
 package main
 
 import (

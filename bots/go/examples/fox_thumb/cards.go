@@ -1,6 +1,8 @@
 package main
 
-// A card is a number from 0 to 32; an action is a card with one of the offsets added, or keep.
+// A card is a number from 0 to 32: 11 * suit + rank - 1. The number of an action is the card that
+// is played; after a Fox, give + the card that is given for the decree card, or keep, which keeps
+// the decree card; after a Woodcutter, under + the card that is put under the deck.
 const (
 	ranks = 11
 	pack  = 33
@@ -10,7 +12,7 @@ const (
 	keep  = 99
 )
 
-// Ranks that the rules of thumb know by name.
+// The ranks that the rules of thumb use.
 const (
 	swan     = 1
 	treasure = 7
@@ -22,7 +24,7 @@ func suit(card uint32) uint32 { return card / ranks }
 
 func rank(card uint32) int { return int(card%ranks) + 1 }
 
-// followerWins tells whether the second card of a trick takes it: a single Witch counts as a trump.
+// followerWins tells whether the second card of a trick takes it. A single Witch counts as a trump.
 func followerWins(led, follow, trump uint32) bool {
 	ledSuit, followSuit := suit(led), suit(follow)
 	if ledWitch, followWitch := rank(led) == witch, rank(follow) == witch; ledWitch != followWitch {

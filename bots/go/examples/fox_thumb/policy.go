@@ -1,24 +1,26 @@
 package main
 
-// The scoring table pays for 7 to 9 tricks or for 0 to 3, so each moment has an aim: to take tricks
-// or to duck them. A strong hand takes, a weak one ducks; with four tricks ducking is over, with
-// seven there is enough. The aim then says which card is best; nothing is looked up or searched.
+// The scoring table pays most for 7 to 9 tricks and for 0 to 3. So the aim of a decision is either
+// to take tricks or to duck, that is, to lose them. It is to take with a strong hand, and to duck
+// with a weak one. From four tricks on, ducking has failed, and with seven the player has enough.
+// The aim decides which card is best, without any search.
 
 import "stych.local/stych/stychv1"
 
-// choose returns the place in legal of the action that the rules like best; of equals the first.
+// choose returns the index in legal of the action with the most merit; of equal ones the first.
 func choose(observation *stychv1.FoxObservation, legal []uint32) int {
 	view := newView(observation)
 	best, most := 0, view.merit(legal[0])
-	for place, action := range legal[1:] {
+	for index, action := range legal[1:] {
 		if merit := view.merit(action); merit > most {
-			best, most = place+1, merit
+			best, most = index+1, merit
 		}
 	}
 	return best
 }
 
-// view is what the rules look at.
+// view is the part of an observation that the rules use, and the aim that follows from it: taking
+// tells whether it is to take tricks, or to duck them.
 type view struct {
 	hand   []uint32
 	trick  []uint32
@@ -40,37 +42,39 @@ func newView(observation *stychv1.FoxObservation) view {
 	return v
 }
 
-// wantsTricks tells whether to take tricks from here on, or to duck them. A hand takes them if half
-// of its cards are strong, tricks that it has among them.
-func (v view) wantsTricks(own, other int) bool {
-	if own >= 7 {
+// wantsTricks tells whether to take tricks from here on, or to duck them. While the tricks so far
+// do not decide that, the aim is to take tricks if the tricks taken and the strong cards in hand
+// together are at least half of the tricks taken and all cards in hand.
+func (v view) wantsTricks(taken, lost int) bool {
+	if taken >= 7 {
 		return false
 	}
-	if other >= 7 || own >= 4 {
-		return own >= 4
+	if lost >= 7 || taken >= 4 {
+		return taken >= 4
 	}
-	strong := own
+	strong := taken
 	for _, card := range v.hand {
 		if v.isStrong(card) {
 			strong++
 		}
 	}
-	return 2*strong >= own+len(v.hand)
+	return 2*strong >= taken+len(v.hand)
 }
 
-// isStrong tells whether a card is likely to take a trick: high, a Witch, or a trump of some size.
+// isStrong tells whether the card is likely to take a trick: rank 9 or more, or a trump of rank 5
+// or more.
 func (v view) isStrong(card uint32) bool {
 	return rank(card) >= witch || suit(card) == v.trump && rank(card) >= 5
 }
 
-// merit says how good an action is for the aim; only comparisons count.
+// merit tells how good the action is for the aim, in comparison with the others of this decision.
 func (v view) merit(action uint32) int {
 	card := action % pack
 	switch {
 	case action == keep:
 		return 0
 	case action >= under:
-		return -v.worth(card)
+		return -v.worth(card) // the least useful card is best
 	case action >= give:
 		return v.newTrump(card)
 	case len(v.trick) > 0:
@@ -79,7 +83,7 @@ func (v view) merit(action uint32) int {
 	return v.lead(card)
 }
 
-// weight says how high a card is, trumps above all others.
+// weight tells how high a card is, with trumps and Witches above all other cards.
 func weight(card, trump uint32) int {
 	if suit(card) == trump || rank(card) == witch {
 		return rank(card) + monarch
@@ -87,7 +91,8 @@ func weight(card, trump uint32) int {
 	return rank(card)
 }
 
-// worth is the weight of a card as the aim sees it.
+// worth is the weight of a card if the aim is to take tricks, and minus its weight if it is to
+// duck.
 func (v view) worth(card uint32) int {
 	if v.taking {
 		return weight(card, v.trump)
@@ -95,7 +100,8 @@ func (v view) worth(card uint32) int {
 	return -weight(card, v.trump)
 }
 
-// lead: to take, the highest plain card first, Monarchs before all; to duck, the lowest.
+// lead is the merit of leading a card. To take tricks, high cards are led first, trumps and
+// Treasures later. To duck, the lowest card is led.
 func (v view) lead(card uint32) int {
 	if !v.taking {
 		return v.worth(card)
@@ -110,9 +116,10 @@ func (v view) lead(card uint32) int {
 	return merit
 }
 
-// reply: to take, the cheapest winner, or else the lowest loser; to duck, the highest loser. A Swan
-// that loses leads the next trick, so it goes where it loses; a Treasure goes where it is taken by
-// oneself.
+// reply is the merit of a card as the answer to the one that was led. To take tricks, the lowest
+// card that wins is best, or else the lowest one. To duck, the highest card that loses is best, or
+// else the highest one. A Treasure in the trick is a point for its winner. A Swan is rated slightly
+// higher, since the player of a Swan that loses leads next.
 func (v view) reply(card uint32) int {
 	led := v.trick[0]
 	wins := followerWins(led, card, v.trump)
@@ -134,8 +141,7 @@ func (v view) reply(card uint32) int {
 	return merit
 }
 
-// newTrump says what a Fox gains by giving a card: above 0 if the hand then serves the aim better
-// than with the old trump.
+// newTrump is the merit of giving a card for the decree card (Fox): above 0 if that serves the aim.
 func (v view) newTrump(given uint32) int {
 	trump := suit(given)
 	gain := weight(v.decree, trump) - weight(given, trump)

@@ -1,8 +1,9 @@
 """Rules of thumb for The Fox in the Forest.
 
-The scoring table pays for 7 to 9 tricks or for 0 to 3, so each moment has an aim: to take tricks or
-to duck them. A strong hand takes and a weak one ducks. From four tricks on, ducking has failed, and
-with seven the player has enough. The aim decides which card is best, without any search.
+The scoring table pays most for 7 to 9 tricks and for 0 to 3. So the aim of a decision is either to
+take tricks or to duck, that is, to lose them. It is to take with a strong hand, and to duck with a
+weak one. From four tricks on, ducking has failed, and with seven the player has enough. The aim
+decides which card is best, without any search.
 """
 
 from collections.abc import Sequence
@@ -45,7 +46,7 @@ def is_strong(card: int, trump: int) -> bool:
 
 
 def merit(observation: FoxObservation, action: int, taking: bool) -> float:
-    """How good an action is for the aim; only comparisons within one decision count."""
+    """How good the action is for the aim, in comparison with the others of this decision."""
     if action == KEEP:
         return 0.0
     card, trump = action % PACK, suit(observation.decree)
@@ -64,7 +65,8 @@ def weight(card: int, trump: int) -> float:
 def lead(card: int, trump: int, taking: bool) -> float:
     """The merit of leading a card.
 
-    To take tricks, high cards are led first, trumps and Treasures later. To duck, the lowest.
+    To take tricks, high cards are led first, trumps and Treasures later. To duck, the lowest card
+    is led.
     """
     if not taking:
         return -weight(card, trump)
@@ -74,9 +76,9 @@ def lead(card: int, trump: int, taking: bool) -> float:
 def reply(observation: FoxObservation, card: int, taking: bool) -> float:
     """The merit of a card as the answer to the one that was led.
 
-    To take tricks: the lowest card that wins, or else the lowest. To duck: the highest card that
-    loses. A Treasure is a point, so it is played where this seat takes the trick. A Swan is rated
-    slightly higher, since the player of a Swan that loses leads the next trick.
+    To take tricks, the lowest card that wins is best, or else the lowest one. To duck, the highest
+    card that loses is best, or else the highest one. A Treasure in the trick is a point for its
+    winner. A Swan is rated slightly higher, since the player of a Swan that loses leads next.
     """
     led, trump = observation.trick[0], suit(observation.decree)
     wins = follower_wins(led, card, observation.decree)
@@ -88,12 +90,12 @@ def reply(observation: FoxObservation, card: int, taking: bool) -> float:
 
 
 def riddance(card: int, trump: int, taking: bool) -> float:
-    """The merit of putting a card under the deck (Woodcutter): best is the least useful card."""
+    """The merit of putting a card under the deck (Woodcutter): the least useful card is best."""
     return -weight(card, trump) if taking else weight(card, trump)
 
 
 def new_trump(observation: FoxObservation, card: int, taking: bool) -> float:
-    """The merit of giving a card for the decree card: above 0 if the aim gains by the new trump."""
+    """The merit of giving a card for the decree card (Fox): above 0 if that serves the aim."""
     hand = [held for held in observation.hand if held != card] + [observation.decree]
     return strength(hand, suit(card), taking) - strength(
         observation.hand, suit(observation.decree), taking

@@ -3,7 +3,8 @@
 A hand is worth what it will score: the cards of the sets that there are turns left for, less the
 other cards. So sets are laid whole, jokers are saved for the largest set, and drawn or captured
 cards are good where they make a set larger. A set that others are likely to capture is laid late,
-if at all; a set that captures, early. A player lays the last cards only if that wins the game.
+if at all, and a set that captures is laid early. The bot lays its last cards only if that wins the
+game.
 """
 
 from functools import lru_cache
@@ -51,7 +52,7 @@ class Table:
         return max(1, min(by_hands, by_stock))
 
     def rate(self, action):
-        """The points that the action promises; only comparisons within one decision count."""
+        """How many points the action promises, in comparison with the others of this decision."""
         phase = self.seen.phase
         if phase == KoristPhase.LAY:
             return self._rate_lay(action)
@@ -142,7 +143,7 @@ class Table:
         cards = CARDS[self.seen.captured]
         if action == BACK:
             return worth(self.hand + cards, self.turns)
-        # As many cards are drawn as were captured: the best of the supply, then others unseen.
+        # As many cards are drawn as were captured: the best pile of the supply, then the deck's.
         best = max((self._now(self.hand + heap_of(p)) for p in self.seen.supply), default=0)
         return best + (SIZE[self.seen.captured] - 1) * self._blind()
 
@@ -180,7 +181,7 @@ def at_least(wanted, left, drawn, total):
 
 @lru_cache(maxsize=1 << 16)
 def static_safety(size, value):
-    """The points that each card of a set will score: 1 if it stays laid, -1 if it is captured."""
+    """The expected points of each card of a set: 1 if it stays laid, -1 if it is captured."""
     if value == JOKER:
         return 1.0
     risk = {1: 0.45, 2: 0.35, 3: 0.2, 4: 0.1}.get(size, 0.05)
@@ -207,5 +208,5 @@ def worth(hand, turns):
         score += part * (size + more) * static_safety(size + more, value)
     if not groups:
         score += jokers * min(1.0, max(0.0, left))
-    # So jokers are saved.
+    # The 0.3 for each joker makes the bot save jokers.
     return score + 0.3 * jokers

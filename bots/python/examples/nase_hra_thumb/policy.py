@@ -1,10 +1,10 @@
 """Rules of thumb for Naše hra.
 
-Choose the longer group. Refuse every hand that may be refused. Take from the talon when short of
-taking cards, and discard sharp cards: those of the other group that make a trick valuable. In a
-trick weigh three things for every card: what the trick would bring, what it would give to others,
-and what the card may still be worth later. So the bot takes tricks that pay, ducks those that do
-not, blunts with high cards the tricks of others, and saves cards that will take later.
+Choose the order in which the hand has more taking cards. Refuse every game that may be refused.
+With few taking cards take from the talon. Discard those cards of the other group that make a trick
+valuable. In a trick weigh three things for every card: what the trick would bring, what it would
+give to others, and what the card may still be worth later. So the bot takes tricks that pay, ducks
+those that do not, lowers the value of others' tricks by high cards, and saves taking cards.
 """
 
 from functools import cache
@@ -38,10 +38,10 @@ SPITE = {2: 0.9, 3: 0.45}
 """By the number of players: how many points a point of another player costs this seat."""
 CAUTION = 0.1
 """Replies in a trick that this seat takes are less likely by the factor exp(-CAUTION * value)."""
-PATIENCE = 0.3
+GAIN_SHARE = 0.3
 """The share of the mean value of its pairs that a taking card is expected to bring later."""
-DREAD = 0.2
-"""How strongly the mean value of its pairs counts for or against a card that is no taking card."""
+COST_SHARE = 0.2
+"""A card that is no taking card is worth COST_SHARE * (3 - the mean value of its pairs)."""
 FACE_UP = (
     NaseHraEventKind.DISCARD,
     NaseHraEventKind.TURN,
@@ -111,9 +111,9 @@ class Table:
         return (self.hand & group).bit_count(), sum(map(self.later_worth, self.seen.hand))
 
     def talon_worth(self, action):
-        """The rating of taking from the talon: as many as possible when short of taking cards.
+        """The rating of taking cards of the talon, by their number.
 
-        Otherwise renouncing is best.
+        With up to ENOUGH taking cards in the hand, more cards are better, and otherwise fewer.
         """
         held = (self.hand & TAKING[self.order]).bit_count()
         return action - TAKE if held <= ENOUGH else TAKE - action
@@ -133,11 +133,11 @@ class Table:
                 for other in others
                 if taking >> other & 1
             )
-            return PATIENCE * sum(prey) / len(prey) * 0.6**above
+            return GAIN_SHARE * sum(prey) / len(prey) * 0.6**above
         hunters = [pair_value(card, other) for other in others if taking >> other & 1]
         if not hunters:
             return 0.0
-        return DREAD * (3 - sum(hunters) / len(hunters))
+        return COST_SHARE * (3 - sum(hunters) / len(hunters))
 
     def play_worth(self, card):
         """The expected points of the trick, less those of others and the card's later worth."""

@@ -1,4 +1,4 @@
-"""Chooses any legal action, all with the same probability. Plays every game."""
+"""Chooses any legal action, all with the same probability. Plays all games of the protocol."""
 
 from stych_bot import run
 

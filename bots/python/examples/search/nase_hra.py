@@ -1,9 +1,10 @@
 """Playouts for Naše hra: the game in progress to its end by rules of thumb, then an estimate.
 
-The rules of thumb are those of the bot nase_hra_thumb: the longer group, a refusal wherever it is
-allowed, the talon when short of taking cards, and in a trick the card that brings most and gives
-least to others. The ratings of a card depend on which cards of a suit are held elsewhere. There are
-few such sets of cards, so the ratings are computed once and cached.
+The rules of thumb are those of the bot nase_hra_thumb: it chooses the order in which the hand
+has more taking cards, refuses wherever it is allowed, takes from the talon with few taking cards,
+and plays the card that brings most in the trick and gives least to others. The ratings of a card
+depend on which cards of a suit are held elsewhere. There are few such sets of cards, so the ratings
+are computed once and cached.
 """
 
 from functools import cache, lru_cache
@@ -36,10 +37,10 @@ SPITE: Final = {2: 0.9, 3: 0.45}
 """By the number of players: how many points a point of another player costs this seat."""
 CAUTION: Final = 0.1
 """Replies in a trick that this seat takes are less likely by the factor exp(-CAUTION * value)."""
-PATIENCE: Final = 0.3
+GAIN_SHARE: Final = 0.3
 """The share of the mean value of its pairs that a taking card is expected to bring later."""
-DREAD: Final = 0.2
-"""How strongly the mean value of its pairs counts for or against a card that is no taking card."""
+COST_SHARE: Final = 0.2
+"""A card that is no taking card is worth COST_SHARE * (3 - the mean value of its pairs)."""
 WIN: Final = 5.0
 """Points that being ahead of another player after the series is worth, beside those of the game."""
 SPREAD: Final = 8.0
@@ -58,9 +59,9 @@ def later_worth(order: int, card: int, ranks: int) -> float:
         return 0.0
     mean = sum(trick_value((card, other)) for other in partners) / len(partners)
     if not taking >> card & 1:
-        return DREAD * (3 - mean)
+        return COST_SHARE * (3 - mean)
     above = sum(strength(other, order) > strength(card, order) for other in others)
-    return float(PATIENCE * mean * 0.6**above)
+    return float(GAIN_SHARE * mean * 0.6**above)
 
 
 @lru_cache(maxsize=1 << 17)

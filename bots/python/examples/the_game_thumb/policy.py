@@ -21,7 +21,7 @@ from referee.games.the_game.actions import END, FLAGS, GLAD, TheGameEventKind, f
 from referee.games.the_game.cards import FIRE_CARDS, LOWEST, PLACES, TRICK, fits, jump
 
 HOPE: Final = 0.5
-"""A backwards trick whose card is in the hand is worth this share of the cards it will win back."""
+"""A backwards trick whose card is in the hand is worth this share of the cards it wins back."""
 MINE: Final = 6.0
 """The cost of placing a card on a row with the flag 2 of another player."""
 GENTLE: Final = 0.5
@@ -37,7 +37,7 @@ SPARK: Final = 8.0
 EAGER: Final = 0.5
 """The worth of placing a card beyond the minimum."""
 GLAD_UP_TO: Final = (2, 5, 9)
-"""The gladness is 3, 2 or 1 if the best plan costs at most this much; more is the gladness 0."""
+"""The gladness is 3, 2 or 1 if the best plan costs at most this much, and otherwise 0."""
 
 
 class _Plan(NamedTuple):
@@ -149,7 +149,7 @@ def _after(table: Table, hand: Sequence[int], tops: Sequence[int], fires: frozen
 
 
 def _flag(table: Table, row: int) -> int:
-    """The flag for a row: 2 if the hand has the card of its backwards trick, 1 for a near card."""
+    """The flag for a row: 2 if a backwards trick wins back cards, 1 for a near card, or else 0."""
     top = table.seen.tops[row]
     costs = [table.cost(row, top, card) for card in table.seen.hand if fits(row, top, card)]
     nearest = min(costs, default=NEAR + 1)

@@ -1,4 +1,4 @@
-"""The policy of the game a-game: any action, all with the same probability.
+"""The policy of the game a-game chooses any legal action, all with the same probability.
 
 Write your own rules here. The game's documentation says what a seat sees, and what the numbers of
 actions mean.

@@ -4,7 +4,7 @@ Cards and actions are numbers: proto/stych/v1/fox.proto says which, and what a s
 """
 
 BURY, KEEP = 66, 99
-"""Actions: from BURY on a card goes under the deck; KEEP leaves the decree card as it is."""
+"""Numbers of actions: BURY + card puts the card under the deck; KEEP keeps the decree card."""
 
 
 def choose(seen, legal, random):
@@ -13,7 +13,7 @@ def choose(seen, legal, random):
 
 
 def rate(seen, action):
-    """How good the action is; only comparisons between actions of one decision count."""
+    """How good the action is in comparison with the other actions of this decision."""
     if action == KEEP:
         return 100
     trump, trick = seen.public_view.decree // 11, seen.public_view.trick
@@ -28,23 +28,24 @@ def rate(seen, action):
 
 
 def wants_tricks(seen, trump):
-    """Whether to win tricks from here on: 7 to 9 in a round bring most points, and so do 0 to 3."""
+    """Whether to win tricks from now on: 7 to 9 a round bring most points, as do 0 to 3."""
     tricks, seat = seen.public_view.tricks, seen.private_view.seat
     if tricks[seat] >= 7:
         return False
     if tricks[seat] >= 4 or tricks[1 - seat] >= 7:
         return tricks[seat] >= 4
     hand = seen.private_view.hand
+    # Trumps and cards of rank 8 or more are strong.
     strong = sum(strength(card, trump) >= 7 for card in hand)
     return 2 * (tricks[seat] + strong) >= tricks[seat] + len(hand)
 
 
 def strength(card, trump):
-    """The rank from 0 to 10, and 11 more for a trump."""
+    """How high the card is: its rank less 1, and 11 more for a trump."""
     return card % 11 + (11 if card // 11 == trump else 0)
 
 
 def wins(card, led, trump):
-    """Whether the card takes the trick from the one that was led."""
+    """Whether the card beats the led card, if the effect of Witches is ignored."""
     follows = card // 11 in (led // 11, trump)
     return follows and strength(card, trump) > strength(led, trump)

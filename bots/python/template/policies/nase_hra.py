@@ -4,7 +4,7 @@ Cards and actions are numbers: proto/stych/v1/nase_hra.proto says which, and wha
 """
 
 DISCARD, FIGURES, NUMBERS = 32, 64, 65
-"""Actions: from DISCARD on discard a card; choose the order with FIGURES or NUMBERS on top."""
+"""Numbers of actions: DISCARD + card discards it; FIGURES and NUMBERS choose what is on top."""
 NUMBERS_ON_TOP = 2
 """The value of the observation's `order` for numbers on top."""
 
@@ -15,9 +15,9 @@ def choose(seen, legal, random):
 
 
 def rate(seen, action):
-    """How good the action is; only comparisons between actions of one decision count."""
+    """How good the action is in comparison with the other actions of this decision."""
     if action > NUMBERS:
-        return action  # the highest number refuses a bad hand, or takes all of the talon
+        return action  # the highest one refuses the game, or takes the whole talon
     if action >= FIGURES:
         return sum(is_figure(card) == (action == FIGURES) for card in seen.private_view.hand)
     order = seen.public_view.order
@@ -27,7 +27,7 @@ def rate(seen, action):
 
 
 def rate_play(trick, card, order):
-    """How good the card is in the trick, as if the trick ended with it."""
+    """How good the card is in the trick, as if it were the last card of the trick."""
     power = strength(card, order)
     if not trick:
         return power
@@ -38,7 +38,10 @@ def rate_play(trick, card, order):
 
 
 def value(cards):
-    """The value of a trick: the lower a suit's highest number and highest figure are, the more."""
+    """The value of a trick: 7 less the ranks, from 0 to 3, of a suit's highest number and figure.
+
+    A trick in which no suit has both a number and a figure is worth 0.
+    """
     best = 0
     for suit in range(4):
         ranks = [card % 8 for card in cards if card // 8 == suit]
@@ -55,5 +58,5 @@ def is_figure(card):
 
 
 def strength(card, order):
-    """The position of the card's rank in the order that was chosen: 0, the lowest, to 7."""
+    """The position of the card's rank in the order that was chosen, from 0, the lowest, to 7."""
     return (card + 4) % 8 if order == NUMBERS_ON_TOP else card % 8

@@ -4,9 +4,9 @@ Cards and actions are numbers: proto/stych/v1/the_game.proto says which, and wha
 """
 
 END, TALK = 400, 401
-"""Actions: END the turn; from TALK on say how gladly to start, or set flags."""
+"""Numbers of actions: END ends the turn; those from TALK on tell the gladness, or set flags."""
 ENOUGH = 4
-"""A turn that may end goes on only with a card that is less than this beyond the top of its row."""
+"""A turn that may end goes on only with a card at most this far beyond the top of its row."""
 
 
 def choose(seen, legal, random):
@@ -15,9 +15,9 @@ def choose(seen, legal, random):
 
 
 def cost(seen, action):
-    """How bad the action is; only comparisons between actions of one decision count."""
+    """How bad the action is in comparison with the other actions of this decision."""
     if action >= TALK:
-        return action  # the lowest number says the least
+        return action  # the lowest one is the gladness 0, or no flags
     if action == END:
         return ENOUGH
     row, card = action // 100, action % 100

@@ -1,10 +1,10 @@
-//! The policies put together: each game has one, in the file that is called after the game.
+//! The policies: each game has one, in the file that is named after the game.
 
 mod a_game;
 
 use stych::{AnyObservation, Random};
 
-/// An index into the legal actions, of which there are at least two.
+/// Returns an index into the legal actions, of which there are at least two.
 pub fn choose(seen: &AnyObservation, legal: &[u32], random: &mut Random) -> usize {
     match seen {
         AnyObservation::AGame(seen) => a_game::choose(seen, legal, random),
@@ -12,7 +12,7 @@ pub fn choose(seen: &AnyObservation, legal: &[u32], random: &mut Random) -> usiz
     }
 }
 
-/// The index of the action with the highest rating; of equal ones the first.
+/// Returns the index of the action with the highest rating; of equal ones the first.
 #[allow(dead_code)] // a policy need not call it
 fn best(legal: &[u32], rate: impl Fn(u32) -> i64) -> usize {
     (0..legal.len())

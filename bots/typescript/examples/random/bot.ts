@@ -1,4 +1,4 @@
-/** Chooses any legal action. Plays every game. */
+/** Chooses any legal action, all with the same probability. Plays all games of the protocol. */
 
 import { run } from "stych";
 

@@ -1,4 +1,4 @@
-/** Plays The Game by rules of thumb; policy.ts has them. */
+/** Plays The Game by rules of thumb, which are in policy.ts. */
 
 import { run } from "stych";
 import { choose } from "./policy.js";

@@ -1,45 +1,46 @@
 /**
  * Rules of thumb for The Game.
  *
- * - What a jump costs is not its length but how many cards that are still out it shuts off.
- * - Look two cards ahead: a jump that a backwards trick takes back is no jump.
- * - Keep a backwards trick that lies ready in the hand.
- * - Stop at the minimum, unless the next card costs nothing or is a backwards trick.
- * - Where another asks to be left alone, or for no big jump, anything costs more.
- * - Ask for a row of which one holds the trick or the very next card; ask for no big jump where one
- *   holds a near one.
- * - Cover fires, and leave none to the next player if it can be helped.
+ * - The cost of a jump is not its length, but the number of cards still out that it shuts off.
+ * - Look two cards ahead: a jump that a backwards trick takes back costs nothing.
+ * - Save a row for which the hand has the card of a backwards trick.
+ * - Stop at the minimum, unless the next card costs almost nothing or is a backwards trick.
+ * - A card costs more on a row that another player has flagged.
+ * - Flag a row with 2 when the hand has the card of its backwards trick, with 1 for a near card.
+ * - Cover fires, and leave none to the next player if possible.
+ *
+ * Costs are numbers of cards that will probably not be placed any more.
  */
 
 import { type Observation, TheGamePhase } from "stych";
 import { END, FIRE_CARDS, fits, flagging, GLAD, placing, trickOn } from "./rules.js";
 import { type Position, Table } from "./table.js";
 
-/** What a trick that lies ready in the hand is worth, as a share of what it will win back. */
+/** A backwards trick whose card is in the hand is worth this share of the cards it wins back. */
 const HOPE = 0.5;
-/** At most so many cards are shut off by a jump that one asks others to leave room for. */
+/** A card is near, and its row gets the flag 1, if placing it shuts off at most this many cards. */
 const NEAR = 3;
-/** A fire that stays uncovered. */
+/** The cost of a fire that has to be covered in this turn and is not. */
 const BURNS = 1000;
-/** No second card, though one is needed. */
+/** The cost of a plan without the second card that the minimum requires. */
 const STUCK = 500;
-/** A fire that is left for the next player. */
+/** The cost of a fire that is left for the next player. */
 const SPARK = 8;
-/** What it is worth to place a card beyond the minimum. */
+/** The worth of placing a card beyond the minimum. */
 const EAGER = 0.5;
-/** The cost of the first turn's two cards, for the gladness 3, 2 and 1. */
+/** The gladness is 3, 2 or 1 if the best plan costs at most this much, and otherwise 0. */
 const GLAD_UP_TO = [2, 5, 9];
 
 type Seen = Observation<"the-game">;
 
 interface Plan {
-  /** Of up to two cards, and of what is to be feared after them. */
+  /** The cost of up to two cards and of the position after them. */
   readonly cost: number;
-  /** The action to begin with. */
+  /** The number of the plan's first action. */
   readonly first: number;
 }
 
-/** An index into the legal actions. */
+/** Returns the index in `legal` of the action that the rules of thumb prefer. */
 export function choose(seen: Seen, legal: readonly number[]): number {
   return legal.indexOf(action(seen, new Table(seen)));
 }
@@ -55,12 +56,12 @@ function action(seen: Seen, table: Table): number {
   }
 }
 
-/** The cheapest way to go on for up to two cards; the table wants the minimum to be reached. */
+/** The plan with the lowest cost; of equal ones the first. */
 function bestPlan(seen: Seen, table: Table): Plan {
   return [...plans(seen, table)].reduce((best, plan) => (plan.cost < best.cost ? plan : best));
 }
 
-/** Stopping, where that is allowed; then every card, alone and with each that may follow. */
+/** All plans: ending the turn, if allowed; every card alone; every card with a second one. */
 function* plans({ publicView, privateView }: Seen, table: Table): Generator<Plan> {
   const { tops, toCover, minimum, placed, fire } = publicView;
   const due = minimum - placed;
@@ -77,7 +78,7 @@ function* plans({ publicView, privateView }: Seen, table: Table): Generator<Plan
   }
 }
 
-/** What is to be feared or hoped for when the turn ends like this. */
+/** The cost of ending the turn with this hand, these tops, and these rows' fires not covered. */
 function outlook({ hand, tops, fires }: Position, table: Table, fire: boolean): number {
   let cost = BURNS * fires.length;
   for (const [row, top] of tops.entries()) {
@@ -88,7 +89,7 @@ function outlook({ hand, tops, fires }: Position, table: Table, fire: boolean): 
   return cost;
 }
 
-/** 2 for a trick or the very next card in the hand, 1 for a near one. */
+/** The flag for a row: 2 if a backwards trick wins back cards, 1 for a near card, or else 0. */
 function flag({ privateView }: Seen, table: Table, row: number, top: number): number {
   const fitting = privateView.hand.filter((card) => fits(row, top, card));
   const nearest = Math.min(...fitting.map((card) => table.cost(row, top, card)));

@@ -1,14 +1,14 @@
-/** The table as one player sees it: what a placing costs, and what others ask for. */
+/** The costs of placing cards, as they follow from what one seat sees. */
 
 import { type Observation, TheGameEvent, unpackEvent } from "stych";
 import { fits, HIGHEST, jump, LOWEST, ROWS } from "./rules.js";
 
-/** What it costs to touch a row that another wants to use. */
+/** The cost of placing a card on a row with the flag 2 of another player. */
 const MINE = 6;
-/** By how much more a jump costs where another asks for no big one. */
+/** A jump on a row with the flag 1 of another player costs more by this share. */
 const GENTLE = 0.5;
 
-/** Hand and rows, now or after some placings. */
+/** The hand and the rows, now or after some placings. */
 export interface Position {
   readonly hand: readonly number[];
   readonly tops: readonly number[];
@@ -16,7 +16,7 @@ export interface Position {
   readonly fires: readonly number[];
 }
 
-/** A card on a row, what that costs, and the position after it. */
+/** The placing of a card on a row, with its cost and the position after it. */
 export interface Placing {
   readonly cost: number;
   readonly row: number;
@@ -25,7 +25,9 @@ export interface Placing {
 }
 
 export class Table {
+  /** By number: how many lower cards are still out, that is in hands or in the deck. */
   readonly #below: number[];
+  /** By row: the strongest flag of another player. */
   readonly #wishes: number[];
 
   constructor({ publicView, privateView }: Observation<"the-game">) {
@@ -38,7 +40,7 @@ export class Table {
     );
   }
 
-  /** The cards still out that the row will not take any more; less than 0 for a trick. */
+  /** How many cards still out are shut off; for a backwards trick, minus those won back. */
   cost(row: number, top: number, card: number): number {
     const low = Math.min(top, card);
     const high = Math.max(top, card);
@@ -46,7 +48,10 @@ export class Table {
     return jump(row, top, card) < 0 ? -between : between;
   }
 
-  /** All placings; of two equal rows only those on the first. */
+  /**
+   * All placings. Of two rows of one direction with the same top, the second is skipped, as it
+   * offers nothing else, unless another player has flagged the first.
+   */
   *placings(position: Position): Generator<Placing> {
     const { tops } = position;
     for (const [row, top] of tops.entries()) {
@@ -54,13 +59,13 @@ export class Table {
       for (const card of position.hand) {
         if (!fits(row, top, card)) continue;
         const cost = this.cost(row, top, card);
-        yield { cost: cost + this.#asked(row, cost), row, card, then: place(position, row, card) };
+        yield { cost: cost + this.#extra(row, cost), row, card, then: place(position, row, card) };
       }
     }
   }
 
-  /** What the others' wishes add to the cost. */
-  #asked(row: number, cost: number): number {
+  /** How much the flags of other players add to the cost. */
+  #extra(row: number, cost: number): number {
     const wish = this.#wishes[row];
     if (wish === 2) return MINE;
     return wish === 1 && cost > 0 ? GENTLE * cost : 0;
@@ -75,7 +80,7 @@ function place({ hand, tops, fires }: Position, row: number, card: number): Posi
   };
 }
 
-/** For each number how many lower cards are still out, in hands or in the deck. */
+/** By number: how many lower cards are still out, that is in hands or in the deck. */
 function cardsBelow(history: readonly number[]): number[] {
   const placed = new Set<number>();
   for (const { kind, a } of history.map(unpackEvent)) {

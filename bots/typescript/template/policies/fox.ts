@@ -1,7 +1,7 @@
 import type { Choose, Observation } from "stych";
 import { best } from "./best.js";
 
-/** Actions: from BURY on a card goes under the deck; KEEP leaves the decree card as it is. */
+/** Numbers of actions: BURY + card puts the card under the deck; KEEP keeps the decree card. */
 const BURY = 66;
 const KEEP = 99;
 
@@ -11,7 +11,7 @@ const KEEP = 99;
  */
 export const fox: Choose<"fox"> = (seen, legal) => best(legal, (action) => rate(seen, action));
 
-/** How good the action is; only comparisons between actions of one decision count. */
+/** Tells how good the action is in comparison with the other actions of this decision. */
 function rate(seen: Observation<"fox">, action: number): number {
   if (action === KEEP) return 100;
   const trump = suit(seen.publicView.decree);
@@ -24,23 +24,24 @@ function rate(seen: Observation<"fox">, action: number): number {
   return wanted ? good - power : good + power;
 }
 
-/** Whether to win tricks from here on: 7 to 9 in a round bring most points, and so do 0 to 3. */
+/** Tells whether to win tricks from now on: 7 to 9 a round bring most points, as do 0 to 3. */
 function wantsTricks({ publicView, privateView }: Observation<"fox">, trump: number): boolean {
   const { seat, hand } = privateView;
   const won = publicView.tricks[seat] ?? 0;
   const lost = publicView.tricks[1 - seat] ?? 0;
   if (won >= 7) return false;
   if (won >= 4 || lost >= 7) return won >= 4;
+  // Trumps and cards of rank 8 or more are strong.
   const strong = hand.filter((card) => strength(card, trump) >= 7).length;
   return 2 * (won + strong) >= won + hand.length;
 }
 
-/** The rank from 0 to 10, and 11 more for a trump. */
+/** Tells how high the card is: its rank less 1, and 11 more for a trump. */
 function strength(card: number, trump: number): number {
   return (card % 11) + (suit(card) === trump ? 11 : 0);
 }
 
-/** Whether the card takes the trick from the one that was led. */
+/** Tells whether the card beats the led card, if the effect of Witches is ignored. */
 function wins(card: number, led: number, trump: number): boolean {
   const follows = suit(card) === suit(led) || suit(card) === trump;
   return follows && strength(card, trump) > strength(led, trump);

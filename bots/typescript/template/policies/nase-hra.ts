@@ -1,7 +1,7 @@
 import { type Choose, NaseHraOrder, type Observation } from "stych";
 import { best } from "./best.js";
 
-/** Actions: from DISCARD on discard a card; choose the order with FIGURES or NUMBERS on top. */
+/** Numbers of actions: DISCARD + card discards it; FIGURES and NUMBERS choose what is on top. */
 const DISCARD = 32;
 const FIGURES = 64;
 const NUMBERS = 65;
@@ -13,9 +13,9 @@ const NUMBERS = 65;
 export const naseHra: Choose<"nase-hra"> = (seen, legal) =>
   best(legal, (action) => rate(seen, action));
 
-/** How good the action is; only comparisons between actions of one decision count. */
+/** Tells how good the action is in comparison with the other actions of this decision. */
 function rate({ publicView, privateView }: Observation<"nase-hra">, action: number): number {
-  if (action > NUMBERS) return action; // the highest refuses a bad hand or takes the whole talon
+  if (action > NUMBERS) return action; // the highest refuses the game, or takes the whole talon
   if (action >= FIGURES) {
     return privateView.hand.filter((card) => isFigure(card) === (action === FIGURES)).length;
   }
@@ -24,7 +24,7 @@ function rate({ publicView, privateView }: Observation<"nase-hra">, action: numb
   return ratePlay(trick, action, order);
 }
 
-/** How good the card is in the trick, as if the trick ended with it. */
+/** Tells how good the card is in the trick, as if it were the last card of the trick. */
 function ratePlay(trick: readonly number[], card: number, order: NaseHraOrder): number {
   const power = strength(card, order);
   const [led] = trick;
@@ -35,7 +35,10 @@ function ratePlay(trick: readonly number[], card: number, order: NaseHraOrder): 
   return (wins ? worth : -worth) - power;
 }
 
-/** The value of a trick: the lower a suit's highest number and highest figure are, the more. */
+/**
+ * The value of a trick: 7 less the ranks, from 0 to 3, of a suit's highest number and figure.
+ * A trick in which no suit has both a number and a figure is worth 0.
+ */
 function value(cards: readonly number[]): number {
   const values = [0, 1, 2, 3].map((each) => {
     const held = cards.filter((card) => suit(card) === each);
@@ -51,12 +54,12 @@ function suit(card: number): number {
   return Math.floor(card / 8);
 }
 
-/** Whether the card is an under, an over, a king or an ace. */
+/** Tells whether the card is an under, an over, a king or an ace. */
 function isFigure(card: number): boolean {
   return card % 8 >= 4;
 }
 
-/** The position of the card's rank in the order that was chosen: 0, the lowest, to 7. */
+/** The position of the card's rank in the order that was chosen, from 0, the lowest, to 7. */
 function strength(card: number, order: NaseHraOrder): number {
   return order === NaseHraOrder.NUMBERS ? (card + 4) % 8 : card % 8;
 }

@@ -1,10 +1,10 @@
 import type { Choose, Observation } from "stych";
 import { best } from "./best.js";
 
-/** Actions: END the turn; from TALK on say how gladly to start, or set flags. */
+/** Numbers of actions: END ends the turn; those from TALK on tell the gladness, or set flags. */
 const END = 400;
 const TALK = 401;
-/** A turn that may end goes on only with a card less than this beyond the top of its row. */
+/** A turn that may end goes on only with a card at most this far beyond the top of its row. */
 const ENOUGH = 4;
 
 /**
@@ -14,9 +14,9 @@ const ENOUGH = 4;
 export const theGame: Choose<"the-game"> = (seen, legal) =>
   best(legal, (action) => -cost(seen, action));
 
-/** How bad the action is; only comparisons between actions of one decision count. */
+/** Tells how bad the action is in comparison with the other actions of this decision. */
 function cost({ publicView }: Observation<"the-game">, action: number): number {
-  if (action >= TALK) return action; // the lowest number says the least
+  if (action >= TALK) return action; // the lowest one is the gladness 0, or no flags
   if (action === END) return ENOUGH;
   const row = Math.floor(action / 100);
   const up = (action % 100) - (publicView.tops[row] ?? 0);

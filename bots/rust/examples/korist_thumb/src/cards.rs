@@ -1,16 +1,20 @@
-//! Cards, heaps of cards, and the sets that can be laid.
+//! The cards, heaps of cards, and the sets that can be laid.
 
 use std::ops::{Add, Sub};
 
-/// The kind of a joker, and the value of jokers laid alone. Other kinds are their value, 1 to 13.
+/// The kind of a joker, and the value of jokers laid alone. The kinds of the other cards are their
+/// values, 1 to 13.
 pub const JOKER: u32 = 14;
 pub const KINDS: usize = 14;
 
+/// The number of jokers in the pack.
 const JOKERS: u32 = 5;
+/// How many sets of one value there are: 1 to 8 cards of the value with 0 to 5 jokers.
 const OF_VALUE: u32 = 48;
+/// The number of the set that is one joker alone; those of two to five jokers follow.
 const JOKERS_ALONE: u32 = 13 * OF_VALUE;
 
-/// Some cards: how many there are of each kind.
+/// Some cards, as the number of cards of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heap([u32; KINDS]);
 
@@ -19,21 +23,21 @@ impl Heap {
     /// Eight of each value and five jokers.
     pub const PACK: Self = Self([8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, JOKERS]);
 
-    /// So many cards of a kind.
+    /// `count` cards of one kind.
     pub fn of(kind: u32, count: u32) -> Self {
         let mut heap = Self::EMPTY;
         heap.0[kind as usize - 1] = count;
         heap
     }
 
-    /// From a list of counts, ones first.
+    /// The cards with these counts: the number of ones, of twos, and so on, and of jokers.
     pub fn counted(counts: &[u32]) -> Self {
         let mut heap = Self::EMPTY;
         heap.0.copy_from_slice(counts);
         heap
     }
 
-    /// From a list of cards.
+    /// The cards of these kinds, one for each element of the list.
     pub fn listed(kinds: &[u32]) -> Self {
         kinds.iter().map(|&kind| Self::of(kind, 1)).sum()
     }
@@ -73,16 +77,17 @@ impl std::iter::Sum for Heap {
     }
 }
 
-/// Cards of one value, jokers among them: what is laid in one turn.
+/// The cards that are laid in one turn: cards of one value, jokers, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Set {
     pub value: u32,
+    /// The number of cards that are not jokers.
     naturals: u32,
     jokers: u32,
 }
 
 impl Set {
-    /// The set of that number, as korist.proto counts them.
+    /// The set that has this number in korist.proto.
     pub fn numbered(number: u32) -> Self {
         if number >= JOKERS_ALONE {
             return Self {
@@ -113,7 +118,8 @@ impl Set {
         }
     }
 
-    /// Whether it captures a top layer; by the expert rules ones capture thirteens and jokers.
+    /// Tells whether the set captures a top layer. By the expert rules ones capture thirteens and
+    /// jokers laid alone.
     pub fn captures(&self, top: &Set, expert: bool) -> bool {
         let by_ones = expert && self.value == 1 && top.value >= JOKER - 1;
         self.size() == top.size() && (self.value > top.value || by_ones)

@@ -1,12 +1,14 @@
-//! How likely a set is captured before it is covered.
+//! The probability that a set is captured.
 
 use crate::cards::{Heap, JOKER, Set};
 use crate::seen::Seen;
 
-/// How often somebody captures who could.
+/// The probability that a player who holds a set that captures lays it.
 const KEEN: f64 = 0.4;
 
-/// How likely somebody captures the set; `unseen` are the cards whose place is not known.
+/// The probability that the set is captured before another one covers it.
+///
+/// `unseen` has the cards that are in the deck or unknown in other hands.
 pub fn danger(set: &Set, seen: &Seen, unseen: &Heap) -> f64 {
     if set.value == JOKER && !seen.expert() {
         return 0.0;
@@ -19,15 +21,19 @@ pub fn danger(set: &Set, seen: &Seen, unseen: &Heap) -> f64 {
     1.0 - escapes.product::<f64>()
 }
 
-/// How likely a hand holds what captures the set: known cards and `drawn` of the unseen ones.
+/// The probability that a hand holds a set that captures this one.
+///
+/// `known` has the hand's known cards. Its other cards are `drawn` at random from the unseen ones.
 fn can_capture(set: &Set, known: &Heap, drawn: u32, unseen: &Heap) -> f64 {
     let (size, total) = (set.size(), unseen.size());
+    // Jokers may stand for all cards of the set but one.
     let helpers = known.jokers().min(size - 1);
     let higher = (set.value + 1..JOKER).map(|value| {
         let wanted = size.saturating_sub(known.count(value) + helpers);
         1.0 - at_least(wanted, unseen.count(value), drawn, total)
     });
     let mut cannot: f64 = higher.product();
+    // Jokers alone capture too. One or two of them are counted, at half the probability.
     if size <= 2 {
         let wanted = size.saturating_sub(known.jokers());
         cannot *= 1.0 - at_least(wanted, unseen.jokers(), drawn, total) / 2.0;
@@ -35,7 +41,7 @@ fn can_capture(set: &Set, known: &Heap, drawn: u32, unseen: &Heap) -> f64 {
     1.0 - cannot
 }
 
-/// The chance that `drawn` of `total` cards hold at least `wanted` of `left` certain ones.
+/// The probability that `drawn` of `total` cards have at least `wanted` of `left` given ones.
 fn at_least(wanted: u32, left: u32, drawn: u32, total: u32) -> f64 {
     if wanted == 0 {
         return 1.0;
@@ -49,7 +55,7 @@ fn at_least(wanted: u32, left: u32, drawn: u32, total: u32) -> f64 {
     1.0 - fewer as f64 / ways(total, drawn) as f64
 }
 
-/// In how many ways `k` of `n` cards can be chosen.
+/// The number of ways to choose `k` of `n` cards.
 fn ways(n: u32, k: u32) -> u128 {
     if k > n {
         return 0;
@@ -71,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_numbers_there_can_be_are_held() {
+    fn the_largest_numbers_of_ways_do_not_overflow() {
         assert_eq!(ways(109, 54) % 1_000_000_007, ways(109, 55) % 1_000_000_007);
         assert_eq!(ways(52, 5), 2_598_960);
     }

@@ -1,10 +1,10 @@
 //! Plays Kořist by rules of thumb.
 //!
-//! A hand is worth what it will score: the sets that there is still time for count for it, the rest
-//! against it. So sets are kept together, jokers wait for the set that needs them, and drawn or
-//! captured cards are welcome where they make a set larger. A set that the others are likely to
-//! capture is laid late, if at all; one that captures, early. Who is ahead lays the last cards; who
-//! is not, waits.
+//! A hand is worth what it will score: the cards of the sets that there are turns left for, less
+//! the other cards. So sets are laid whole, jokers are saved for the largest set, and drawn or
+//! captured cards are good where they make a set larger. A set that others are likely to capture is
+//! laid late, if at all, and a set that captures is laid early. The bot lays its last cards only if
+//! that wins the game.
 
 mod cards;
 mod danger;
@@ -17,7 +17,7 @@ use stych::{Random, Settings, from_function};
 
 use table::Table;
 
-/// The best action; the first one of several.
+/// Returns the index in `legal` of the action with the best rating; of equal ones the first.
 fn choose(observation: &KoristObservation, legal: &[u32], _random: &mut Random) -> usize {
     let table = Table::new(observation);
     let ratings: Vec<f64> = legal.iter().map(|&action| table.rate(action)).collect();

@@ -1,17 +1,21 @@
-//! The observation with its flat lists parted.
+//! An observation whose flat lists are split, by seat or by pile.
 
 use stych::pb::{KoristObservation, KoristPublic};
 
 use crate::cards::{Heap, KINDS, Set};
 
-/// What the seat sees. Lists by seat hold its own place too.
+/// What the seat sees. Lists by seat have an element for this seat as well.
 pub struct Seen<'a> {
     pub public: &'a KoristPublic,
     pub seat: usize,
     pub hand: Heap,
+    /// By seat: the cards that everybody knows to be in its hand.
     pub known: Vec<Heap>,
+    /// By seat: the layers of its layout, the top one last.
     pub layouts: Vec<Vec<Set>>,
+    /// The piles of the supply, from left to right.
     pub piles: Vec<Heap>,
+    /// The captured layer, while it is to be decided what becomes of it.
     pub captured: Option<Set>,
 }
 
@@ -47,11 +51,12 @@ impl<'a> Seen<'a> {
         self.public.variant == "expert"
     }
 
+    /// The top layer of the seat's layout; None if the layout is empty.
     pub fn top(&self, seat: usize) -> Option<&Set> {
         self.layouts[seat].last()
     }
 
-    /// The cards whose place the seat does not know: in other hands or in the deck.
+    /// The cards that are in the deck or unknown in other hands.
     pub fn unseen(&self) -> Heap {
         let laid: Heap = self.layouts.iter().flatten().map(Set::cards).sum();
         let supply: Heap = self.piles.iter().copied().sum();
@@ -62,7 +67,7 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// The list in parts of these sizes.
+/// Splits the list into parts of these sizes.
 fn parts<'a>(list: &'a [u32], sizes: &'a [u32]) -> impl Iterator<Item = &'a [u32]> {
     sizes.iter().scan(list, |left, &size| {
         let (part, rest) = left.split_at(size as usize);
@@ -76,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flat_list_is_parted_by_sizes() {
+    fn a_flat_list_is_split_by_sizes() {
         let found: Vec<_> = parts(&[1, 2, 3, 4], &[2, 0, 1, 1]).collect();
         assert_eq!(found, [&[1, 2][..], &[], &[3], &[4]]);
     }

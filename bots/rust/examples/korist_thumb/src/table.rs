@@ -1,4 +1,4 @@
-//! What an action is worth, as the seat sees the table.
+//! The ratings of the legal actions, from what the seat sees.
 
 use std::cell::OnceCell;
 
@@ -9,12 +9,13 @@ use crate::danger::danger;
 use crate::seen::Seen;
 use crate::worth::worth;
 
-/// Cards that a player gets rid of in a turn.
+/// By how many cards a turn makes a hand smaller, on average.
 const EACH_TURN: f64 = 1.6;
-/// What a captured card is worth to the captor, whatever becomes of it.
+/// The points that a captured card is worth to the captor, whoever gets it in the end.
 const PREY: f64 = 0.9;
 
-// Actions, as korist.proto numbers them.
+// Numbers of actions in korist.proto. SHADOW + value captures the group of that value from the
+// shadow offer, and PILE + n draws the pile n of the supply.
 const SHADOW: u32 = 628;
 const LEAVE: u32 = 642;
 const BACK: u32 = 643;
@@ -22,9 +23,11 @@ const PILE: u32 = 645;
 const DECK: u32 = 651;
 const NONE: u32 = 652;
 
+/// What the seat that decides sees, and what follows from it.
 pub struct Table<'a> {
     seen: Seen<'a>,
     turns: f64,
+    /// Is computed when it is first needed.
     unseen: OnceCell<Heap>,
 }
 
@@ -39,7 +42,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The more, the better the action.
+    /// Tells how many points the action promises, in comparison with the others of this decision.
     pub fn rate(&self, action: u32) -> f64 {
         match self.seen.public.phase() {
             KoristPhase::Lay => self.rate_lay(&Set::numbered(action)),
@@ -64,8 +67,9 @@ impl<'a> Table<'a> {
         f64::from(set.size()) * safe + worth(&rest, self.turns - 1.0) + self.prey(set, &rest)
     }
 
-    /// Whether laying that many cards, and all that are left, is enough.
+    /// Tells whether the seat wins when it lays the last `size` cards of its hand.
     fn wins_with(&self, size: u32) -> bool {
+        // Each of these cards counts -1 in the hand, and 1 when it is laid.
         let own = self.points(self.seen.seat) + 2 * i64::from(size);
         self.seen.others().all(|other| own >= self.points(other))
     }
@@ -75,7 +79,7 @@ impl<'a> Table<'a> {
         i64::from(laid) - i64::from(self.seen.public.hand_sizes[seat])
     }
 
-    /// What the set captures.
+    /// The points that the captures of the set are worth.
     fn prey(&self, set: &Set, rest: &Heap) -> f64 {
         let expert = self.seen.expert();
         let tops = self.seen.others().filter_map(|other| self.seen.top(other));
@@ -109,6 +113,7 @@ impl<'a> Table<'a> {
         if action == BACK {
             return self.with(lost);
         }
+        // As many cards are drawn as were captured: the best pile of the supply, then the deck's.
         let piles = self.seen.piles.iter().map(|&pile| self.with(pile));
         let best = piles.max_by(f64::total_cmp).unwrap_or(0.0);
         best + f64::from(lost.size() - 1) * self.blind()
@@ -126,12 +131,12 @@ impl<'a> Table<'a> {
         self.seen.captured.map_or(Heap::EMPTY, |set| set.cards())
     }
 
-    /// What the hand is worth with these cards.
+    /// The worth of the hand with these cards added to it.
     fn with(&self, more: Heap) -> f64 {
         worth(&(self.seen.hand + more), self.turns)
     }
 
-    /// What a card from the deck is worth.
+    /// What a card from the deck adds to the worth of the hand: the mean over the whole pack.
     fn blind(&self) -> f64 {
         let own = self.with(Heap::EMPTY);
         let gain = |kind| self.with(Heap::of(kind, 1)) - own;
@@ -140,11 +145,12 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Own turns until the game is likely to be over, this one included.
+/// The turns of this seat until the game is likely to be over, this one included.
 fn turns_left(seen: &Seen) -> f64 {
     let sizes = seen.others().map(|other| seen.public.hand_sizes[other]);
     let by_hands = f64::from(sizes.min().unwrap_or(0)) / EACH_TURN;
     let stock = f64::from(seen.public.deck_size) + seen.piles.len() as f64;
+    // Only the base game draws a card in most turns; otherwise the stock hardly shrinks.
     let base = seen.public.variant == "base";
     let by_stock = if base {
         stock / seen.players() as f64

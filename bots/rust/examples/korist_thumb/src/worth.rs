@@ -1,15 +1,19 @@
-//! What a hand is worth.
+//! The worth of a hand.
 
 use crate::cards::{Heap, JOKER};
 
-/// What the hand will score when there are so many turns left to lay its sets.
+/// The points that the hand will score with `turns` turns left, in each of which it lays a set.
+///
+/// `turns` need not be whole. All jokers are counted with the set that is laid first.
 pub fn worth(hand: &Heap, turns: f64) -> f64 {
     let jokers = f64::from(hand.jokers());
     let mut left = turns;
+    // The 0.3 for each joker makes the bot save jokers.
     let mut score = 0.3 * jokers;
     let groups = groups(hand);
     for (place, &(size, value)) in groups.iter().enumerate() {
         let laid = if place == 0 { size + jokers } else { size };
+        // The probability that there is a turn for this set.
         let part = left.clamp(0.0, 1.0);
         left -= 1.0;
         score += part * laid * safety(laid, value) - size * (1.0 - part);
@@ -20,7 +24,7 @@ pub fn worth(hand: &Heap, turns: f64) -> f64 {
     score
 }
 
-/// Sizes and values of the sets without jokers, the best first.
+/// The sizes and values of the hand's sets without jokers, the best set first.
 fn groups(hand: &Heap) -> Vec<(f64, u32)> {
     let sized = (1..JOKER).map(|value| (f64::from(hand.count(value)), value));
     let mut groups: Vec<_> = sized.filter(|&(size, _)| size > 0.0).collect();
@@ -29,7 +33,7 @@ fn groups(hand: &Heap) -> Vec<(f64, u32)> {
     groups
 }
 
-/// What a set laid some day will bring per card, from -1 (in hand) to 1 (laid for good).
+/// The expected points of each card of a set: 1 if it stays laid, -1 if it is captured.
 fn safety(size: f64, value: u32) -> f64 {
     let risk = match size as u32 {
         1 => 0.45,
@@ -51,13 +55,13 @@ mod tests {
     }
 
     #[test]
-    fn cards_that_there_is_no_time_for_count_against_it() {
+    fn cards_that_there_is_no_turn_for_cost_a_point_each() {
         assert_eq!(worth(&Heap::listed(&[5, 5, 9]), 0.0), -3.0);
         assert_eq!(worth(&Heap::EMPTY, 3.0), 0.0);
     }
 
     #[test]
-    fn jokers_alone_are_laid_for_good() {
+    fn jokers_alone_count_as_safe() {
         assert_eq!(worth(&Heap::of(JOKER, 2), 1.0), 2.6);
     }
 }

@@ -2,16 +2,17 @@ use super::best;
 use stych::Random;
 use stych::pb::KoristObservation;
 
-/// Actions: below GROUP lay a set; from GROUP on capture a group of the shadow offer. TAKE the
-/// captured cards, or leave them (642); take them BACK, or discard them (644). From DRAW on draw a
-/// pile of the supply; draw from the DECK; draw NONE.
+/// Numbers of actions. Those below GROUP lay a set, and those from GROUP on capture a group of the
+/// shadow offer. The captor may TAKE the captured cards, or leave them (642). The victim may take
+/// them BACK, or discard them (644). Those from DRAW on draw a pile of the supply, DECK draws a
+/// card of the deck, and NONE draws nothing.
 const GROUP: u32 = 629;
 const TAKE: u32 = 641;
 const BACK: u32 = 643;
 const DRAW: u32 = 645;
 const DECK: u32 = 651;
 const NONE: u32 = 652;
-/// The kind of jokers; the other cards are of the kinds 1 to 13.
+/// The kind of a joker. The kinds of the other cards are their values, 1 to 13.
 const JOKER: u32 = 14;
 
 /// Kořist: lay the largest set, and collect cards of the kinds that the hand has most of.
@@ -21,19 +22,19 @@ pub fn choose(seen: &KoristObservation, legal: &[u32], _: &mut Random) -> usize 
     best(legal, |action| i64::from(rate(seen, action)))
 }
 
-/// How good the action is; only comparisons between actions of one decision count.
+/// Tells how good the action is in comparison with the other actions of this decision.
 fn rate(seen: &KoristObservation, action: u32) -> u32 {
     let held = |kind: u32| seen.private().hand[kind as usize - 1];
     match action {
-        ..GROUP => 20 * size(action) + value(action),
+        ..GROUP => 20 * size(action) + value(action), // the size decides first, then the value
         GROUP..TAKE => held(action - GROUP + 1),
         TAKE..DRAW => {
             let layer = seen.public().captured_layer();
-            // More than three cards of a kind are worth taking.
+            // Cards are worth taking if they and those of their value in the hand are more than 3.
             let many = held(value(layer)) + size(layer) > 3;
             u32::from(many == (action == TAKE || action == BACK))
         }
-        DECK.. => NONE - action,
+        DECK.. => NONE - action, // 1 for the deck, 0 for drawing nothing
         DRAW.. => {
             // The supply lists the cards of all piles, one pile after the other.
             let before = &seen.public().pile_sizes[..(action - DRAW) as usize];
@@ -46,12 +47,12 @@ fn rate(seen: &KoristObservation, action: u32) -> u32 {
     }
 }
 
-/// The value of a set's cards, 1 to 13; 14 for jokers alone.
+/// The value of a set's cards: 1 to 13, or 14 for jokers alone.
 fn value(set: u32) -> u32 {
     if set >= 624 { JOKER } else { set / 48 + 1 }
 }
 
-/// How many cards a set has, jokers among them.
+/// The number of cards in a set, jokers included.
 fn size(set: u32) -> u32 {
     if set >= 624 {
         return set - 623;

@@ -2,7 +2,7 @@ use super::best;
 use stych::Random;
 use stych::pb::{NaseHraObservation, NaseHraOrder};
 
-/// Actions: from DISCARD on discard a card; choose the order with FIGURES or NUMBERS on top.
+/// Numbers of actions: DISCARD + card discards it; FIGURES and NUMBERS choose what is on top.
 const DISCARD: u32 = 32;
 const FIGURES: u32 = 64;
 const NUMBERS: u32 = 65;
@@ -14,10 +14,10 @@ pub fn choose(seen: &NaseHraObservation, legal: &[u32], _: &mut Random) -> usize
     best(legal, |action| rate(seen, action))
 }
 
-/// How good the action is; only comparisons between actions of one decision count.
+/// Tells how good the action is in comparison with the other actions of this decision.
 fn rate(seen: &NaseHraObservation, action: u32) -> i64 {
     if action > NUMBERS {
-        return i64::from(action); // the highest refuses a bad hand or takes the whole talon
+        return i64::from(action); // the highest one refuses the game, or takes the whole talon
     }
     if action >= FIGURES {
         let hand = seen.private().hand.iter();
@@ -32,7 +32,7 @@ fn rate(seen: &NaseHraObservation, action: u32) -> i64 {
     rate_play(&seen.public().trick, action, order)
 }
 
-/// How good the card is in the trick, as if the trick ended with it.
+/// Tells how good the card is in the trick, as if it were the last card of the trick.
 fn rate_play(trick: &[u32], card: u32, order: i32) -> i64 {
     let power = strength(card, order);
     let Some(led) = trick.first() else {
@@ -44,7 +44,9 @@ fn rate_play(trick: &[u32], card: u32, order: i32) -> i64 {
     if wins { worth - power } else { -worth - power }
 }
 
-/// The value of a trick: the lower a suit's highest number and highest figure are, the more.
+/// The value of a trick: 7 less the ranks, from 0 to 3, of a suit's highest number and figure.
+///
+/// A trick in which no suit has both a number and a figure is worth 0.
 fn value(cards: &[u32]) -> i64 {
     let highest = |suit: u32, figures: bool| {
         let held = cards.iter().filter(|&&card| card / 8 == suit);
@@ -58,12 +60,12 @@ fn value(cards: &[u32]) -> i64 {
         .unwrap_or(0)
 }
 
-/// Whether the card is an under, an over, a king or an ace.
+/// Tells whether the card is an under, an over, a king or an ace.
 fn is_figure(card: u32) -> bool {
     card % 8 >= 4
 }
 
-/// The position of the card's rank in the order that was chosen: 0, the lowest, to 7.
+/// The position of the card's rank in the order that was chosen, from 0, the lowest, to 7.
 fn strength(card: u32, order: i32) -> i64 {
     if order == NaseHraOrder::Numbers as i32 {
         return i64::from((card + 4) % 8);

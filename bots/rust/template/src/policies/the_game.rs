@@ -2,10 +2,10 @@ use super::best;
 use stych::Random;
 use stych::pb::TheGameObservation;
 
-/// Actions: END the turn; from TALK on say how gladly to start, or set flags.
+/// Numbers of actions: END ends the turn; those from TALK on tell the gladness, or set flags.
 const END: u32 = 400;
 const TALK: u32 = 401;
-/// A turn that may end goes on only with a card less than this beyond the top of its row.
+/// A turn that may end goes on only with a card at most this far beyond the top of its row.
 const ENOUGH: i64 = 4;
 
 /// The Game: place the card that skips the fewest numbers, and end the turn before a big jump.
@@ -15,10 +15,10 @@ pub fn choose(seen: &TheGameObservation, legal: &[u32], _: &mut Random) -> usize
     best(legal, |action| -cost(seen, action))
 }
 
-/// How bad the action is; only comparisons between actions of one decision count.
+/// Tells how bad the action is in comparison with the other actions of this decision.
 fn cost(seen: &TheGameObservation, action: u32) -> i64 {
     if action >= TALK {
-        return i64::from(action); // the lowest number says the least
+        return i64::from(action); // the lowest one is the gladness 0, or no flags
     }
     if action == END {
         return ENOUGH;

@@ -2,8 +2,8 @@ import java.util.stream.IntStream;
 import stych.v1.NaseHra.NaseHraOrder;
 
 /**
- * The pack of Naše hra. A card is 8 * suit + rank, as the protocol numbers them, and several cards
- * are a mask with a bit for each.
+ * The pack of Naše hra. A card is the number 8 * suit + rank, as in the protocol, and several cards
+ * are a mask with a bit for each of them.
  */
 final class Cards {
   static final int NUMBERS = 0x0F0F0F0F;
@@ -11,6 +11,7 @@ final class Cards {
 
   private Cards() {}
 
+  /** The mask of this card alone. */
   static int only(int card) {
     return 1 << card;
   }
@@ -32,19 +33,23 @@ final class Cards {
     return 0xFF << (card & ~7);
   }
 
-  /** The cards that are on top in this order. */
+  /** The taking cards of this order: all cards of the group that is on top. */
   static int taking(NaseHraOrder order) {
     return order == NaseHraOrder.NASE_HRA_ORDER_NUMBERS ? NUMBERS : FIGURES;
   }
 
-  /** How high the card stands in its suit, 0 to 7. */
+  /** The position of the card's rank in the order, from 0, the lowest, to 7. */
   static int strength(int card, NaseHraOrder order) {
     return (card & 7) ^ (order == NaseHraOrder.NASE_HRA_ORDER_NUMBERS ? 4 : 0);
   }
 
-  /** The value of a trick: the highest number and the highest figure of one suit count. */
+  /**
+   * The value of a trick: 7 less the ranks, from 0 to 3, of a suit's highest number and figure. A
+   * trick in which no suit has both a number and a figure is worth 0.
+   */
   static int value(int trick) {
     int value = 0;
+    // At most one suit has two cards or more among the three of a trick.
     for (int ranks = trick; ranks != 0; ranks >>>= 8) {
       int numbers = ranks & 15;
       int figures = ranks >>> 4 & 15;
@@ -55,6 +60,7 @@ final class Cards {
     return value;
   }
 
+  /** The highest rank in a mask of four ranks, counted from 1. */
   private static int height(int group) {
     return Integer.SIZE - Integer.numberOfLeadingZeros(group);
   }

@@ -4,10 +4,10 @@ import stych.v1.NaseHra.NaseHraEvent;
 import stych.v1.NaseHra.NaseHraPublic;
 
 /**
- * What the events of a game tell: who cannot have which suit, and what lay face up.
+ * What follows from the events since the last deal.
  *
  * @param shown the cards that lay face up, as a mask
- * @param lacks by seat, the suits it could not follow, as a mask of cards
+ * @param lacks by seat, a mask of all cards of the suits that the seat could not follow
  */
 record Memory(int shown, int[] lacks) {
 
@@ -17,6 +17,7 @@ record Memory(int shown, int[] lacks) {
     return new Memory(reader.shown, reader.lacks);
   }
 
+  /** Tells whether the seat could not follow the suit of the card. */
   boolean lacksSuitOf(int card, int seat) {
     return Cards.holds(lacks[seat], card);
   }
@@ -40,7 +41,7 @@ record Memory(int shown, int[] lacks) {
         case NASE_HRA_EVENT_DISCARD, NASE_HRA_EVENT_TURN -> shown |= Cards.only(event.a());
         case NASE_HRA_EVENT_PILE, NASE_HRA_EVENT_PLAY -> play(event.seat(), event.a());
         default -> {
-          // Nothing that tells of cards.
+          // The other events show no cards.
         }
       }
     }

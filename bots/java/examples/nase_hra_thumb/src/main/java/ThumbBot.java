@@ -1,7 +1,7 @@
 import stych.bot.Game;
 import stych.bot.Runner;
 
-/** Plays Naše hra by rules of thumb; {@link Table} has them. */
+/** Plays Naše hra by rules of thumb, which are in {@link Table}. */
 public final class ThumbBot {
   private ThumbBot() {}
 

@@ -1,6 +1,6 @@
 import stych.bot.Runner;
 
-/** Chooses any legal action, all with the same probability. Plays every game. */
+/** Chooses any legal action, all with the same probability. Plays all games of the protocol. */
 public final class RandomBot {
   private RandomBot() {}
 

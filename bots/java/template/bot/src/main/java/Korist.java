@@ -10,9 +10,10 @@ import stych.v1.Korist.KoristPublic;
  */
 final class Korist {
   /**
-   * Actions: below GROUP lay a set; from GROUP on capture a group of the shadow offer. TAKE the
-   * captured cards, or leave them (642); take them BACK, or discard them (644). From DRAW on draw a
-   * pile of the supply; draw from the DECK; draw NONE.
+   * Numbers of actions. Those below GROUP lay a set, and those from GROUP on capture a group of the
+   * shadow offer. The captor may TAKE the captured cards, or leave them (642). The victim may take
+   * them BACK, or discard them (644). Those from DRAW on draw a pile of the supply, DECK draws a
+   * card of the deck, and NONE draws nothing.
    */
   private static final int GROUP = 629;
 
@@ -22,7 +23,7 @@ final class Korist {
   private static final int DECK = 651;
   private static final int NONE = 652;
 
-  /** The kind of jokers; the other cards are of the kinds 1 to 13. */
+  /** The kind of a joker. The kinds of the other cards are their values, 1 to 13. */
   private static final int JOKER = 14;
 
   private final KoristPublic table;
@@ -33,14 +34,15 @@ final class Korist {
     hand = seen.getPrivateView().getHandList();
   }
 
-  /** An index into the legal actions, of which there are at least two. */
+  /** Returns an index into the legal actions, of which there are at least two. */
   static int choose(KoristObservation seen, List<Integer> legal, Random random) {
     return Policies.best(legal, new Korist(seen)::rate);
   }
 
-  /** How good the action is; only comparisons between actions of one decision count. */
+  /** Tells how good the action is in comparison with the other actions of this decision. */
   private int rate(int action) {
     if (action < GROUP) {
+      // The size of a set decides first, then its value.
       return 20 * size(action) + value(action);
     }
     if (action < TAKE) {
@@ -48,14 +50,15 @@ final class Korist {
     }
     if (action < DRAW) {
       int layer = table.getCapturedLayer();
-      // More than three cards of a kind are worth taking.
+      // Cards are worth taking if they and those of their value in the hand are more than 3.
       boolean many = hand.get(value(layer) - 1) + size(layer) > 3;
       return many == (action == TAKE || action == BACK) ? 1 : 0;
     }
+    // The deck is rated 1, and drawing nothing 0.
     return action >= DECK ? NONE - action : ratePile(action - DRAW);
   }
 
-  /** How well the lowest card of the pile goes with the hand. */
+  /** Tells how good it is to draw the pile, by the kind of its lowest card. */
   private int ratePile(int pile) {
     // The supply lists the cards of all piles, one pile after the other.
     List<Integer> before = table.getPileSizesList().subList(0, pile);
@@ -63,12 +66,12 @@ final class Korist {
     return kind == JOKER ? 8 : 2 * hand.get(kind - 1);
   }
 
-  /** The value of a set's cards, 1 to 13; 14 for jokers alone. */
+  /** The value of a set's cards: 1 to 13, or 14 for jokers alone. */
   private static int value(int set) {
     return set >= 624 ? JOKER : set / 48 + 1;
   }
 
-  /** How many cards a set has, jokers among them. */
+  /** The number of cards in a set, jokers included. */
   private static int size(int set) {
     return set >= 624 ? set - 623 : set % 48 / 6 + 1 + set % 6;
   }

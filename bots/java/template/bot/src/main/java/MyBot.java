@@ -1,7 +1,7 @@
 import stych.bot.Game;
 import stych.bot.Runner;
 
-/** The bot @NAME@: a policy for each game, in the class that is called after the game. */
+/** The bot @NAME@: a policy for each game, in the class that is named after the game. */
 public final class MyBot {
   private MyBot() {}
 

@@ -10,7 +10,7 @@ import stych.v1.NaseHra.NaseHraPublic;
  * <p>Cards and actions are numbers: proto/stych/v1/nase_hra.proto says which, and what a seat sees.
  */
 final class NaseHra {
-  /** Actions: from DISCARD on discard a card; choose the order with FIGURES or NUMBERS on top. */
+  /** Numbers of actions: DISCARD + card discards it; FIGURES and NUMBERS choose what is on top. */
   private static final int DISCARD = 32;
 
   private static final int FIGURES = 64;
@@ -24,15 +24,15 @@ final class NaseHra {
     hand = seen.getPrivateView().getHandList();
   }
 
-  /** An index into the legal actions, of which there are at least two. */
+  /** Returns an index into the legal actions, of which there are at least two. */
   static int choose(NaseHraObservation seen, List<Integer> legal, Random random) {
     return Policies.best(legal, new NaseHra(seen)::rate);
   }
 
-  /** How good the action is; only comparisons between actions of one decision count. */
+  /** Tells how good the action is in comparison with the other actions of this decision. */
   private int rate(int action) {
     if (action > NUMBERS) {
-      return action; // the highest refuses a bad hand or takes the whole talon
+      return action; // the highest one refuses the game, or takes the whole talon
     }
     if (action >= FIGURES) {
       boolean figures = action == FIGURES;
@@ -41,7 +41,7 @@ final class NaseHra {
     return action >= DISCARD ? -strength(action - DISCARD) : ratePlay(action);
   }
 
-  /** How good the card is in the trick, as if the trick ended with it. */
+  /** Tells how good the card is in the trick, as if it were the last card of the trick. */
   private int ratePlay(int card) {
     int power = strength(card);
     if (table.getTrickCount() == 0) {
@@ -56,7 +56,10 @@ final class NaseHra {
     return (wins ? worth : -worth) - power;
   }
 
-  /** The value of a trick: the lower a suit's highest number and highest figure are, the more. */
+  /**
+   * The value of a trick: 7 less the ranks, from 0 to 3, of a suit's highest number and figure. A
+   * trick in which no suit has both a number and a figure is worth 0.
+   */
   private static int value(List<Integer> trick, int last) {
     int value = 0;
     for (int suit = 0; suit < 4; suit++) {
@@ -76,12 +79,12 @@ final class NaseHra {
     return value;
   }
 
-  /** Whether the card is an under, an over, a king or an ace. */
+  /** Tells whether the card is an under, an over, a king or an ace. */
   private static boolean isFigure(int card) {
     return card % 8 >= 4;
   }
 
-  /** The position of the card's rank in the order that was chosen: 0, the lowest, to 7. */
+  /** The position of the card's rank in the order that was chosen, from 0, the lowest, to 7. */
   private int strength(int card) {
     boolean numbers = table.getOrder() == NaseHraOrder.NASE_HRA_ORDER_NUMBERS;
     return (numbers ? card + 4 : card) % 8;

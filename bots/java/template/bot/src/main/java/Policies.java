@@ -5,7 +5,7 @@ import java.util.function.IntUnaryOperator;
 final class Policies {
   private Policies() {}
 
-  /** The index of the action with the highest rating; of equal ones the first. */
+  /** Returns the index of the action with the highest rating; of equal ones the first. */
   static int best(List<Integer> legal, IntUnaryOperator rate) {
     int best = 0;
     int highest = rate.applyAsInt(legal.get(0));

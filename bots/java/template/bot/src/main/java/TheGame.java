@@ -9,25 +9,25 @@ import stych.v1.TheGame.TheGamePublic;
  * <p>Cards and actions are numbers: proto/stych/v1/the_game.proto says which, and what a seat sees.
  */
 final class TheGame {
-  /** Actions: END the turn; from TALK on say how gladly to start, or set flags. */
+  /** Numbers of actions: END ends the turn; those from TALK on tell the gladness, or set flags. */
   private static final int END = 400;
 
   private static final int TALK = 401;
 
-  /** A turn that may end goes on only with a card less than this beyond the top of its row. */
+  /** A turn that may end goes on only with a card at most this far beyond the top of its row. */
   private static final int ENOUGH = 4;
 
   private TheGame() {}
 
-  /** An index into the legal actions, of which there are at least two. */
+  /** Returns an index into the legal actions, of which there are at least two. */
   static int choose(TheGameObservation seen, List<Integer> legal, Random random) {
     return Policies.best(legal, action -> -cost(seen.getPublicView(), action));
   }
 
-  /** How bad the action is; only comparisons between actions of one decision count. */
+  /** Tells how bad the action is in comparison with the other actions of this decision. */
   private static int cost(TheGamePublic table, int action) {
     if (action >= TALK) {
-      return action; // the lowest number says the least
+      return action; // the lowest one is the gladness 0, or no flags
     }
     if (action == END) {
       return ENOUGH;
