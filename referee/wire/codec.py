@@ -1,8 +1,8 @@
 """The codec of each game: how its options and observations are written and read.
 
 If the protocol has messages for a game, a module `wire` in the game's folder names their field
-(FIELD). Other games are carried in GameData: as the message of the game's own .proto, which
-`OBSERVATIONS` of its module `wire` writes, or as JSON if it has no such module.
+(FIELD). Other games are carried in GameData: options as JSON, observations as the message of the
+game's own .proto, which `OBSERVATIONS` of its module `wire` writes, or as JSON without such a module.
 """
 
 import json

@@ -1,6 +1,7 @@
 """Simulated tournaments whose truth is known: do intervals cover it as often as they say?
 
-`python -m tests.tournaments.calibration` prints the figures of docs/ratings.md.
+`python -m tests.tournaments.calibration 60` prints, with today's sigma, the tables of docs/ratings.md
+below "Does it hold?".
 """
 
 import math
@@ -76,7 +77,7 @@ class Figures:
     asked: Counter[str] = field(default_factory=Counter)
     covered: Counter[str] = field(default_factory=Counter)
     predicted: Counter[float] = field(default_factory=Counter)
-    """Pairs by the bin of the probability that was given to the better one in the table."""
+    """Pairs by the bin of the `better_probability` of the upper one in the table."""
     right: Counter[float] = field(default_factory=Counter)
 
     shares: dict[str, list[float]] = field(default_factory=dict)
@@ -148,7 +149,9 @@ def _by_match(wins: int, draws: int, matches: int) -> Interval:
 
 
 def _predict(figures: Figures, pool: Pool, made: StandingsTable) -> None:
-    """Every two in the order of the table: was the upper one the better, as often as it said?"""
+    """For every two in the order of the table: was the upper one the better, as often as
+    `better_probability` of their ratings says? The table's `> next` is the field's posterior.
+    """
     for one, other in combinations(made.standings, 2):
         given = better_probability(
             rating_of(one),
