@@ -2,7 +2,7 @@
 
 If the protocol has messages for a game, a module `wire` in the game's folder names their field
 (FIELD). Other games are carried in GameData: options as JSON, observations as the message of the
-game's own .proto, which `OBSERVATIONS` of its module `wire` writes, or as JSON without such a module.
+game's own .proto, which `OBSERVATIONS` of its module `wire` writes, or as JSON if it has none.
 """
 
 import json

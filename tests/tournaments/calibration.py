@@ -1,7 +1,7 @@
 """Simulated tournaments whose truth is known: do intervals cover it as often as they say?
 
-`python -m tests.tournaments.calibration 60` prints, with today's sigma, the tables of docs/ratings.md
-below "Does it hold?".
+`python -m tests.tournaments.calibration 60` prints the tables of docs/ratings.md below "Does it
+hold?", with today's sigma.
 """
 
 import math
