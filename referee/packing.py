@@ -15,7 +15,7 @@ from mypy_extensions import mypyc_attr
 Descriptor: TypeAlias = Any
 """The descriptor of a message; there are two classes of them, with the same members."""
 Derived: TypeAlias = Mapping[str, Callable[[Any], Any]]
-"""By name of a field: the function that makes it from the whole tuple; None for no value."""
+"""By name of a field: a function from the whole tuple to its value, which is None for no value."""
 
 # Protobuf's wire types.
 _VARINT: Final = 0
@@ -182,10 +182,11 @@ class Packer:
         ]
 
     def pack(self, values: tuple[Any, ...], sent: SentHistory) -> bytes:
-        """The bytes of the message, without zeros and empty lists, as protobuf writes it.
+        """The bytes of the message, as protobuf writes it.
 
-        `sent` has the history that was sent last, and is updated. Raises ValueError for a number
-        below 0 in an unsigned field. A number that is too large for its field is not refused.
+        Zeros, empty texts and empty lists are left out, but of an optional field only None. `sent`
+        has the history that was sent last, and is updated. Raises ValueError for a number below 0
+        in an unsigned field. A number that is too large for its field is not refused.
         """
         if self._derived:
             values = (*values, *[derive(values) for derive in self._derived])

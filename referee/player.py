@@ -1,4 +1,7 @@
-"""The interface through which a table asks a seat: a bot, a function of this process, a person."""
+"""The interface through which a table asks a seat.
+
+The player is a bot, which a person may be too, a language model, or a function of this process.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -57,7 +60,10 @@ class Asker(Protocol):
         """Await `ready` of the player, and ask again; called instead of `answered`."""
 
     def delay_over(self) -> None:
-        """Make the forced move now; never called before `delay_forced_move` returns."""
+        """Take the action that nobody is asked for.
+
+        It is never called before `delay_forced_move` returns.
+        """
 
 
 class Player(Protocol):
@@ -72,7 +78,7 @@ class Player(Protocol):
         """Whether `ready` would return at once, with None or with a fault."""
 
     async def ready(self) -> Fault | None:
-        """Wait until the player can be asked, and return None; or return why it never can be."""
+        """Wait until the player can be asked, and return None; or return why it cannot be."""
 
     def ask(
         self, observation: Any, legal: Sequence[int], events: Sequence[int], asker: Asker
@@ -83,10 +89,11 @@ class Player(Protocol):
         """
 
     def delay_forced_move(self, asker: Asker) -> bool:
-        """Begin the delay before a forced move. Returns False, and calls nothing, for no delay.
+        """Begin the delay before a forced move, or before the silence of a player that never talks.
 
-        The delay is as long as an answer would take, so that nobody can tell from it that the move
-        was forced. `asker.delay_over` is called when it is over.
+        The delay is as long as an answer would take, so that nobody can tell from it that nobody
+        was asked. `asker.delay_over` is called when it is over. Returns False, and calls nothing,
+        for no delay.
         """
 
     def over(self, outcome: Outcome, faults: Sequence[SeatFault], events: Sequence[int]) -> None:

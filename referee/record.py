@@ -1,7 +1,7 @@
 """The record of a match: everything that happened, enough to play it again through the rules.
 
 It is written as JSON on one line, with the keys in the order below. All but `measured` is the same
-in every run of the fixture, if the bots choose by their seeds and observations alone.
+in every run of the fixture, if the bots choose by their seeds and observations alone, in time.
 docs/records.md describes the format; referee/record_check.py checks a record by the rules.
 """
 
@@ -67,7 +67,8 @@ class SeatEntry(_Part):
     bot_seed: Annotated[int, Field(ge=0, lt=2**64)]
     """The seed that the bot was given for its random choices."""
     never_talks: bool = False
-    """Whether the bot said that it never talks; then nothing was ever said in its seat."""
+    """Whether the bot said before the first decision that it never talks, and its seat was never
+    asked what to say; then nothing was said in the seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +116,7 @@ class ModelTry(_Part):
     verdict: str
     """How the answer was read: the name of a verdict (docs/llm.md)."""
     answer: str
-    """The model's text, of which only the last 2000 characters are saved."""
+    """The model's refusal or, if it gave none apart, its text; only the last 2000 characters."""
     read: int
     """Tokens of the prompt."""
     written: int
@@ -137,14 +138,16 @@ class Measured(_Part):
     seconds: float = 0.0
     """How long the match took; 0 if it was not noted."""
     thought: tuple[tuple[int, float], ...] = ()
-    """Seat and milliseconds of each decision that was asked for, in order."""
+    """Seat and milliseconds of each answer, in order. A decision at which an answer was late or did
+    not come has none; each answer of the random player in the seat of a bot at fault has 0."""
     evidence: dict[int, Evidence] = field(default_factory=dict)
     """By seat at fault: the evidence of its fault."""
     clocks: tuple[str, ...] = ()
     """By seat: "cpu" if the bot was charged processor time, "wall" if all time that passed, "" for
     a bot that was withdrawn."""
     struck: tuple[int, ...] = ()
-    """By seat: how many slips of the bot's clock were forgiven."""
+    """By seat: how many strikes the bot used up. Each forgives a slip of its clock; a long slip may
+    use up several."""
     resumed: tuple[int, ...] = ()
     """By seat: how often the bot went on in the middle of the match, restarted or connected again.
     Its random choices began anew, so they may differ from those of a bot that never left."""
@@ -162,8 +165,8 @@ class Measured(_Part):
 
     def to_json(self) -> str:
         """The measured part as JSON on one line."""
-        # The key is left out where no model plays, so that the text is the same as in journals
-        # from before there were models.
+        # The key `models` is left out where no model plays, so that the text is the same as in
+        # journals from before there were models.
         return _MEASURED.dump_json(self, exclude=None if self.models else {"models"}).decode()
 
 

@@ -1,8 +1,8 @@
 """Checks a record by the rules: the match is played again, and the result is compared.
 
 Checked are the options, the deal, the actions, the events, the faults, the ending and the outcome
-(docs/records.md, To check a record). The version of the rules, the board, the seating and the
-entrants have to fit these. All else in a record is taken as it is.
+(docs/records.md, To check a record). The version of the rules, the board, the seating, the
+entrants and `never_talks` have to fit these. All else in a record is taken as it is.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -45,8 +45,9 @@ def follow(record: Record, game: AnyGame) -> Iterator[AnyState]:
 
     Yields the state before each action and after the last one. It is always the same object, which
     the next action changes, so the caller has to read it at once. Raises RecordError: for the deal
-    before the first state, for an illegal action when it is its turn, for a surplus one in place of
-    the last state, and for the events, draws, faults, ending and outcome after that state.
+    before the first state, for an illegal action, or words in a seat that never talks, in place of
+    the state after it, for a surplus action in place of the last state, and for the events, draws,
+    faults, ending and outcome after that state.
     """
     deal = _check_deal(record, game)
     state = game.new(deal)
@@ -111,8 +112,8 @@ def rules_of(record: Record) -> AnyGame:
 def _check_deal(record: Record, game: AnyGame) -> Deal:
     key, path = bytes.fromhex(record.deal.key), record.deal.path
     names = [seat.entrant for seat in record.seats]
-    # The record has the tournament's seed only in this path, so that any seed is accepted. The rest
-    # of the path has to fit the record.
+    # The record has the tournament's seed only in this path, so any seed is accepted. The rest of
+    # the path has to fit the record.
     seed = path[0] if path else ""
     expected = deal_path(seed, game, record.board)
     if path[:4] != expected or not fits_match(path[4:], names, record.seating):

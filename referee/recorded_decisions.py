@@ -29,20 +29,23 @@ class RecordedDecision:
     action: int | None
     """The action that was taken; None if the match ended instead."""
     fault: FaultEntry | None
-    """The fault by which the seat had lost its bot, here or before, so that a random player chose;
-    None if the bot chose."""
+    """The fault by which the seat had lost its bot, here or before; None if it had its bot. After a
+    fault a random player chose, unless the match ended."""
     silence: int | None
     """The action that says nothing, if the decision is only what to say; else None. A bot that
     never talks is not asked what to say."""
 
     @property
     def chosen(self) -> int | None:
-        """The action that the seat's own bot chose; None when it did not choose."""
+        """The action that the seat's own bot chose; None when it did not choose.
+
+        The silence that the table takes for a bot that never talks counts as chosen.
+        """
         return None if self.fault else self.action
 
     @property
     def is_own(self) -> bool:
-        """Whether the seat's own bot was still asked: it had no fault before this decision."""
+        """Whether the seat's own bot had no fault before this decision; it may have one at it."""
         return self.fault is None or self.fault.at == self.number
 
 

@@ -70,7 +70,8 @@ def status_error(status: int, retry_after: str | None, message: str, length: int
 def seconds_to_wait(retry_after: str | None) -> float | None:
     """The wait that a Retry-After header asks for, as a number of seconds or as a date.
 
-    0 for a date that is over; None without a header, for any other text, and from a year on.
+    0 for a date that is over, and for a number below 0. None without a header, for any other text,
+    and from a year on.
     """
     if not retry_after:
         return None

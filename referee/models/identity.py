@@ -1,4 +1,4 @@
-"""The version of a model: digests of its settings and of the prompts that it gets."""
+"""The version of a model: digests of its settings and of its first prompts in a trial."""
 
 import json
 from functools import lru_cache

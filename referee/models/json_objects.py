@@ -24,7 +24,7 @@ Pairs = list[tuple[str, Any]]
 
 
 class NoObjectError(InvalidError):
-    """No valid object is surely the last one of the text; the message says why, to the model."""
+    """No valid object is certain to be the text's last one; the message tells the model why."""
 
 
 # A dict, which json makes of an object by default, would hide names that occur twice.

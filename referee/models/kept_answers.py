@@ -1,8 +1,8 @@
 """Saves the answers that were paid for in the data folder, until the tournament begins anew.
 
-A match that is played again, after a void or after the run was killed, finds its answers here: the
-same question of the same match is not asked twice. The tokens and dollars that were spent are
-counted here as well, so that a budget holds over runs and over worker processes.
+A match that is played again, after a void or after the run was killed, finds its answers here: a
+question whose answer was saved is not asked again in this match. The tokens and dollars that were
+spent are counted here as well, so that a budget holds over runs and over worker processes.
 """
 
 import json

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class ModelBot:
     """A language model in one match, where it may have one seat or several."""
 
-    # No Hello names a library, as a bot's does.
+    # A bot's Hello names the library that it uses; a model sends no Hello.
     sdk = ""
 
     def __init__(self, client: ModelClient, game: AnyGame, match: str) -> None:

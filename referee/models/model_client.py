@@ -17,7 +17,7 @@ from referee.models.settings import Budget, ModelSettings
 _FIRST_WAIT: Final = 1.0
 """Seconds, on average, from the first failure to the next call; doubled after each failure."""
 _LONGEST_WAIT: Final = 60.0
-"""Seconds, on average, beyond which the wait is not doubled any more."""
+"""The most seconds, on average, to which this wait grows."""
 
 
 class Responder(Protocol):
@@ -41,7 +41,7 @@ class ModelAnswer:
 
 
 class ModelClient:
-    """Asks one model of a tournament; ModelBots makes one for each match."""
+    """Asks one model of a tournament in one match; ModelBots makes a client for each match."""
 
     def __init__(
         self,
@@ -60,8 +60,8 @@ class ModelClient:
     async def ask(self, place: Place, request: dict[str, Any]) -> ModelAnswer:
         """The reply to the request in this place: the saved one, or a new one that is saved.
 
-        A failing endpoint is asked again for `patience_s` seconds. Raises NoAnswerError, and
-        sqlite3.Error when answers cannot be read or saved.
+        After failures that may pass, the endpoint is asked again for `patience_s` seconds. Raises
+        NoAnswerError, and sqlite3.Error when answers cannot be read or saved.
         """
         digest = digest_of(request)
         # Before the budget is checked, since a saved answer costs nothing more.

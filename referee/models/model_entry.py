@@ -29,9 +29,9 @@ class ModelEntry:
 
 
 def check_ready(name: str, settings: ModelSettings) -> None:
-    """Raise UserError if the entrant lacks the package openai, or its key is missing or malformed.
+    """Raise UserError if the package openai is missing, or the key is missing or malformed.
 
-    `name` is the entrant's name.
+    `name` is the entrant's name. A model without `key_env` needs no key.
     """
     if find_spec("openai") is None:
         raise UserError(

@@ -26,9 +26,9 @@ class Prompt:
     """The first texts that a model is sent for one decision."""
 
     system: str
-    """The game, and how to answer; the same for all decisions of a seat in a match."""
+    """The game, and what of an answer counts; the same for all decisions of a seat in a match."""
     question: str
-    """The public events, the table, and the decision."""
+    """The public events, the table, the decision, and how to answer."""
 
     def messages(self) -> list[Message]:
         """The prompt as the messages of a request."""
@@ -37,9 +37,9 @@ class Prompt:
     def again(self, answer: str, wish: str) -> list[Message]:
         """The messages after an answer that was no choice.
 
-        `wish` says what was wrong, and how to answer. If `answer` is "", the wish stands below the
-        question: endpoints accept neither empty messages nor two messages of the same role in a
-        row.
+        `wish` says what was wrong, and how to answer. If `answer` is empty or only white space, the
+        wish stands below the question: endpoints accept neither empty messages nor two messages of
+        the same role in a row.
         """
         if not answer.strip():
             question = f"{self.question}\n\n{wish}"
@@ -125,7 +125,7 @@ def _question(
     yield Text()
     yield from match.view.table(seen, match.names)
     yield Text()
-    # What the scaffold adds is about the table, so it stands below the table.
+    # What the scaffold adds may be about the table, so it stands below the table.
     yield from extra(match, settings.scaffold, seen)
     yield Text()
     if settings.legal:

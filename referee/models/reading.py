@@ -48,7 +48,7 @@ def read(
     """The reading of a reply to a decision with observation `seen` and legal actions `legal`.
 
     `listed` says whether the model's settings let the prompt list the legal actions. Without a list
-    a number stands for no action.
+    no action can be named by its number there.
     """
     notes: str | None = None
     try:

@@ -44,7 +44,10 @@ class ModelView:
 
 
 def past(match: ModelView, scaffold: ScaffoldName) -> Iterator[RenderableType]:
-    """The public events that came with the open decision; for `history`, those of the match."""
+    """The last public events that came with the open decision; for `history`, all of the match.
+
+    `seat_view.news` says how many events are shown if there are more.
+    """
     if scaffold == "history":
         yield Text("All that happened openly so far:")
         yield from accounted(match, (), match.history)

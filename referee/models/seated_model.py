@@ -24,7 +24,7 @@ from referee.record import ModelTry
 from referee.text import printable
 
 _MOST_ANSWER: Final = 2_000
-"""The last characters of an answer that go into the record."""
+"""How many of the last characters of an answer go into the record."""
 _REFUSED_MATCHES: Final = 5
 """After this many matches in a row with a refused prompt, all matches of the entrant wait for the
 rest of the run: then the prompts are not taken to be the cause."""
@@ -33,8 +33,8 @@ rest of the run: then the prompts are not taken to be the cause."""
 class SeatedModel:
     """A language model in one seat of one match: a player that asks an endpoint.
 
-    It remembers nothing after the match. A failure of its endpoint makes the match void. The model
-    is at fault only when none of its answers to a decision chooses a legal action.
+    It remembers nothing after the match. The match is void if the endpoint gives no answer. The
+    model is at fault only when none of its answers to a decision chooses a legal action.
     """
 
     # A table asks every player for these values: a model is always ready, is timed by wall time,
@@ -60,7 +60,8 @@ class SeatedModel:
         """The seconds that the latest answer took, without waits after failures; None before the
         first answer."""
         self.decisions: list[tuple[ModelTry, ...]] = []
-        """For each decision with a choice, all answers of the model; () where none came."""
+        """For each decision that the table asked for, all answers of the model; () where none came,
+        and where the model was not asked, since all choices have the same effect."""
 
     @property
     def silent(self) -> bool:
@@ -86,7 +87,7 @@ class SeatedModel:
         )
 
     def delay_forced_move(self, asker: Asker) -> bool:
-        """Delay a forced move for as long as the latest answer took; False before the first."""
+        """Delay the action for as long as the latest answer took; False before the first answer."""
         if self._took is None:
             return False
         asyncio.get_running_loop().call_later(self._took, asker.delay_over)

@@ -82,7 +82,8 @@ class ModelSettings(_Settings):
         default=4,
         ge=1,
         le=10,
-        description="the number of answers without a legal action after which the model forfeits",
+        description="the number of answers to one decision without a legal action after which the"
+        " model forfeits",
     )
     answer_s: int = Field(
         default=120, ge=1, le=3600, description="the seconds within which an answer must come"

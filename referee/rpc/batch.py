@@ -81,7 +81,10 @@ class Batch:
         self._end_delays(number)
 
     def stop_clocks(self) -> None:
-        """Add the time so far to the clocks of the decisions in flight."""
+        """Divide the time since the last answers among the clocks of the decisions in flight.
+
+        Before the first answers it is the time since the batch was sent.
+        """
         # The time of a lost session is charged when the decision is answered in a later one.
         charged = self.deadline.lap()[1]
         for decision in self.in_flight.values():

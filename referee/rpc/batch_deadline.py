@@ -1,8 +1,8 @@
 """Decides when a bot has had a batch for too long, and who is to blame: the bot or the machine.
 
 Where the bot's processor time is counted, that decides what is late, and the wall clock only bounds
-the wait at a multiple of what the clocks allow. Otherwise the wall clock decides; the time that the
-referee itself was held up does not count.
+the wait at a multiple of what the clocks allow. Otherwise the wall clock decides. In neither case
+does the time count in which the referee itself was held up.
 
 A bot is starved if it was ready to run, without a processor, for at least half of the time in which
 that was measured (`ProcessorShare.is_starved`). The wait for a starved bot is extended several

@@ -1,7 +1,7 @@
 """How long a bot has had a batch, and how much of that time it is charged.
 
 A lap is the time from the sending of the batch, or from a message with answers, to the next message
-with answers.
+with answers or the loss of the session.
 """
 
 from collections.abc import Callable

@@ -10,7 +10,7 @@ from stych.v1 import referee_pb2 as pb
 
 
 class Seated(Player, Protocol):
-    """A bot in one seat of one match."""
+    """A bot, or a language model, in one seat of one match."""
 
     @property
     def charged_by(self) -> Literal["cpu", "wall"]:

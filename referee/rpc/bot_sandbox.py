@@ -118,7 +118,7 @@ class BotSandbox:
 
     @property
     def tried_wrong_token(self) -> bool:
-        """Whether the bot's server was shown a wrong or a used token since the latest start."""
+        """Whether a stream was refused since the latest start, for a wrong, a used or no token."""
         return bool(self._server.refused)
 
     def has_program(self, program: str) -> bool:

@@ -61,15 +61,16 @@ def run_build(
     """Run the build command in the bot's folder.
 
     Returns "" if it succeeded; otherwise what went wrong in one line, and in further lines a part
-    of the output, from the first error on.
+    of the output, as `cause_and_lines` chooses it.
 
     The command has a new, empty home, which is removed afterwards. No process that it started is
     left. `stopped` is asked several times a second, and ends the build when it returns True. On an
-    isolation level that confines, the build may write only to the folder and to the workspace
-    around it, which is ignored with `ignore_workspace` and in processes that serve agents. Only one
-    build at a time does so; others wait for at most BUILD_SECONDS. On these levels the build begins
-    with the prepared dependencies of its language, if `templates` has the language and the bot was
-    not built without them before. Raises OSError when no temporary folder can be made.
+    isolation level that confines, the build may write only to its home, to the folder, and to the
+    workspace around it, which is ignored with `ignore_workspace` and in processes that serve
+    agents. It waits, for at most BUILD_SECONDS, until no other build runs in the same workspace or,
+    without a workspace, in the same folder. On these levels the build begins with the prepared
+    dependencies of its language, if `templates` has the language and the bot was not built without
+    them before. Raises OSError when no temporary folder can be made.
     """
     home = PrivateFolder()
     try:

@@ -23,9 +23,10 @@ which there is an SDK."""
 _QUOTED: Final = re.compile(r"\s*\d*\s*\|")
 """How a line begins in which a compiler quotes the source. It is never searched for a cause."""
 _MAKE: Final = re.compile(r"\s*g?make(?:\[\d+\])?: \*\*\*")
-"""How an error line of make begins. It says only that a command that make ran has failed."""
+"""How an error line of make begins. Mostly it says only that a command that make ran has failed."""
 _BEFORE_MAKE: Final = 3
-"""How many lines are shown before an error line of make; they are from the command that failed."""
+"""How many lines are shown before an error line of make: mostly they are from the command that
+failed."""
 
 
 class _Cause(NamedTuple):
@@ -108,7 +109,8 @@ def cause_and_lines(output: str) -> tuple[str, list[str]]:
     The cause comes with advice on what to install, where that is known. The lines begin at the
     first error that the tools printed, or a few lines before an error of make. Without such a line
     they begin at the first one that tells a known cause; without that, they are the output's last
-    lines. Blank lines are left out.
+    lines. Blank lines are left out. At most _MOST_LINES are returned: of more than that, "..."
+    stands for those in the middle.
     """
     lines = lines_of(output)
     first = next((n for n, line in enumerate(lines) if _ERROR.match(line)), None)

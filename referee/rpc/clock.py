@@ -25,7 +25,7 @@ class Clock:
     grace: float
     """Seconds by which a decision may overdraw the bank."""
     strikes: int = 0
-    """How many strikes are left; each forgives a slip."""
+    """How many strikes are left; each gives a late answer one decision's time and its grace."""
     wall_factor: int = 1
     """How many times the allowed time the wait may last, where processor time is counted."""
     struck: int = 0

@@ -27,7 +27,7 @@ def has_socket(manifest: Manifest, confining: "Confining | None") -> bool:
 class Confining:
     """The part of the confinement that is the same for all bots of a tournament.
 
-    Plain values that can be pickled, for workers.
+    It has plain values, so that it can be pickled for workers.
     """
 
     isolation: Isolation

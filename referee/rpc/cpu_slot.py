@@ -4,7 +4,7 @@ import asyncio
 
 
 class CpuSlot:
-    """The slot that a bot must hold while it thinks; the semaphore says how many slots there are.
+    """The slot that a bot needs to be sent a batch; the semaphore says how many slots there are.
 
         not held --begin--> waiting for a slot --> held --end--> not held
 

@@ -50,16 +50,17 @@ class DecisionQueue:
 
         ask, delay --> waiting --next_batch--> in flight --take--> noted --settle--> answered
                           |                        |
-                          +---------------- abandon, turn_away
+                          +---------------- abandon, turn_away --> answered with a
+                                                                     fault, or turned away
 
     Invariants: waiting decisions and delays keep their order. `to_ask` is the number of waiting
     decisions, without delays. At most one batch is in flight: `batch`, which is None once all its
-    answers are noted. `settle` is called between two calls of `take`. In between the next batch may
-    be sent.
+    answers are noted. `settle` is called between two calls of `take`. Between a `take` and its
+    `settle` the next batch may be sent.
     """
 
     def __init__(self, at_once: int, numbers: DecisionNumbers) -> None:
-        """A batch has at most `at_once` decisions. `numbers` is shared by the bot's sessions."""
+        """A batch has at most `at_once` decisions. Sessions of one bot may share `numbers`."""
         self._at_once = at_once
         self._numbers = numbers
         self._stale = _StaleAnswers(numbers.last)
@@ -148,8 +149,8 @@ class DecisionQueue:
     def take(self, answers: list[tuple[int, int]]) -> str:
         """Note the answers of one message, pairs of a decision's number and a choice.
 
-        Returns "", or the text of the bot's fault if an answer is wrong. The answers before the
-        first wrong one are noted. `settle` has to be called afterwards in either case.
+        Returns "", or what the bot sent, for its fault's text, if an answer is wrong. The answers
+        before the first wrong one are noted. `settle` has to be called afterwards in either case.
         """
         if not answers:
             return "Answers without a single answer"

@@ -1,4 +1,6 @@
-"""Delays before forced moves, so that their timing does not tell that they were forced.
+"""Delays before actions that nobody is asked for, so that their timing does not tell that.
+
+These actions are forced moves, and the silence of seats that never talk.
 
 If the bot is asked for decisions in other matches meanwhile, a delay ends together with one of
 these (`DecisionQueue`, `Batch`). Otherwise the delay takes as long as the bot's last batch, by the
@@ -20,7 +22,7 @@ _SHORT_SECONDS: Final = 0.004
 
 
 class ForcedDelay:
-    """The delay before one forced move. It ends once, and then calls `asker.delay_over`."""
+    """The delay before one such action. It ends once, and then calls `asker.delay_over`."""
 
     def __init__(self, asker: Asker) -> None:
         self._asker = asker
@@ -35,7 +37,7 @@ class ResponseTime:
 
         begin --> end --> begin ...
 
-    Until the first batch is answered it is 0 seconds: a bot's first forced moves take no time.
+    Until the first batch is answered it is 0 seconds.
     """
 
     def __init__(self) -> None:

@@ -40,7 +40,8 @@ class Lobby:
         self._game = game
         self._note = note
         self.burden = Burden()
-        """How long the referee's own work held up answers; no bot in the lobby is charged this."""
+        """How long the referee's own work held up answers. Bots in the lobby are not charged this,
+        up to a bound for each batch (batch_time.py)."""
         self._greeting: Counter[str] = Counter()
         """How many streams of each entrant have sent no Hello yet."""
         clock = asyncio.get_running_loop().time
