@@ -37,7 +37,10 @@ class Seats:
         removes a seat when it has to ask it what to say after all."""
 
     async def get_ready(self) -> None:
-        """Wait until each player is ready, or is blamed. Raises VoidError as `blame` does."""
+        """Wait until each player can be asked, and blame those that never can be.
+
+        Raises VoidError as `blame` does.
+        """
         for seat, fault in enumerate(await _all_ready(self._players)):
             if fault:
                 self.blame(SeatFault(seat, 0, fault))

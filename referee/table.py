@@ -1,4 +1,4 @@
-"""The table plays one match: the only game loop there is."""
+"""The table: the game loop of a match among players."""
 
 import asyncio
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class TableResult:
     events: list[int]
     faults: list[SeatFault]
     thought: list[tuple[int, float]] = field(default_factory=list)
-    """Measured: seat and milliseconds of every decision that was asked for, in order."""
+    """Measured: seat and milliseconds of every decision that was answered, in order."""
     silent: frozenset[int] = frozenset()
     """Seats whose players said before the first decision that they never talk, and that were never
     asked what to say."""
@@ -46,8 +46,8 @@ class Table:
     an answer would have come, so that nobody can tell from the time that it was forced. In the same
     way it takes the action that says nothing for a seat that never talks.
 
-    The call of `answered` plays the match on to its next question before it returns. Otherwise each
-    decision of thousands of matches at once would need a turn of the event loop.
+    The call of `answered` plays the match on until the table has to wait again, and then returns.
+    Otherwise each decision of thousands of matches at once would need a turn of the event loop.
 
     Invariants: at most one of `_question` and `_forced` is set, `_answer` only with `_question`.
     The state changes in `_step` alone. While `_halted` has a result, calls of players do nothing.

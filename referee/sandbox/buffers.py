@@ -45,7 +45,7 @@ def too_much(pids: list[int], order: SupervisorOrder) -> str:
         buffered += _queued(pids, buffers.sockets)
     rest = order.memory - buffered
     # The quick count comes first. It counts shared memory once for each process, so too high.
-    if buffered and tree.memory(pids) > rest and tree.shared_memory(pids) > rest:
+    if buffered and tree.memory(pids) > rest and tree.memory_counted_once(pids) > rest:
         return f"more than the {order.memory >> 20} MB of memory that it may use, with its sockets"
     return ""
 

@@ -23,7 +23,7 @@ _NAME_SERVERS: Final = "/etc/resolv.conf"
 class IsolationLevel(StrEnum):
     """The isolation levels, the strongest first.
 
-    The values stand in records and on the command line.
+    The values stand in records and in messages.
     """
 
     BUBBLEWRAP = "bubblewrap"
@@ -32,7 +32,10 @@ class IsolationLevel(StrEnum):
 
 
 def bubblewrapped(order: SupervisorOrder, place: Confinement, uid: int | None) -> SupervisorOrder:
-    """The order for bubblewrap: namespaces, a view of the machine, and a filter of system calls."""
+    """The order for bubblewrap: namespaces, a view of the machine, and a filter of system calls.
+
+    Raises FileNotFoundError when a program is missing that bubblewrap's command line needs.
+    """
     line, files = command_line(order.argv, place, _filter(order, place), uid)
     return order._replace(argv=line, folder="/", files=files, port=place.port, bubblewrap=True)
 
@@ -80,8 +83,8 @@ def bounded(order: SupervisorOrder, place: Confinement, uid: int | None) -> Supe
 def _filter(order: SupervisorOrder, place: Confinement, *, metadata: bool = True) -> bytes:
     """The filter of system calls for this place.
 
-    Files without a name are allowed in a control group only, which counts their memory. `metadata`
-    says whether modes, owners, times and attributes of files may be changed.
+    Files in memory without a name are allowed in a control group only, which counts their memory.
+    `metadata` says whether modes, owners, times and attributes of files may be changed.
     """
     streams, memfd = place.port is not None, bool(order.groups)
     return seccomp.assemble(streams=streams, network=place.network, memfd=memfd, metadata=metadata)

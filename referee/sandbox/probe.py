@@ -75,14 +75,14 @@ def find_isolation(
     """The best isolation level that works here, none above `best`; None when isolation is off.
 
     `programs` are the first words of the bots' commands. If the referee's own interpreter is among
-    them, a level works only if that interpreter starts on it and finds the SDK. The other programs
-    decide about no level, but each has to start on the level found, where it may also read what is
-    `readable`. Programs that the machine lacks are passed over.
+    them, a level works only if that interpreter starts on it and finds the SDK. Any other program
+    decides about no level, but must start on the level found, with `readable` to read as well. It
+    is passed over if the machine lacks it, or if it is on the PATH and does not run unconfined.
 
     To be called once, before any bot is started: where control groups are delegated, this process
-    and all others of its group are moved to a new group. Raises IsolationError when bubblewrap is
-    required and does not work, when a program does not start, and when a test failed for a reason
-    that says nothing about the level.
+    and all others of its group are moved to a new group. Raises IsolationError when no level works,
+    when bubblewrap is required and does not work, when a program does not start, and when a test
+    failed for a reason that says nothing about the level.
     """
     if mode is Mode.OFF:
         return None

@@ -4,7 +4,7 @@ import os
 from itertools import count
 
 _NEXT = count(os.getpid())
-"""Counts the calls of `processors`: the count decides which processor is the first of a call.
+"""Counts the choices of `processors`: the count decides with which processor a choice begins.
 
 It begins at the process id, which differs between workers. Else all of them would begin with the
 same processors.

@@ -18,7 +18,8 @@ _INSTALLERS: Final = {
     "apk": "apk add {}",
 }
 """The command that installs packages, by the installer that a machine has."""
-# The first setting is Ubuntu's since 23.10, the second Debian's, and every kernel has the third.
+# The first setting is Ubuntu's since 23.10, the second Debian's; the third is in every kernel that
+# has user namespaces.
 _SWITCHES: Final = (
     ("kernel/apparmor_restrict_unprivileged_userns", "1", "0"),
     ("kernel/unprivileged_userns_clone", "0", "1"),
@@ -49,9 +50,9 @@ def install_command(packages: Sequence[str]) -> str:
 def remedy_for(level: IsolationLevel, message: str) -> str:
     """What makes the level work, after a start on it failed with the message; "" if unknown.
 
-    Only bubblewrap has a remedy: Landlock is part of the kernel, and limits always work. If the
-    message has none of the words of a refusal by the system, bubblewrap itself failed: then the
-    remedy is to install another version of it.
+    Only bubblewrap has a remedy: Landlock is part of the kernel, and for limits nothing has to be
+    installed. If the message has none of the words of a refusal by the system, bubblewrap itself
+    failed: then the remedy is to install another version of it.
     """
     if level is not IsolationLevel.BUBBLEWRAP:
         return ""

@@ -78,8 +78,8 @@ def interpreter() -> tuple[Path, ...]:
 def packages(command: Sequence[str], folder: Path, bot_file: str) -> tuple[Path, ...]:
     """The folders `node_modules` above the folder, in which Node looks for packages.
 
-    With them the folders to which links in them lead, except for folders that have a `bot_file`: in
-    a workspace those are other bots. Empty when the command does not start Node.
+    With them the folders to which links in them lead, except for folders that have a file named
+    `bot_file`: in a workspace those are other bots. Empty when the command does not start Node.
     """
     if not _NODE.intersection(Path(word).name for word in _words(command)):
         return ()

@@ -75,9 +75,9 @@ def assemble(
     Raises KeyError if not AVAILABLE.
 
     With `streams`, TCP sockets are allowed beside Unix ones. With `network`, which is for builds,
-    UDP and the locks that compilers need are allowed too. Without `memfd` no files without a name
-    can be made in memory; without `metadata` no file's mode, owner, times or attributes can be
-    changed.
+    all sockets of IPv4 and IPv6 are allowed, larger buffers, and the locks that compilers need.
+    Without `memfd` no files without a name can be made in memory; without `metadata` no file's
+    mode, owner, times or attributes can be changed.
     """
     column = COLUMNS[os.uname().machine]
     instructions = [

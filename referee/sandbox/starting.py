@@ -34,7 +34,7 @@ class NotStarted(NamedTuple):
     """What failed: the supervisor itself, the sandbox around the program, or the start of the
     program's file. Only the last one can be the bot's fault."""
     text: str
-    """Why it failed, in words, without the file's name."""
+    """Why it failed, in words."""
     number: int = 0
     """The system's error number; 0 if there is none."""
 
@@ -84,7 +84,7 @@ def read_report(handle: int) -> NotStarted | None:
 
 
 def read_line(data: bytes) -> NotStarted | None:
-    """The `line` that the supervisor's child wrote when it failed; None if it wrote nothing."""
+    """What the supervisor's child wrote as a `line` when it failed; None if it wrote nothing."""
     return NotStarted(**json.loads(data)) if data else None
 
 

@@ -58,7 +58,7 @@ class SupervisedProgram:
         self._deed = ""
         """DEED once the program was accused of it, else ""."""
         self.status: int | None = None
-        """The wait status of the program; None while it runs."""
+        """The wait status of the program; None until it has ended."""
 
     def start(self) -> None:
         """Start the program. Raises OSError when no further pipe or process can be made."""
@@ -152,7 +152,7 @@ class SupervisedProgram:
         pids = tree.descendants(os.getpid())
         most = order.memory
         # The quick count comes first. It counts shared memory once for each process, so too high.
-        if most and tree.memory(pids) > most and tree.shared_memory(pids) > most:
+        if most and tree.memory(pids) > most and tree.memory_counted_once(pids) > most:
             return f"more than the {most >> 20} MB of memory that it may use"
         if order.processes and tree.tasks(pids) > order.processes:
             return f"more than the {order.processes} processes that it may have"

@@ -16,7 +16,7 @@ ARCHITECTURES: Final = (0xC000003E, 0xC00000B7)
 Numbers = tuple[int, int]
 """The numbers of a call on x86-64 and on arm64."""
 OldNumbers = tuple[int, int | None]
-"""The numbers of an old call that arm64 may not have; None if it has not."""
+"""The numbers of a call that arm64 may lack; None if it does."""
 
 DENIED: Final[dict[str, Numbers]] = {
     # other processes

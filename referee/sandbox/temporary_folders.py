@@ -21,7 +21,8 @@ def folder_prefix() -> str:
 def temporary_folder() -> TemporaryDirectory[str]:
     """A new folder with such a name, in the system's usual place for temporary files.
 
-    The caller has to clean it up. Raises OSError when it cannot be made.
+    It is removed at the end of a `with`, or else when the object is collected or this process
+    exits. Raises OSError when it cannot be made.
     """
     return TemporaryDirectory(prefix=folder_prefix())
 

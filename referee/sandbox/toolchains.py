@@ -95,7 +95,8 @@ def confined_tools(folder: Path, caches: Path, home: Path, path: str, *, linked:
     """The user's tools, which the build only reads, with the caches in the folder `caches`.
 
     If builds wrote to the user's caches, one could change what the next one is made of. `folder` is
-    the one to be built, `caches` comes from `make_caches`; `home` and `path` are its HOME and PATH.
+    the one to be built, `caches` comes from `make_caches`; `home` and `path` are the build's HOME
+    and PATH.
 
     Go reads modules that the user's Go has downloaded as from a proxy, and so compares checksums.
     With `linked`, new caches get links: to what the user's Go has compiled if the folder has a

@@ -82,7 +82,7 @@ def usage(pid: int) -> Usage:
 def queued(pids: Iterable[int]) -> float | None:
     """The longest time in seconds that a thread of `pids` was ready to run but had no processor.
 
-    None where the kernel does not tell.
+    None if that is known of no thread: the kernel does not tell, or all have ended.
     """
     return max(waits(pids).values(), default=None)
 
@@ -90,7 +90,7 @@ def queued(pids: Iterable[int]) -> float | None:
 def waits(pids: Iterable[int]) -> dict[int, float]:
     """The seconds that each thread of `pids` was ready to run but had no processor, by thread id.
 
-    Empty where the kernel does not tell.
+    Threads of which the kernel does not tell it, and those that have ended, are left out.
     """
     seconds: dict[int, float] = {}
     for pid in pids:
@@ -110,8 +110,8 @@ def memory(pids: Iterable[int]) -> int:
     return total
 
 
-def shared_memory(pids: Iterable[int]) -> int:
-    """Bytes of memory of `pids`, without mapped files; shared memory counts once. Exact and slow.
+def memory_counted_once(pids: Iterable[int]) -> int:
+    """Bytes of memory of `pids`, without mapped files; shared memory counts once. Slow.
 
     A process whose details may not be read counts as in `memory`.
     """

@@ -1,7 +1,7 @@
 """Gives a bot's user access to files below private folders.
 
-When the referee runs as root, each bot runs as a user of its own, who may not enter the folders
-that are private to others. The interpreter may lie in such a folder, say in a home. So an empty
+On Landlock as root, each bot runs as a user of its own, who may not enter the folders that are
+private to others. The interpreter may lie in such a folder, say in a home. So an empty
 file system is mounted over the folder, in a mount namespace of the bot's process. Then the paths
 that the program needs are mounted in it, and nothing else.
 """
@@ -28,9 +28,9 @@ def closed(paths: Iterable[Path], uid: int) -> dict[Path, list[Path]]:
     """The folders that keep the user from some of the paths, each with those paths.
 
     A path that the user cannot reach is listed under the topmost folder above it that the user may
-    not enter. If a path is a symbolic link, its target counts as another path. Paths that do not
-    exist are left out, and so are paths below a listed one. Raises OSError when a folder cannot be
-    looked at.
+    not enter. If a path has symbolic links in it, the path that they lead to counts as another one.
+    Paths that do not exist are left out, and so are paths below a listed one. Raises OSError when a
+    folder cannot be looked at.
     """
     needed: dict[Path, list[Path]] = {}
     for path in dict.fromkeys(name for each in paths for name in (each, each.resolve())):

@@ -21,7 +21,7 @@ _READ = stat.S_IROTH
 
 
 class ProgramError(StychError, OSError):
-    """A bot's own program is missing or cannot be run, or it has replaced its home or socket."""
+    """A bot's own program cannot be run, or the bot has removed or replaced its home or socket."""
 
 
 def is_own(program: str, folder: Path) -> bool:
@@ -75,8 +75,8 @@ def check_modes(place: Confinement, program: Path, command: Sequence[str]) -> No
     """Check that other users may read the bot's folder, the program, and the command's files.
 
     These are the files in the bot's folder that words of the command name. Raises PermissionError
-    when one may not be read. Folders above do not matter: those that are closed are laid open or
-    mounted.
+    when one may not be read, the program not run, or the folder not entered. Folders above do not
+    matter: those that are closed are laid open or mounted.
     """
     words = (place.folder / word for word in command if not word.startswith("-"))
     # Path.is_file would raise an error for a long word.
@@ -102,7 +102,7 @@ def laid_open(place: Confinement, uid: int) -> dict[str, list[str]]:
 
 
 def open_to(place: Confinement, uid: int, *, private: bool) -> None:
-    """Let the program's user use the home and the socket, and no other bot's program.
+    """Let the program's user, and no other bot's program, use the home and the socket.
 
     `private` says that the program gets a view of files of its own, in which the home is another
     folder. Raises OSError; it is a ProgramError if an earlier process of the bot has removed the

@@ -39,7 +39,7 @@ class Settings:
     built: bool = False
     """Whether the bot is built already: then the check builds nothing in its folder."""
     confining: Confining | None = None
-    """The sandbox for the bot and its builds, as in a tournament; None runs both as you."""
+    """The sandbox for the bot and its builds, as in a tournament; with None both run unconfined."""
     watch: Watch = unwatched
     """Shows the builds of the bot. The `Hear` that it gives is called in another thread."""
     templates: Templates = field(default_factory=dict)
@@ -120,13 +120,13 @@ class BotUnderTest:
 
     @property
     def latest(self) -> LaunchedBot:
-        """The latest start of the bot. Raises RuntimeError before the first one."""
+        """The start of the bot that was used last. Raises RuntimeError before the first one."""
         if self._latest is None:
             raise RuntimeError("the bot was not started yet")
         return self._latest
 
     def last_words(self) -> str:
-        """The last lines that the bot printed in its latest start; "" before the first one."""
+        """The last lines that the bot printed in the start that was used last; "" for none."""
         return self._latest.last_words() if self._latest else ""
 
     def files_now(self) -> dict[str, tuple[int, int]]:
@@ -221,7 +221,10 @@ class BotUnderTest:
         return dialogue
 
     async def welcome(self) -> Dialogue:
-        """Welcome the bot whose Hello was heard; from now on `bot` returns this dialogue."""
+        """Welcome the bot whose Hello was heard; from now on `bot` returns this dialogue.
+
+        Raises StepFailedError.
+        """
         if self._unwelcomed is None:
             # A step after the Hello has failed, which ended this start. A new one takes its place.
             return await self.bot()

@@ -80,7 +80,10 @@ class Dialogue:
     # -- matches
 
     def board(self, game: AnyGame, seats: Sequence[int] = (0,), label: str = "") -> Board:
-        """A new board with the bot in these seats; without a label it has a deal of its own."""
+        """A new board with the bot in these seats.
+
+        Without a label its deal differs from those of the other boards of this dialogue.
+        """
         label = label or f"board {next(self._boards)}"
         matches = {seat: next(self._matches) for seat in seats}
         board = Board(game, label, matches, silent=self.hello.never_talks)
@@ -122,7 +125,10 @@ class Dialogue:
         return f"its process {how}" if how else "the end of the stream; its process goes on"
 
     async def quiet(self, seconds: float, what: str) -> None:
-        """Check that the bot sends nothing for `seconds`; `what` says so in a failure."""
+        """Check that the bot sends nothing for `seconds`, and does not end the stream.
+
+        `what` says in a failure what was expected.
+        """
         try:
             data = await self._stream.hear(seconds)
         except TimeoutError:
@@ -160,8 +166,8 @@ class Dialogue:
     async def answers(self, asked: Mapping[Board, pb.Decision]) -> list[Choice]:
         """Await the answers to a batch that was sent, and return them in the order of `asked`.
 
-        The time from one message of the bot to the next is divided equally among the answers in the
-        second one: that is `Choice.seconds`.
+        The time since the bot's message before, or since the batch was sent, is divided equally
+        among the answers in a message: that is `Choice.seconds`.
         """
         loop = asyncio.get_running_loop()
         latest = loop.time()

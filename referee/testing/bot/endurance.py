@@ -16,7 +16,7 @@ _DECISIONS: Final = 10
 _AT_ONCE: Final = 4
 """The most matches at the same time; fewer if the bot takes fewer decisions at once."""
 _SECONDS: Final = 60.0
-"""Seconds after which no new matches begin, so that a slow bot does not use up the check."""
+"""Seconds after which no new matches begin, so that a slow bot leaves time for other steps."""
 
 
 @dataclass(slots=True)

@@ -29,13 +29,13 @@ class CheckStep:
     needs: tuple[str, ...]
     """Names of earlier steps. If one of them failed or was not reached, this step is not taken.
 
-    If one of them was not applicable, this step is taken.
+    It is taken if one of them was reached and found not applicable.
     """
     run: Run
     text: str
     """What the step does and demands, in a few sentences for the bot's author (docs/check.md)."""
     of_grpc: bool = False
-    """Whether the step is about gRPC alone, which a bot that reads lines does not speak itself."""
+    """Whether the step leaves out bots that read lines, which do not speak gRPC themselves."""
 
 
 @dataclass(slots=True)

@@ -44,7 +44,7 @@ class StepFailedError(StychError):
 
     `expected` is what the bot should have done, `received` what it did instead, `advice` what its
     author can do; each is a phrase without a full stop. `output` is what the bot, or its build,
-    printed last; if it is "", the report has the last output of the bot's latest start.
+    printed last; if it is "", the report has the output that `BotUnderTest.last_words` returns.
     """
 
     def __init__(self, expected: str, received: str, advice: str, output: str = "") -> None:

@@ -24,7 +24,7 @@ from referee.testing.bot.findings import NoLauncherError, StepFailedError
 from referee.testing.bot.socket_folder import SocketFolder
 
 _ON_ITS_WAY_SECONDS = 0.2
-"""Seconds for which a stream is still awaited after the process has ended."""
+"""Seconds for which a stream is still awaited when the process has ended or the time is over."""
 _AWAY_SECONDS = 0.3
 """Seconds after a cut for which no server listens."""
 
@@ -199,7 +199,7 @@ class LaunchedBot:
         return await self._process.ended(seconds) if self._process else "was never started"
 
     async def kill(self) -> None:
-        """End the process and all that it has started, at once."""
+        """End the process at once, and what it has started, as far as that can be found."""
         if self._process:
             await self._process.kill()
 

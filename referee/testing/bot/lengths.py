@@ -18,15 +18,16 @@ def every_variant(game: str) -> list[AnyGame]:
 
 
 def short(game: str, seats: int = 0) -> AnyGame:
-    """The shortest variant with this number of seats; 0 is the default number, but at least two.
+    """A variant for a short match, by `Game.shortest`, with this number of seats.
 
-    Several steps need another player. Raises ValueError when no variant has that many seats.
+    0 is the default number, but at least two, since several steps need another player. Raises
+    ValueError when no variant has that many seats.
     """
     return _nearest(game, GAMES[game].shortest, seats)
 
 
 def long(game: str) -> AnyGame:
-    """The longest variant with the default number of players, but at least two."""
+    """A variant for a long match, by `Game.longest`, with as many seats as `short` gives for 0."""
     return _nearest(game, GAMES[game].longest, 0)
 
 

@@ -1,8 +1,8 @@
-"""Runs a command in a sandbox, and reports the processes that are left when it has ended.
+"""Runs a command, and reports the processes that are left when it has ended.
 
-The sandbox ends these processes at once, so they cannot be seen from outside. This file is a
-program with the arguments PREFIX SECONDS COMMAND... It needs only the standard library, and ends as
-the command does.
+It runs inside of the sandbox, which ends these processes together with it, so that they cannot be
+seen from outside. This file is a program with the arguments PREFIX SECONDS COMMAND... It needs only
+the standard library, and ends as the command does.
 """
 
 import ctypes
@@ -17,9 +17,10 @@ _SET_CHILD_SUBREAPER = 36
 
 
 def main(prefix: str, seconds: float, command: list[str]) -> None:
-    """Run the command; `seconds` after its end, print a line for each process that is left.
+    """Run the command; `seconds` after its end, print a line for each orphan that is left.
 
-    The lines go to standard error and begin with `prefix`. Does not return.
+    A process that an orphan has started is not listed. The lines go to standard error and begin
+    with `prefix`. Does not return.
     """
     # Orphaned descendants become children of this process, where they can be found.
     ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

@@ -9,7 +9,7 @@ from stych.v1 import referee_pb2 as pb
 
 
 class BoardsInPlay:
-    """Boards under way on one stream; starts and ends are sent with decisions of other boards."""
+    """Boards under way on one stream; starts and ends are sent with the next batch of decisions."""
 
     def __init__(self, dialogue: Dialogue) -> None:
         self.seconds: list[float] = []

@@ -18,7 +18,8 @@ FAMILY = Family("endings")
 step = FAMILY.step
 
 _RECONNECT_SECONDS = 30
-"""Seconds after a cut within which the bot has to dial again or to exit."""
+"""Seconds after a cut within which the bot has to dial again. If it does not, it has to exit within
+these seconds and `Settings.exit_s` more."""
 # Seconds beyond STYCH_RECONNECT after which the connection is cut a second time: a bot that counts
 # from the first loss alone has given up by then.
 _BEYOND_SECONDS = 0.5

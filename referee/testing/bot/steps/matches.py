@@ -19,7 +19,7 @@ async def _answer(
 ) -> None:
     """Have the next `times` decisions of the board answered, one after another, or all that it has.
 
-    The `response` is sent with the first of them.
+    The `response` is sent with the first of them, and not at all if there is none.
     """
     for _ in range(times):
         decision = board.decision()
