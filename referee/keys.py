@@ -12,11 +12,12 @@ MOST_PARTS: Final = 8
 LONGEST: Final = 100
 """How many characters a key may have; of a key with dots, each part."""
 DEEPEST: Final = 16
-"""How many levels of tables and lists there may be."""
+"""How many levels of tables and lists there may be; the file itself is the first."""
 
-# Every character of a text is part of a token, whether the text is TOML or not. Quantifiers of
-# single characters are possessive (++, *+), and a repeated group ends only where the pattern after
-# it matches. So there is no backtracking: the time is linear in the text, whatever strangers write.
+# Every character of a text is part of a token, whether the text is TOML or not. Unlimited
+# quantifiers of single characters are possessive (++, *+), and a repeated group ends only where the
+# pattern after it matches. So there is no backtracking: the time is linear in the text, whatever
+# strangers write.
 # Groups are not possessive, which would be wrong in Python before 3.11.5 (python/cpython#106052).
 # So each round of a repeated group takes some 200 bytes until the repetition ends.
 TOKEN: Final = re.compile(

@@ -1,7 +1,8 @@
 """How numbers of an observation are replaced by names for bots that read lines (docs/lines.md).
 
 The module `names` in a game's folder has the game's NOTATION, and in FIELDS a FieldNames object for
-each field that is written by names. Fields that are not in FIELDS are written as in the protocol.
+each field that is written with names or as a list of parts. Other fields are written as in the
+protocol, except that an enum is a word, and that the history is a list of events in words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -41,8 +42,8 @@ class FieldNames:
 NUMBERS: Final = FieldNames()
 """Leaves the numbers of a field as they are; for parts of a `Split`."""
 HISTORY: Final = "history"
-"""The name of the field with an observation's public events, in every game. Some games leave out
-those of earlier rounds."""
+"""The name of the field with an observation's public events, the same in every game that has one.
+Some games leave out the events of earlier rounds."""
 
 
 class Texts(FieldNames):

@@ -100,10 +100,11 @@ class GamePicture:
         return ChoiceForm(self.question(seen), tuple(groups), verb)
 
     def _cards(self, seen: Any, plays: Sequence[int]) -> tuple[ChoiceOption, ...]:
-        """The options for `plays`, and closed options for the other cards of the hand."""
+        """The options for `plays`, and closed options for the other cards of the hand.
+
+        There are no closed options if a card stands for several actions.
+        """
         options = [self._option(seen, action) for action in plays]
-        # All cards of the hand are shown in their order, so that a card keeps its place whatever
-        # may be played now.
         by_face = {option.face: option for option in options}
         # If a card stands for several actions, each action is an option with its own words.
         if len(by_face) < len(options):
@@ -111,6 +112,8 @@ class GamePicture:
                 replace(option, label=self.spoken(seen, action))
                 for option, action in zip(options, plays, strict=True)
             )
+        # All cards of the hand are shown in their order, so that a card keeps its place whatever
+        # may be played now.
         hand = self.hand(seen)
         held = [by_face.get(key) or self._closed_option(seen, key) for key in hand]
         return (*held, *(option for option in options if option.face not in set(hand)))
@@ -183,7 +186,7 @@ class GamePicture:
         return hand_zone(seen.seat)
 
     def spoken(self, seen: Any, action: int) -> str:
-        """The action in words, as a command such as "Play the 7 of Bells"."""
+        """The action in words, such as "Play the 7 of Bells"; by default its notation."""
         del seen
         return self.game.action_text(action)
 
@@ -228,8 +231,8 @@ class GamePicture:
     def seen_before_dealing(self, seen: Any, events: Sequence[int]) -> Any:
         """The observation just before new cards were dealt in the middle of a step.
 
-        `seen` is the observation before the step. `events` are the step's events before the
-        dealing; `events_before_dealing` counts them.
+        `seen` is the observation before the step, and by default the result. `events` are the
+        step's events before the dealing; `events_before_dealing` counts them.
         """
         del events
         return seen

@@ -1,4 +1,5 @@
-"""A replay and a screen for games that have none, made from the game's notation.
+"""A replay and a screen for games that have none, made from the game's notation and its texts for
+places (`Game.layout`, `Game.seen_text`).
 
 Also finds the screen of any game (`view_of`).
 """

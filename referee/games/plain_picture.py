@@ -53,7 +53,7 @@ class PlainPicture(GamePicture):
     """
 
     def draw(self) -> Sequence[Face]:
-        """A face that shows the card's text, for each number for which the game has a card."""
+        """A face for each text of a card of the game, which it shows; alike cards share one."""
         return [_face(number, text) for text, number in self._cards_by_text.items()]
 
     @cached_property
@@ -122,9 +122,8 @@ class PlainPicture(GamePicture):
     def _zone(
         self, place: str, text: str, names: Names, label: str, lie: Lie = Lie.LIST
     ) -> Zone | None:
-        """The place as a zone if its text names only cards; else None."""
+        """The place as a zone if its text is a list of cards or of played cards; else None."""
         key = re.sub(r"[^A-Za-z0-9]+", "-", place)
-        # A single word that is no card makes the place a fact in words.
         if cards := [self._cards_by_text.get(word) for word in text.split()]:
             if None not in cards and self._says_cards(place, text):
                 shown = tuple(SceneCard(_key(card)) for card in cards if card is not None)
@@ -145,12 +144,12 @@ class PlainPicture(GamePicture):
         return place.startswith(_HAND) or not text.replace(" ", "").isdigit()
 
     def hand(self, seen: Any) -> Sequence[str]:
-        """The faces of the cards in the place "hand"."""
+        """The keys of the faces of the cards in the place "hand"."""
         words = self.game.seen_text(seen).get(_HAND, "").split()
         return [_key(self._cards_by_text[word]) for word in words if word in self._cards_by_text]
 
     def face_of(self, seen: Any, action: int) -> str:
-        """The face of the card in the action's text; "" if the text names no card or several."""
+        """The key of the face of the card in the action's text; "" if it names none or several."""
         del seen
         words = self.game.action_text(action).split()
         cards = [self._cards_by_text[word] for word in words if word in self._cards_by_text]

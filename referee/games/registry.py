@@ -112,7 +112,7 @@ def part_of(game_id: str, name: str) -> ModuleType | None:
 
     A folder may have `wire` (the game's messages), `replay` (matches in the terminal), `screen` (a
     decision in the terminal), `picture` (the drawn table), `names` (names for numbers) and
-    `measures` (figures). They are imported only on demand, so that the rules need none of the
+    `measures` (figures). The rules import none of them but `names`, so that they do not need the
     packages that these modules import. Raises KeyError when there is no such game.
     """
     folder = package_of(game_id)
@@ -151,7 +151,7 @@ def game_type(game_id: str) -> type[AnyGame]:
 
 
 def named_game(game_id: str) -> type[AnyGame]:
-    """The class of the game that a user named. Raises UserError with the same text."""
+    """The class of the game that a user named. Raises UserError with the text of `game_type`."""
     try:
         return game_type(game_id)
     except UnknownGameError as error:

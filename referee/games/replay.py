@@ -1,4 +1,4 @@
-"""Replays of matches, action by action, for the terminal and for the page."""
+"""Replays of matches, made from their actions, for the terminal and for the HTML report."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass

@@ -45,9 +45,9 @@ class SceneCard:
     face: str
     """The key of the card's face."""
     words: str = ""
-    """The words below the card."""
+    """The words below the card, or on it."""
     is_new: bool = False
-    """Whether the card came to this place in this step."""
+    """Whether the card is marked as one that has just come to this place."""
     is_winner: bool = False
     """Whether the card has won its trick."""
 
@@ -94,7 +94,7 @@ class TableSide:
     seat: int
     name: str
     status: str = ""
-    """What the seat does or did, such as "to move" or "takes the trick"."""
+    """What the seat does or did, such as "to move" or "took the trick"."""
     tallies: tuple[SeatTally, ...] = ()
     zones: tuple[Zone, ...] = ()
     """The zones in front of the seat; the first one is the hand."""

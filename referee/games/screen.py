@@ -87,7 +87,10 @@ class GameView:
     The events are all public events of the match so far. Empty if the last one scores nothing.
     """
     deductions: Callable[[Any, Names], Iterable[Text]] = _no_deductions
-    """What follows for certain about hidden cards from all that the seat knows, a line each."""
+    """Conclusions about hidden cards that are certain from what the seat knows, a line each.
+
+    A game need not draw all that are possible.
+    """
 
 
 def last_trick(

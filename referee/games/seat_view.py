@@ -17,7 +17,7 @@ from referee.games.screen import GameView, Names, with_names
 from referee.text import printable
 
 MOST_NEWS: Final = 16
-"""The most events that `news` shows."""
+"""The most events that `news` shows when it leaves some out. It never leaves out only one."""
 
 
 class SeatView(Protocol):
@@ -47,7 +47,8 @@ class SeatView(Protocol):
 def news(match: SeatView, events: Sequence[int], left_out: str) -> Iterator[Text]:
     """The last MOST_NEWS of `events` in words, after a line with the number of events left out.
 
-    `events` must be the end of the match's history. The text `left_out` is added to that line.
+    `events` must be the end of the match's history. The text `left_out` is added to that line. If
+    only one event were left out, all are shown, without the line.
     """
     before = list(match.history[: len(match.history) - len(events)])
     more = len(events) - MOST_NEWS

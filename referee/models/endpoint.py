@@ -39,7 +39,7 @@ _CONNECT_S: Final = 20
 _NOT_SENT: Final = ("ConnectTimeout", "PoolTimeout")
 """Timeouts before a request was sent: by name, as their package depends on the client's version."""
 _SHORTEST_KEY: Final = 8
-"""The characters of the shortest key that is removed from texts, where a shorter one may occur by
+"""The length of the shortest key that is removed from texts. A shorter one may occur in a text by
 chance."""
 # Headers that the client would take from the environment, whatever the endpoint is.
 _LEFT_OUT: Final = {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
@@ -118,7 +118,8 @@ class ModelEndpoint:
         except APIConnectionError as error:
             cause = one_line(self._without_key(str(error.__cause__ or error)), _MOST_SHOWN)
             raise EndpointError(f"its endpoint cannot be reached: {cause}") from None
-        # The library below the client raises other errors, such as for an answer that breaks off.
+        # The library below the client raises other errors. The EndpointErrors of `_body` come here
+        # as well, and are raised again as they are.
         except Exception as error:
             raise self._broken_off(error, (0, 0)) from None
         milliseconds = (monotonic() - start) * 1000

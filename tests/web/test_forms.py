@@ -8,6 +8,7 @@ import pytest
 from referee.games.choice_form import BUTTON, CARD, Control, PickError, Picks
 from referee.games.events import pack
 from referee.games.game import NOBODY, AnyGame, NotationError
+from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.picture import GamePicture
 from referee.games.plain_picture import PlainPicture, picture_of
 from referee.games.registry import make_game
@@ -172,3 +173,11 @@ def test_flags_that_are_none_cannot_be_put_into_words() -> None:
     assert picture.event_words(pack(TheGameEventKind.FLAGS, 1, 80)).startswith("seat 1 says: A ")
     with pytest.raises(NotationError):
         picture.event_words(pack(TheGameEventKind.FLAGS, 1, 81))
+
+
+@pytest.mark.parametrize("kind", [NaseHraEventKind.LIFT, NaseHraEventKind.TURN])
+def test_cards_that_are_none_cannot_be_put_into_words(kind: NaseHraEventKind) -> None:
+    picture = picture_of(make_game("nase-hra", {}))
+    assert "the 7 of kule" in picture.event_words(pack(kind, 0))
+    with pytest.raises(NotationError):
+        picture.event_words(pack(kind, 0, 32))

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from referee.deals import derive
+from referee.deals import Deal, derive
 from referee.games.events import unpack
 from referee.games.fox.actions import FoxEventKind
-from referee.games.game import AnyGame
+from referee.games.game import NOBODY, AnyGame
+from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.picture import GamePicture, hand_zone
 from referee.games.plain_picture import PlainPicture, picture_of
 from referee.games.registry import make_game
@@ -140,3 +141,20 @@ def test_a_trick_stays_on_the_table_until_the_next_card() -> None:
     zones = {zone.key: zone for zone in drawn(picture, later, 0, 1).centre}
     assert not zones["trick"].cards
     assert [card.face for card in zones["last"].cards] == [card.face for card in trick.cards]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_game_of_nase_hra_ends_before_a_dealing_as_the_last_one_does(players: int) -> None:
+    picture, ends = picture_of(make_game("nase-hra", {"players": players})), set()
+    for number in range(20):
+        random, state = Random(number), picture.game.new(Deal(derive("ends", str(number))))
+        before, told = [], 0
+        while state.seat != NOBODY:
+            before = [state.observe(seat) for seat in range(players)]
+            told = len(state.events)
+            state.apply(random.choice(state.legal_actions()))
+        events = state.events[told:]
+        ends |= {unpack(event).kind for event in events}
+        for seat, seen in enumerate(before):
+            assert picture.seen_before_dealing(seen, events) == state.observe(seat)
+    assert (NaseHraEventKind.PILE_TRICK in ends) == (players == 2)

@@ -41,7 +41,10 @@ _BY_WORDS: Final = {text: action for action, text in _WORDS.items()}
 
 
 class NaseHraEventKind(IntEnum):
-    """The kinds of public events; a comment says what seat, a, b and c of each kind mean."""
+    """The kinds of public events; a comment says what seat, a, b and c of each kind mean.
+
+    Those that are not named are 0.
+    """
 
     LIFT = 1  # seat lifts the cards a, b and c
     DEAL = 2  # seat deals and will choose; a: triple, b: game, c: refusals before, at most 255

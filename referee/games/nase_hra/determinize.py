@@ -1,8 +1,7 @@
 """Samples the cards that a seat of Naše hra cannot see.
 
-A world is a complete arrangement of the cards that the seat has not seen. Every deal of the pack is
-equally likely; `determinize` draws one of the deals that agree with all hard facts, each with the
-same probability.
+Every deal of the pack is equally likely; `determinize` draws one of the deals that agree with all
+hard facts, each with the same probability.
 
 Hard facts are every public event, the seat's own cards and the cards that it took from the talon.
 The events tell how many taking cards another seat has left: the number that it announced minus
@@ -87,7 +86,10 @@ def _gather(observation: NaseHraObservation) -> _Facts:
 
 @dataclass(frozen=True, slots=True)
 class NaseHraDeductions:
-    """What a seat can conclude for certain about the cards that it has not seen."""
+    """What a seat knows about the other hands by the suits that were not followed.
+
+    Conclusions from announced numbers of taking cards are left out.
+    """
 
     unseen: tuple[int, ...]
     """The cards that the seat has not seen since the last deal."""
@@ -96,7 +98,7 @@ class NaseHraDeductions:
 
 
 def deduce(observation: NaseHraObservation) -> NaseHraDeductions:
-    """What the hard facts, by which deals are sampled, say about the other hands."""
+    """The cards that the seat has not seen, and those among them that each hand cannot hold."""
     facts = _gather(observation)
     pool = FULL & ~facts.seen & ~mask_of(observation.hand)
     excluded = tuple(cards_of(pool & lacks) for lacks in facts.lacks)
@@ -207,4 +209,4 @@ _SAME_FIELDS = (
     "triple",
     "triple_points",
 )
-"""The fields that are the same in a state and in an observation."""
+"""The fields that a restored state takes from the observation unchanged, under the same name."""

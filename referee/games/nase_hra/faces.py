@@ -46,8 +46,11 @@ def face_key(card: int) -> str:
 
 
 def spoken(card: int) -> str:
-    """The name of the card in words, such as "10 of žaludy" or "king of kule"."""
-    letter = RANKS[card & 7]
+    """The name of the card in words, such as "10 of žaludy" or "king of kule".
+
+    Raises NotationError when `card` is no card.
+    """
+    letter = card_text(card)[1]
     rank = "10" if letter == _TEN else _FIGURE_NAMES.get(letter, letter)
     return f"{rank} of {SUIT_NAMES[suit(card)]}"
 

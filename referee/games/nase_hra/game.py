@@ -20,7 +20,10 @@ from referee.games.nase_hra.state import NaseHraState
 _FACE_UP = frozenset(
     {NaseHraEventKind.DISCARD, NaseHraEventKind.TURN, NaseHraEventKind.PILE, NaseHraEventKind.PLAY}
 )
-"""Kinds of events whose argument a is a card that everybody sees."""
+"""Kinds of events that lay a card of the deal face up: their argument a.
+
+Lifted cards are not among them, since the pack is shuffled after lifting.
+"""
 
 
 class NaseHraOptions(Options):

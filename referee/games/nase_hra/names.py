@@ -1,4 +1,4 @@
-"""Names for the numbers of Naše hra: its notation, and which fields hold cards."""
+"""Names for the numbers of Naše hra: its notation, and how observations are written."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

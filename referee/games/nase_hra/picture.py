@@ -67,7 +67,7 @@ class NaseHraPicture(GamePicture):
         return face_key(action % PACK) if action < 2 * PACK else ""
 
     def spoken(self, seen: NaseHraObservation, action: int) -> str:
-        """The action as an imperative, such as "Play the king of kule"."""
+        """The action in words, such as "Play the king of kule"."""
         del seen
         if action < DISCARD:
             return f"Play the {spoken(action)}"
@@ -117,16 +117,20 @@ class NaseHraPicture(GamePicture):
         points = (score.a, score.b, score.c)[: len(seen.points)]
         # `seen` is from before the last card, so the last trick is missing in it.
         trick = next(event for event in happened if event.kind in KINDS.ends)
-        place = len(seen.points) if trick.kind in KINDS.pile else trick.seat
+        by_pile = trick.kind in KINDS.pile
+        place = len(seen.points) if by_pile else trick.seat
+        last_card = next(event.a for event in happened if event.kind in KINDS.plays)
         return seen._replace(
             to_move=NOBODY,
             hand=(),
             hand_sizes=(0,) * len(points),
             trick=(),
+            cross=(*seen.cross, *seen.trick, last_card) if by_pile else seen.cross,
             tricks=with_item(seen.tricks, place, seen.tricks[place] + 1),
             points=(0,) * len(points),
             triple_points=sums_by_seat(seen.triple_points, points),
             totals=sums_by_seat(seen.totals, points),
+            past_games=(*seen.past_games, seen.chooser, *points),
             history=history,
         )
 

@@ -213,7 +213,8 @@ class NaseHraState(SeriesState):
             place -= 1
         if place < 0:
             self._end_pile_trick(trick, value)
-            winner = self.leader
+            # Whoever played first after the pile does so again (NH-R8).
+            next_leader = self.leader
         else:
             winner = (self.leader + place) % self.players
             # The last trick brings two more points (NH-12), unless the pile takes it (NH-R9).
@@ -223,10 +224,11 @@ class NaseHraState(SeriesState):
             self.events.append(
                 _TRICK_EVENT | winner << 5 | points << 8 | value << 16 | self.done << 24
             )
+            next_leader = winner
         if self.done == TRICKS:
             self._end_game()
         else:
-            self._start_trick(winner)
+            self._start_trick(next_leader)
 
     def _end_pile_trick(self, trick: tuple[int, ...], value: int) -> None:
         """The pile's trick goes to the cross and scores for nobody (NH-19, NH-R9)."""

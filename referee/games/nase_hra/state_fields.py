@@ -25,7 +25,8 @@ def sums_by_seat(first: Iterable[int], second: Iterable[int]) -> tuple[int, ...]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class StateFields(CachingState):
-    """The fields of a playing. Those named as in NaseHraObservation mean the same.
+    """The fields of a playing. Those named as in NaseHraObservation mean the same unless their
+    texts here differ. `seat` is the seat that decides.
 
     Fields that change seldom are tuples, so that copies can share them: searching bots copy a state
     for every playout.

@@ -26,7 +26,7 @@ PLACES: Final = 100
 
 
 def card_text(card: int) -> str:
-    """The card's number. Raises NotationError for no card."""
+    """The card's number as text. Raises NotationError when `card` is no card."""
     if not LOWEST <= card <= HIGHEST:
         raise NotationError(f"{card} is no card of The Game: cards are {LOWEST} to {HIGHEST}")
     return str(card)
@@ -70,7 +70,7 @@ _PLACINGS: Final = tuple(tuple(_placing(row, top) for top in range(101)) for row
 
 
 def placings(tops: list[int], hand: list[int]) -> list[int]:
-    """The actions that place a card of the hand: row by row, each in the order of the hand."""
+    """The actions that place a card of the hand where it fits: row by row, each in hand order."""
     top_a, top_b, top_c, top_d = tops
     row_a, row_b, row_c, row_d = _PLACINGS
     rows = (row_a[top_a], row_b[top_b], row_c[top_c], row_d[top_d])

@@ -22,7 +22,7 @@ from referee.games.the_game.terms import Terms
 
 
 def determinize(observation: TheGameObservation, random: Random) -> TheGameState:
-    """A random full state that agrees with the observation.
+    """A random world, as a state, that agrees with the observation.
 
     Raises ValueError if the seat is not the one to decide, or if the numbers of cards do not agree.
     """

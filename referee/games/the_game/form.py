@@ -159,7 +159,7 @@ def _refusal(seen: TheGameObservation, given: Picks) -> str:
 
 
 def spoken(seen: TheGameObservation, action: int) -> str:
-    """The action in words, as a command such as "Place 47 on A"."""
+    """The action in words, such as "Place 47 on A" or "Starts gladly"."""
     del seen
     if action < END:
         row, card = divmod(action, PLACES)

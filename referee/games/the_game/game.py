@@ -1,4 +1,4 @@
-"""The Game as a Game: its options, and the functions that tests and tools need."""
+"""The Game as one of the referee's games: its options, and where its cards lie."""
 
 from random import Random
 from typing import ClassVar, Final, Literal

@@ -61,16 +61,16 @@ class TheGamePicture(GamePicture):
         return forms.chosen(seen, legal, picks)
 
     def hand(self, seen: TheGameObservation) -> Sequence[str]:
-        """The faces of the hand, ascending by number."""
+        """The keys of the faces of the hand, ascending by number."""
         return [face_key(card) for card in seen.hand]
 
     def face_of(self, seen: TheGameObservation, action: int) -> str:
-        """The face of the card that is placed; its row is chosen separately."""
+        """The key of the face of the card that is placed; "" for other actions."""
         del seen
         return face_key(action % PLACES) if action < END else ""
 
     def spoken(self, seen: TheGameObservation, action: int) -> str:
-        """The action in words, as a command such as "Place 47 on A"."""
+        """The action in words, such as "Place 47 on A" or "Starts gladly"."""
         return forms.spoken(seen, action)
 
     def event_words(self, event: int) -> str:

@@ -53,7 +53,8 @@ class TheGameReplay:
         self._mover = 0
         self._tops = list(STARTS)
         self._fire = False
-        # The mover's hand at the start of its turn; empty where this replay may not show it.
+        # The mover's hand at its first decision; empty where this replay may not show it, and where
+        # the mover is stuck without a decision.
         self._hand = Text()
         # The placings of the turn in progress; empty again once the turn is in the table.
         self._placed: list[Text] = []
