@@ -58,6 +58,22 @@ def test_models_of_two_files_have_one_budget(file: Path) -> None:
         quick.series("fox", [*both, "unlike.toml:two"], boards=1, seed=None, options=[])
 
 
+def test_models_of_two_divisions_have_one_budget(file: Path) -> None:
+    divisions = "".join(
+        f'[[divisions]]\nname = "{name}"\nbudget.cost = {cost}\n'
+        f'[[divisions.entrants]]\nbot = "sample/random"\n'
+        f'[[divisions.entrants]]\nname = "{name}"\n'
+        f'llm = {{ model = "m", base_url = "http://127.0.0.1:1/v1" }}\n'
+        for name, cost in (("gpt", 1.0), ("claude", 2.0))
+    )
+    file.write_text(f'name = "cup"\ngame = "fox"\nboards = 1\n{divisions}')
+    one, other = "models.toml:gpt", "models.toml:claude"
+    found = quick.series("fox", [one, "sample/thumb"], boards=1, seed=None, options=[])
+    assert found.budget == Budget(cost=1.0)
+    with pytest.raises(UserError, match=r"\[budget\] must be the same in models\.toml$"):
+        quick.series("fox", [one, other], boards=1, seed=None, options=[])
+
+
 @pytest.mark.usefixtures("file")
 @pytest.mark.parametrize(
     ("line", "words"),

@@ -1,5 +1,7 @@
 """Bots are known by their contents, and built before anything is played."""
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,9 +9,11 @@ import pytest
 
 from referee.errors import UserError
 from referee.rpc.bot_entry import BotEntry
+from referee.rpc.build import unwatched
 from referee.rpc.manifest import digest
 from tests.e2e.command import write_bot
 from tournaments.config.entrants import Entrant, build, programs, resolve
+from tournaments.config.named import build_bots
 from tournaments.config.tournament_file import Tournament, from_mapping
 
 
@@ -155,3 +159,15 @@ def test_a_build_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyP
     write_bot(tmp_path / "bot", build='["sleep", "1000"]')
     with pytest.raises(UserError, match=r"its build command took more than 0\.3 s"):
         build(resolve(cup("bot"), tmp_path))
+
+
+def test_without_room_for_a_temporary_folder_a_build_ends_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("referee.rpc.build.PrivateFolder", full)
+    write_bot(tmp_path / "bot", build='["true"]')
+    with pytest.raises(UserError, match="no temporary folder can be made: No space left"):
+        build_bots(resolve(cup("bot"), tmp_path), lambda: False, None, unwatched)

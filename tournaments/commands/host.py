@@ -71,8 +71,9 @@ def host(  # noqa: PLR0913, PLR0917  options of a command
 ) -> None:
     """Play a tournament in which bots of other machines take part, and show its table.
 
-    Remote bots dial in with their tokens (`stych token NAME`). Play begins when all are there. As
-    with `stych run`, a tournament that was stopped goes on where it was; exit codes are the same.
+    Remote bots dial in with their tokens (`stych token NAME`). Play begins when all are there, or
+    after --wait. As with `stych run`, a tournament that was stopped goes on where it was; exit
+    codes are the same.
     """
     if cluster is not None:
         raise UserError(

@@ -47,7 +47,7 @@ _SENTENCES = {
     ConversationEnd.NO_INPUT: "stych: the input has ended, and you have left the table",
 }
 """What is said of an end that the conversation itself has not told."""
-# The parameters of the options that have a meaning only with GAME, and only with --address.
+# The parameters of the options that are refused without GAME, and of those refused with GAME.
 _WITH_GAME = ("option", "seat", "boards", "seed", "minutes", "hint", "replay", "mode", "verbose")
 _WITH_ADDRESS = ("address", "token", "tls", "reconnect")
 
@@ -109,12 +109,12 @@ def join(  # noqa: PLR0913  options of a command
 ) -> None:
     """Play yourself, against bots of this machine or in the matches of a referee elsewhere.
 
-    stych join fox BOT plays a match against that bot; --token, --tls and --reconnect are refused.
+    stych join fox BOT plays against that bot; --address, --token, --tls, --reconnect are refused.
 
     stych join --address HOST:PORT plays what the referee there has for you. Of the other options it
     takes --token, --tls, --reconnect, --silent and --confirm.
 
-    You see what a bot in your seat would be told, and nothing else.
+    You see what a bot in your seat would be told, and nothing else until all is over.
     """
     manner = Manner(silent=silent, confirm=confirm)
     if game is None:

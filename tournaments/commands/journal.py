@@ -1,6 +1,5 @@
 """The commands `stych verify`, `export` and `import`: tournaments checked, and moved whole."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -66,7 +65,7 @@ def export(
 ) -> None:
     """Write a tournament into one file: definition, matches, journal and the tournament file.
 
-    `stych import` takes it into another data folder. Of the bots only the digests are part of it.
+    `stych import` takes it into another data folder. The files of the bots are not part of it.
     The seed is part of it: before the end of the tournament the file is as secret as the seed.
     """
     names = competition.read(file).names.tournaments
@@ -122,8 +121,7 @@ def _read(path: Path) -> bytes:
 
 def _check_free(path: Path, data: bytes) -> None:
     """Raise UserError when there is anything at the path but a file with exactly this data."""
-    # Path.is_file would raise OSError for a name that is too long.
-    if exists(path) and not (os.path.isfile(path) and _read(path) == data):  # noqa: PTH113
+    if exists(path) and not (path.is_file() and _read(path) == data):
         raise UserError(f"{path} is there already, and is not this tournament file")
 
 

@@ -22,7 +22,7 @@ _TOKEN: Final = "STYCH_MCP_TOKEN"  # noqa: S105  the name of a variable
 _SHORTEST: Final = 20
 """The fewest characters of a token: a shorter one could be found by trying."""
 _LOCAL_NAMES: Final = ("127.0.0.1", "localhost", "[::1]")
-"""The names by which clients on this machine call it."""
+"""The names by which clients on this machine call the server."""
 
 
 def mcp(
@@ -54,7 +54,7 @@ def mcp(
     if find_spec("mcp") is None:
         raise UserError("`stych mcp` needs the package mcp: pip install 'stych[mcp]'")
     agent_folder = _agent_folder(context, folder)
-    # For this process too, as it builds the bots of tables itself.
+    # Set in this process too, as it builds the bots of tables itself.
     os.environ[AGENTS] = "1"
     # Removed from the environment, as no command and no bot that is started needs the token.
     token = os.environ.pop(_TOKEN, None)
@@ -86,7 +86,7 @@ def mcp(
 
 
 def _agent_folder(context: typer.Context, folder: Path) -> AgentFolder:
-    """The folder of the agents with their data folder; it becomes the current folder.
+    """The folder of the agents, which becomes the current folder, with their data folder.
 
     Raises UserError when `folder` is no folder, or may not be entered.
     """

@@ -175,9 +175,10 @@ def try_bots(
 ) -> bool:
     """Start the bots of several tournaments, so that none begins before all of them can be played.
 
-    False when it was stopped; a second Ctrl-C ends the command with exit code 130. Nothing is done
-    for a single tournament, as playing it begins with starting its bots. Raises what
-    `Organiser.build_bots` and `Organiser.try_bots` raise.
+    False when it was stopped; a second Ctrl-C, or one during a build, ends the command with exit
+    code 130. Nothing is done, and True returned, when only one tournament or none has missing
+    matches, as playing it begins with starting its bots. Raises what `Organiser.build_bots` and
+    `Organiser.try_bots` raise.
     """
     unfinished = [each for each in organisers if each.missing]
     if len(unfinished) < 2:
@@ -211,7 +212,8 @@ def play_missing(
 ) -> bool:
     """Play the missing matches and show the progress; False when it was stopped before the end.
 
-    A second Ctrl-C ends the command with exit code 130. Raises what `Organiser.run` raises.
+    A second Ctrl-C, or one during a build, ends the command with exit code 130. Raises what
+    `Organiser.run` raises.
     """
     if not organiser.missing:
         return True

@@ -17,9 +17,9 @@ from tournaments.storage.store import Store
 def find_played(file: Path) -> CompetitionNames:
     """The names in the tournament file; for `play` or `duel` that of their last tournament.
 
-    The file may have options that the installed rules refuse, if the data folder has all of its
-    tournaments and some were played by other rules. Raises TournamentFileError for any other file
-    that cannot be read or is wrong.
+    A wrong file, such as one with options that the installed rules refuse, is taken all the same if
+    the data folder has all tournaments that it names, and some were played by other rules. Raises
+    TournamentFileError for any other file that cannot be read or is wrong.
     """
     try:
         return competition.find(file)
@@ -64,5 +64,8 @@ def _begun_by_other_rules(names: CompetitionNames) -> bool:
 
 
 def _other_rules(definition: Definition) -> str:
-    """The version of the rules that were used, as a clause; "" for the installed rules."""
+    """The version of the rules that were used, as a clause.
+
+    "" for the installed rules, and for a game that is not installed.
+    """
     return other_rules(definition.game, definition.rules_version)

@@ -28,7 +28,7 @@ def replay(
     record: Annotated[str, typer.Argument(help=RECORD_HELP, metavar="RECORD")],
     seat: Annotated[int | None, typer.Option(help="only what this seat saw (from 0)")] = None,
 ) -> None:
-    """Show a match, trick by trick, as the referee saw it or as one seat saw it."""
+    """Show a match as the referee saw it or as one seat saw it."""
     for part in show_replay(find_record(record), seat):
         out.print(part)
 

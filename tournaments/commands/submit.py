@@ -38,9 +38,7 @@ def submit(
     ] = False,
     author: Annotated[
         str | None,
-        typer.Option(
-            help="the author: names of other authors are refused, and a sandbox is needed"
-        ),
+        typer.Option(help="the author: names of others' bots are refused, and a sandbox is needed"),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
     mode: IsolationOption = Mode.AUTO,
@@ -48,9 +46,9 @@ def submit(
 ) -> None:
     """Build a bot, check it, and store it as a version that tournaments can name.
 
-    It is copied and built in a folder of its own, and taken through the steps of `stych check`, all
-    in a sandbox where the machine has one. What is stored never changes: new contents are a new
-    version of its name. All of the bot is stored, or nothing.
+    It is copied and built in a folder of its own, and taken through the steps of
+    `stych check --quick`, all in a sandbox where the machine has one. What is stored never changes:
+    new contents are a new version of its name. All of the bot is stored, or nothing.
     """
     # Before the store is opened, which makes a data folder: a wrong path should not lead to one.
     check_bot_path(bot)

@@ -7,9 +7,10 @@ import typer
 
 
 def first_written(context: typer.Context, names: Collection[str]) -> str:
-    """The first option of `names`, which are those of parameters, on the command line.
+    """An option of `names`, which are those of parameters, that stands on the command line.
 
-    It is returned as the help writes it, such as --seed; "" if none of them is on the command line.
+    It is the first in the order of the help, and returned as the help writes it, such as --seed; ""
+    if none of them is on the command line.
     """
     written = (each for each in _options(context) if _is_written(context, each.name))
     return next((each.opts[0] for each in written if each.name in names), "")

@@ -54,7 +54,7 @@ class Competition:
 
 
 def located(path: Path) -> Path:
-    """The path if there is a file; else the example tournament of this name; else the path."""
+    """The path if something is there; else the example tournament of this name; else the path."""
     return path if exists(path) else example(str(path)) or path
 
 
@@ -209,9 +209,10 @@ def _takes_part(entrant: object, division: object) -> bool:
 
 
 def _check_entrants(common: dict[str, Any], divisions: Sequence[str], path: Path) -> None:
-    """Raise TournamentFileError for wrong entrants in `common`, the keys above the divisions.
+    """Raise TournamentFileError if entrants in `common` are no tables, or name unknown divisions.
 
-    When every division has entrants of its own, no division validates these.
+    `common` are the keys above the divisions. If every division has entrants of its own, no
+    division validates these.
     """
     entrants = common.get("entrants", [])
     if not isinstance(entrants, list) or not all(isinstance(each, dict) for each in entrants):

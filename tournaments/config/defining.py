@@ -28,7 +28,8 @@ FIXED: Final = {
     "fresh_processes": "fresh_processes",
     "deals": "the deals",
 }
-"""Keys of a definition that may not change when a tournament goes on, with their names in words."""
+"""Keys of a definition that may not change when a tournament goes on, with their names in words; a
+format may have further ones (`Format.fixed`)."""
 
 
 def define(
@@ -130,7 +131,8 @@ def _keep_deals(old: Definition, new: Definition, tournament: "Tournament") -> N
 
     If `old` has no key `deals`, the key is left out of `new` as well, and the tournament goes on by
     the rule of that time, "board". Only "independent" in the file stays in `new`, and is refused
-    later as a change. Raises UserError when the first remote entrant changes the default.
+    later as a change. Raises UserError if remote entrants make "independent" the default of a
+    tournament with duplicate deals.
     """
     if "deals" not in old.values and tournament.deals != "independent":
         del new.values["deals"]

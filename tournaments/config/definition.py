@@ -132,7 +132,7 @@ class Definition:
     @property
     def placed(self) -> dict[str, Rating]:
         """Ratings from the tournaments that a ladder follows, by entrant; else empty."""
-        # The ratings from when each entrant joined: all that was played is scheduled again by them.
+        # These are from when each entrant joined: all that was played is scheduled again by them.
         placed = self.values.get("placed", {})
         return {name: Rating(each["mu"], each["sigma"]) for name, each in placed.items()}
 
@@ -156,14 +156,14 @@ class Definition:
 
     @property
     def is_adaptive(self) -> bool:
-        """Whether results decide which matches are played, so that not all are known before."""
+        """Whether results may decide which matches are played; True for every duel."""
         return self.format.adaptive or bool(self.resolved)
 
     @property
     def conduct(self) -> Mapping[str, Any]:
-        """The values of [conduct] that were stored at the beginning; empty if none were stored.
+        """The values of [conduct] as they were stored; empty if none were stored.
 
-        Keys that are newer than the tournament are missing.
+        Keys that are newer than the stored definition are missing.
         """
         conduct: Mapping[str, Any] = self.values.get("conduct", {})
         return conduct

@@ -50,11 +50,14 @@ def build_bots(
 ) -> None:
     """Run the build commands of the bots; `watch` shows each while it runs.
 
-    `stopped` is asked several times a second. Raises KeyboardInterrupt once it gives True,
-    UserError when a build fails, and OSError when no temporary folder can be made.
+    `stopped` is asked several times a second during a build, and ends the build when it gives True.
+    Raises KeyboardInterrupt then, and UserError when a build fails or no temporary folder can be
+    made.
     """
     try:
         build(entrants, stopped, isolation, watch=watch)
+    except OSError as error:
+        raise UserError(f"no temporary folder can be made: {error.strerror}") from None
     except UserError:
         # A build that the user stopped fails as well, but the bot is not the reason.
         if stopped():

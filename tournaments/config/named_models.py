@@ -46,17 +46,21 @@ def named_models(texts: Iterable[str]) -> NamedModels:
     Raises UserError when a file cannot be read or has no such model, or when budgets differ.
     """
     settings: dict[str, ModelSettings] = {}
-    budgets: dict[str, Budget] = {}
+    files: list[str] = []
+    budgets: list[Budget] = []
     for text in texts:
         if found := _MODEL.fullmatch(text):
-            settings[text], budgets[found[1]] = _model(*found.groups())
-    # To choose one of two budgets would be a guess about money.
-    if len({each.model_dump_json() for each in budgets.values()}) > 1:
+            settings[text], budget = _model(*found.groups())
+            files.append(found[1])
+            budgets.append(budget)
+    # To choose one of two budgets would be a guess about money. Divisions of one file may have
+    # different ones, too.
+    if len({each.model_dump_json() for each in budgets}) > 1:
         raise UserError(
             "the models of a command share one budget: [budget] must be the same in"
-            f" {' and '.join(budgets)}"
+            f" {' and '.join(dict.fromkeys(files))}"
         )
-    return NamedModels(settings, next(iter(budgets.values()), Budget()))
+    return NamedModels(settings, next(iter(budgets), Budget()))
 
 
 def _model(file: str, name: str) -> tuple[ModelSettings, Budget]:

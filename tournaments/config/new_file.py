@@ -20,7 +20,7 @@ from tournaments.resources.examples import EXPLAINED
 from tournaments.resources.samples import samples
 
 _SAMPLE_BOTS: Final = 3
-"""How many sample bots a new file has; a game with more seats gets one for each seat."""
+"""How many sample bots a new file has at most; for a game with more seats, one for each seat."""
 _BOT_COMMENT: Final = (
     "# a bot that comes with Štych; or the folder with your bot.toml, relative to this file; or"
     ' "name@2"'

@@ -11,9 +11,9 @@ from tournaments.config.tournament_file import QUICK
 def seats_hint(name: str, game: str, options: Mapping[str, Any], seats: int, entrants: int) -> str:
     """A hint for a message about too few entrants: the option with which they are enough.
 
-    The hint is the end of a sentence; "" if there is no such option, or entrants are not too few.
-    `seats` is the number of seats with these options. `name` is the tournament's: it tells whether
-    options are given on a command line or in a file.
+    The hint is the end of a sentence; "" if there is no such option, if the game is cooperative, or
+    if entrants are not too few. `seats` is the number of seats with these options. `name` is the
+    tournament's: it tells whether options are given on a command line or in a file.
     """
     if GAMES[game].cooperative or entrants >= seats:
         return ""

@@ -50,14 +50,16 @@ def deal_of(fixture: Fixture, deals: Deals) -> DealId:
 def encounters(fixture: Fixture, deals: Deals) -> dict[str, int] | None:
     """By entrant of the fixture: its encounter, the number of its earlier matches on this deal.
 
-    None when one of them has MOST_ENCOUNTERS or more: the match needs processes of its own.
+    Earlier matches are those of the block with a lower seating, in whatever order they are played.
+    Other blocks share the deal only if `deals` is "board", and are not counted. None when an
+    entrant has MOST_ENCOUNTERS or more: the match needs processes of its own.
     """
     by_name = {name: _earlier_matches(fixture, name, deals) for name in set(fixture.seats)}
     return None if max(by_name.values()) >= MOST_ENCOUNTERS else by_name
 
 
 def _earlier_matches(fixture: Fixture, name: str, deals: Deals) -> int:
-    """The number of earlier matches of `name` on the fixture's deal.
+    """The number of earlier matches of `name` on the fixture's deal, as `encounters` counts them.
 
     In lineups the count stops at MOST_ENCOUNTERS.
     """

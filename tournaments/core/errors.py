@@ -1,4 +1,4 @@
-"""The errors that end a command of a tournament; referee.errors has their root."""
+"""Errors of tournaments that end a command; referee.errors has their roots."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ _REMEDIES: Final = {
 }
 """By the system's words for a shortage: the advice."""
 _MOST_PROBLEMS: Final = 10
-"""How many problems of a tournament file are listed at once."""
+"""How many problems of a file are listed at once."""
 
 
 class NothingPlayedError(UserError):
@@ -54,7 +54,7 @@ class NoWorkersError(UserError):
 
 
 class TournamentFileError(UserError):
-    """The tournament file cannot be used; the text is its first problem."""
+    """A tournament file or a league file cannot be used; the text is its first problem."""
 
     def __init__(self, *problems: str) -> None:
         """`problems` are all problems of the file, as sentences; at least one."""
@@ -69,7 +69,7 @@ class TournamentFileError(UserError):
 
 
 class WorkersDieError(RunError):
-    """Worker processes ended again and again without playing a match.
+    """Processes that play or check matches died or cannot be started, or the lobby failed.
 
     The referee or the machine is the cause, never a bot.
     """

@@ -1,10 +1,9 @@
-"""Who plays whom, on which board, in which seats: a pure function of names and numbers.
+"""Blocks and fixtures: who plays whom, on which board, in which seats, and the ids of matches.
 
 The unit is the block: one board played by one group of entrants in every cyclic rotation of its
-seats, so that each entrant holds each hand. In a cooperative game, and in duels of three seats or
+seats, so that each entrant sits in each seat. In a cooperative game, and in duels of three seats or
 more, a block is a list of lineups instead: one board played by several teams, or by two bots in
-several distributions of the seats. A schedule grows board by board and round by round. If it is
-stopped after any block, it is balanced except for the round that was being played.
+several distributions of the seats. The formats make schedules of blocks (tournaments.formats).
 """
 
 import hashlib
@@ -76,7 +75,7 @@ def make_fixture(tournament: str, block: Block, seating: int) -> Fixture:
 
 def block_fixtures(tournament: str, block: Block, first: int = 0) -> Iterator[Fixture]:
     """All fixtures of the block, in cyclic order from the seating `first` on."""
-    # Formats begin each board with another seating, so that different entrants have begun in a
+    # Some formats begin each board with another seating, so that different entrants have begun in a
     # tournament that is stopped within a board.
     for turn in range(block.seatings):
         yield make_fixture(tournament, block, (first + turn) % block.seatings)

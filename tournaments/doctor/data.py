@@ -41,7 +41,7 @@ class _Contents:
 def examine(folder: Path) -> tuple[Finding, Finding]:
     """Findings on the data folder and on the room on its disk.
 
-    No folder or database is made, and no schema is updated.
+    No data folder and no database is made, and no schema is updated.
     """
     nearest = _nearest(folder.absolute())
     return _state(folder, nearest), room("disk", nearest, "matches are kept there")
@@ -107,7 +107,7 @@ def _file_state(folder: Path, file: Path) -> Finding:
 
 
 def _absent(folder: Path, nearest: Path) -> Finding:
-    """The state of a folder that does not exist; `nearest` is the nearest one above it."""
+    """The state of a folder that does not exist; `nearest` is what exists nearest above it."""
     if not nearest.is_dir():
         return _broken(folder, f"{folder} cannot be made: {nearest} is no folder", _ANOTHER)
     if _takes_folders(nearest):
@@ -125,7 +125,7 @@ def _absent(folder: Path, nearest: Path) -> Finding:
 
 
 def _takes_folders(folder: Path) -> bool:
-    """Whether a folder can be made in `folder`; it is tried, since for root any mode allows it."""
+    """Whether a folder can be made in `folder`; tried, as root has the right even in /proc."""
     try:
         Path(tempfile.mkdtemp(prefix="stych-", dir=folder)).rmdir()
     except OSError:
@@ -179,12 +179,12 @@ def _facts(folder: Path, contents: _Contents | None = None) -> dict[str, object]
 
 
 def _read(file: Path) -> _Contents:
-    """Read the database without changing its schema or any file beside it.
+    """Read the database without changing it. If there is a -wal file, a -shm file may be made.
 
     Raises sqlite3.Error or UnicodeDecodeError when the database is damaged.
     """
     # Without a -wal file no process has the database open. Then it is opened as immutable, so that
-    # SQLite does not make the files in which it notes readers.
+    # SQLite does not make that file and the -shm file, in which it notes readers.
     still = "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"
     address = f"file:{quote(str(file.absolute()))}?mode=ro{still}"
     with closing(sqlite3.connect(address, uri=True, timeout=BUSY_MS / 1000)) as connection:

@@ -14,9 +14,9 @@ from tournaments.resources.scaffold import line_languages
 def examine(folder: Path) -> Iterator[Finding]:
     """Findings on the machine and on this data folder, each made when the iterator comes to it.
 
-    Programs are started on the way: to try the isolation levels, to start a bot in Python, and to
-    ask the tools of all languages for their versions. As `find_isolation`, to be called before any
-    bot is started.
+    Programs are started on the way: to try the isolation levels and the SDK of Python, and to ask
+    the tools of all languages for their versions and libraries. As `find_isolation`, to be called
+    before any bot is started.
     """
     isolation = _best_isolation()
     yield from machine.isolation(isolation)

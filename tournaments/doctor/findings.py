@@ -15,12 +15,12 @@ class FindingState(StrEnum):
     MISSING = "missing"
     """Not there, or too old. Only what needs it is impossible."""
     BROKEN = "broken"
-    """Nothing can be played before it is mended."""
+    """With the usual options no bot in Python can play here before it is mended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found about one thing; the fields are the columns and the JSON of `stych doctor`."""
+    """What was found about one thing; the fields are those of a finding in docs/doctor.md, JSON."""
 
     name: str
     state: FindingState

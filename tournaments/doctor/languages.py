@@ -1,4 +1,4 @@
-"""Finds the programs that bots in each language are built with, and whether this machine has them.
+"""Finds the programs for bots in languages with an SDK, and whether this machine has them.
 
 The programs are read from the commands of the bot.toml that `stych new` copies, and their oldest
 versions from other files of the template and the SDK. The tables below add what these files do not
@@ -147,7 +147,7 @@ def finding(
 
 
 def python(isolation: Isolation | None) -> Finding:
-    """Whether bots in Python can play here. With an `isolation`, one is started on it to try."""
+    """Whether bots in Python can play here; with an `isolation`, a start on that level is tried."""
     version = platform.python_version()
     found, lacks, mend = f"{version} in {sys.executable}", "", ""
     if find_spec(_SDK) is None:
@@ -166,7 +166,7 @@ def python(isolation: Isolation | None) -> Finding:
 
 
 def _programs_on_path(command: str) -> Iterator[str]:
-    """The names of the programs that the command takes from the PATH, if a shell runs it, too.
+    """The names of the programs that the command, or a shell that it starts, takes from the PATH.
 
     A shell itself is not among them, since every machine has one.
     """
@@ -216,7 +216,7 @@ def _version(name: str, path: str) -> str:
         return ""
     text = done.stdout.decode(errors="replace")
     # With a dot if possible: other numbers may come first, as in "perl 5, version 36 (v5.36.0)".
-    # But the first release of a Java has none: "javac 25".
+    # But the first release of a version of Java has none: "javac 25".
     match = re.search(r"\d+(\.\d+)+", text) or re.search(r"\d+", text)
     return match[0] if match and done.returncode == 0 else ""
 
@@ -236,10 +236,11 @@ def _has_header(name: str) -> bool:
 
 
 def _mend(not_installed: list[str], programs: list[Program]) -> str:
-    """How to install programs and libraries, and where newer versions of the `programs` are.
+    """How to install what is missing, and where there is a newer version of one of `programs`.
 
     It is a command, an address, or both; "" when neither is known. A system's package may be too
-    old as well, so a program that is missing and has an oldest version gets an address, too.
+    old as well, so `programs` has those that are missing, too. The address is that of the first of
+    them that has an oldest version and is in `_NEWER`.
     """
     line = packages.install_command(not_installed) if not_installed else ""
     newer = next((each for each in programs if each.oldest and each.name in _NEWER), None)

@@ -1,4 +1,7 @@
-"""Looks at the machine itself: isolation, control groups, processors, open files, disk space."""
+"""Looks at the machine: isolation, control groups, processors, open files, disk space.
+
+Also at whether the rules are compiled.
+"""
 
 import os
 import resource
@@ -35,7 +38,8 @@ _LEVELS: Final = "read docs/security.md, Isolation levels"
 def isolation(found: Isolation | str) -> Iterator[Finding]:
     """Findings on the isolation level and on the control groups.
 
-    A text in place of an isolation is the reason why there is none.
+    A text in place of an isolation is the reason why there is none; then control groups are left
+    out.
     """
     if isinstance(found, str):
         yield Finding("isolation", FindingState.BROKEN, "none", found, _LEVELS)

@@ -1,4 +1,4 @@
-"""Finds out whether a bot in Python starts on this machine's isolation level, by starting one."""
+"""Finds out whether bots in Python start on an isolation level, by importing their SDK on it."""
 
 import subprocess
 from pathlib import Path
@@ -17,7 +17,7 @@ _SECONDS: Final = 60.0
 
 
 def why_not(isolation: Isolation) -> str:
-    """Why no bot starts in this isolation, in words; "" when one does."""
+    """Why no bot in Python starts in this isolation, in words; "" if one would."""
     try:
         with temporary_folder() as folder:
             return _trial_in(Path(folder), isolation).why
