@@ -1,7 +1,7 @@
 """Makes texts of strangers safe to be shown: those of bots, manifests and records may be anything.
 
-Every text of a bot is made safe here when it arrives, and again when it is shown: the record with
-the text may come from a stranger. Besides, words for messages about wrong values are made here.
+A text of a bot that a record keeps is made safe here when it arrives, and again when it is shown:
+the record may come from a stranger. Besides, words for messages about wrong values are made here.
 """
 
 from collections.abc import Iterable
@@ -18,9 +18,10 @@ INSTEAD: Final = "\ufffd"
 def printable(text: str) -> str:
     """The text with INSTEAD for each character that could steer a terminal or reverse a line.
 
-    Replaced are control characters (and with them all escape sequences), marks that change the
-    direction of the text, characters that are not seen, line separators other than the newline, and
-    halves of surrogate pairs.
+    Replaced are all characters that Python does not call printable, except for the newline. Among
+    them are control characters (and with them all escape sequences), marks that change the
+    direction of the text, spaces other than the usual one, line separators, and halves of surrogate
+    pairs.
     """
     # Almost every text is printable as it is, and Python sees that fast.
     if text.isprintable():
@@ -52,7 +53,7 @@ def quoted(value: object) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`; did you mean X?` with the word of `known` that is most like `word`; "" if none is."""
+    """`; did you mean X?` with the word of `known` that is most like `word`; "" if none is near."""
     # Imported here, as it is needed only after a mistake.
     from difflib import get_close_matches
 

@@ -52,7 +52,10 @@ def read_toml(path: Path, most: int, within: Path | None = None) -> dict[str, An
 
 
 def read_text(path: Path, most: int, within: Path | None = None) -> str:
-    """The text of a file, which is not parsed. Takes and raises the same as `read_toml`."""
+    """The text of a file, which is not parsed; it may be no TOML. Takes the same as `read_toml`.
+
+    Raises OSError, and FileError for a file too large, outside of `within` or not in UTF-8.
+    """
     data = read_file(path, most, within)
     try:
         # Some editors begin a file with a byte order mark.
@@ -140,7 +143,10 @@ def _sentence(problem: ErrorDetails, model: type[BaseModel]) -> str:
 
 
 def _elsewhere(key: str, model: type[BaseModel]) -> str:
-    """Where an unknown key belongs, as the end of a sentence; "" if no table has such a key.
+    """Where an unknown key belongs, as the end of a sentence; "" if no place is known.
+
+    Only the keys above the first table and those of the model's own tables are compared, and not
+    those of tables within tables.
 
     Every line after a table's header belongs to that table, however far away the header is. So a
     key is easily written into the wrong table.

@@ -2,8 +2,8 @@
 
 The first argument is the number of seconds that the command may take to stop; the others are the
 command. Standard input is a pipe from the server, whose contents are ignored. When the pipe ends,
-the command gets SIGTERM. If it has not ended after these seconds, it is killed together with all
-processes that it started. So the command ends also when the server is killed.
+the command gets SIGTERM. If it has not ended after these seconds, it is killed together with its
+process group. So the command ends also when the server is killed.
 """
 
 import os

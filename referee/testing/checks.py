@@ -1,4 +1,7 @@
-"""check_game: plays a game once at random, and checks everything that a game promises."""
+"""check_game: plays a game once at random, and checks what its rules promise.
+
+What hidden cards could tell a seat is checked by check_no_leak (leaks.py).
+"""
 
 from random import Random
 

@@ -130,8 +130,8 @@ class _Watch:
         choices = list(combinations(self.hidden, 2))
         random.shuffle(choices)
         compared = skipped = 0
-        # Most exchanges may make one of the actions impossible. After ten times as many attempts as
-        # are wanted, an earlier moment with fewer actions promises more.
+        # Most exchanges may make one of the actions impossible. When ten times as many attempts as
+        # are wanted have failed, an earlier moment with fewer actions promises more.
         for one, other in choices[: 10 * pairs]:
             if compared == pairs:
                 break

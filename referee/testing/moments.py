@@ -1,4 +1,8 @@
-"""Checks of a single moment of a playing, which must hold at every moment of every game."""
+"""Checks of a single moment of a playing.
+
+check_legal, check_sample and check_goes_on are for moments before the end, check_over is for the
+end, and the others are for every moment.
+"""
 
 from dataclasses import dataclass
 from random import Random
@@ -10,7 +14,10 @@ from referee.testing.playing import where
 
 
 class Snapshot(NamedTuple):
-    """All that a state shows; observations and points are by seat, legal actions of `seat`."""
+    """What a state shows, without `silence` and `outcome`.
+
+    Observations and points are by seat, legal actions of `seat`.
+    """
 
     seat: int
     legal: tuple[int, ...]

@@ -28,7 +28,10 @@ class Playing:
 
 
 def where(game: AnyGame, key: bytes, decision: int) -> str:
-    """The game, its options, the deal and the decision, in words: enough to get there again."""
+    """The game, its options, the deal and the number of the decision, in words.
+
+    To get there again, one needs the actions before it as well, or the Random that they came from.
+    """
     return f"{variant_text(game)}, deal {key.hex()}, decision {decision}"
 
 

@@ -79,7 +79,8 @@ class Soak:
 def bytes_of(game: AnyGame) -> Encode:
     """Returns a function that encodes an observation twice: its repr, then the bot's message.
 
-    After the end of the game there is only the repr, since no bot is asked any more.
+    After the end of the game, when `to_move` of the observation is NOBODY, there is only the repr,
+    since no bot is asked any more.
     """
     encode = codec(game.id).encode
     # A cache, since check_no_leak encodes equal observations many times.
@@ -87,7 +88,8 @@ def bytes_of(game: AnyGame) -> Encode:
 
     def encode_both(observation: Any) -> bytes:
         shown = repr(observation).encode()
-        if observation.to_move == NOBODY:
+        # Observations of games of other packages may have no `to_move`, and are always sent.
+        if getattr(observation, "to_move", None) == NOBODY:
             return shown
         if shown not in sent:
             sent[shown] = encode(observation).SerializeToString(deterministic=True)

@@ -1,4 +1,7 @@
-"""All variants of a game, derived from its declared options, so that no test needs a list."""
+"""The variants of a game, derived from its declared options, so that no test needs a list.
+
+They are all variants, except that only a few numbers of a long range are taken.
+"""
 
 from collections.abc import Iterator
 from itertools import product

@@ -65,6 +65,8 @@ def read_answers(data: bytes) -> list[tuple[int, int]] | None:
         size, at = _number(data, at + 1)
         # With the size _NONE this is before `at`, which is refused below.
         end = at + size
+        if end > len(data):
+            return None
         decision, at = _field(data, at, end, _DECISION)
         choice, at = _field(data, at, end, _CHOICE)
         if at != end or decision == _NONE or not 0 <= choice <= _LARGEST_CHOICE:

@@ -63,7 +63,7 @@ def test_of_many_ids_the_first_and_the_last(data: Path, monkeypatch: pytest.Monk
     assert offered(f"--data {data} replay ") == [*every[:3], every[-1]]
 
 
-def test_stored_bots_that_play_the_game(data: Path) -> None:
+def test_stored_bots_that_play_the_game(data: Path, tmp_path: Path) -> None:
     def stored(line: str) -> list[str]:
         return [each for each in offered(f"--data {data} {line}") if "@" in each]
 
@@ -76,6 +76,10 @@ def test_stored_bots_that_play_the_game(data: Path) -> None:
     with Store(data) as store:
         bots.withdraw(store.database, bots.versions(store.database)[-1])
     assert stored("play fox ") == ["thumb@1", "thumb@latest"]
+    with Store(data) as store:
+        bot = write_bot(tmp_path / "bot-4", name='"thumb"', games='["korist"]')
+        bots.add(store.database, "4", read_manifest(bot))
+    assert stored("play fox ") == ["thumb@1"]
 
 
 def test_the_last_play_has_a_table(data: Path) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
@@ -70,3 +71,17 @@ def test_it_keeps_its_promises_and_goes_as_json(monkeypatch: pytest.MonkeyPatch)
         wire, seen = codec(game.id), game.new(Deal(key)).observe(0)
         assert wire.decode(wire.encode(seen)) == seen
         assert option_values(wire.options(options)) == options.model_dump()
+
+
+class _Seen(NamedTuple):
+    """An observation that does not say who is to move."""
+
+    hand: tuple[int, ...]
+
+
+def test_an_observation_need_not_say_who_is_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, highcard="highcard:GAME")
+    monkeypatch.setattr(sys.modules[Codec.__module__], "GAMES", registry.GAMES)
+    encoded = bytes_of(registry.make_game("highcard", {}))(_Seen((1, 2)))
+    assert b"_Seen(hand=(1, 2))" in encoded
+    assert b'{"hand":[1,2]}' in encoded

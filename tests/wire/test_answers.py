@@ -56,6 +56,8 @@ def test_what_is_read_of_damaged_bytes_is_what_protobuf_reads(
 @given(st.binary(max_size=40).map(lambda tail: b"\x12" + tail))
 @example(b"\x12\x00")
 @example(b"\x12\x04\x0a\x02\x08")
+@example(b"\x12\x02\x0a\x05")
+@example(b"\x12\x04\x0a\x05\x08\x03")
 @example(b"\x12\x0d\x0a\x0b\x08" + b"\xff" * 9 + b"\x01")
 @example(b"\x12\x08\x0a\x06\x10\xff\xff\xff\xff\x7f")
 @fast()

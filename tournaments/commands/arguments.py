@@ -17,7 +17,7 @@ PlayedFile = Annotated[
 
 
 class OutputFormat(StrEnum):
-    """The formats in which a command can print its result."""
+    """The values of `FormatOption`. Commands with more formats have an option of their own."""
 
     RICH = "rich"
     JSON = "json"

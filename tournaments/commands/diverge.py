@@ -25,7 +25,8 @@ def diverge(
 ) -> None:
     """Show the first decision at which two matches on one deal part, and what followed.
 
-    The matches of a block are on one deal: the same cards, with the bots in other seats.
+    With duplicate deals the matches of a block are on one deal: the same cards, with the bots in
+    other seats.
     """
     records = find_record(match), find_record(other_match)
     for record in records:

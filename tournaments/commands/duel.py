@@ -1,4 +1,4 @@
-"""The command `stych duel`: two versions of a bot, until it is decided which is better."""
+"""The command `stych duel`: two versions of a bot play until a test or `--boards` ends it."""
 
 from functools import partial
 from pathlib import Path

@@ -37,7 +37,7 @@ def faults(
     """Tell what went wrong: whose fault, in which phase, the clocks, the memory, the last words.
 
     A match that a bot lost by its fault counts. A match in which the referee or its machine failed
-    is void: it was played again under the same id. It is shown here too.
+    is void: it is played again under the same id. It is shown here too.
     """
     names = find_played(file)
     with Store(data_folder()) as store, warn_of_changes(store, names.tournaments, file):

@@ -54,7 +54,9 @@ class CpuUse:
         return cls(processor(listed), tree.waits(each.pid for each in listed))
 
     def share(self, before: Self) -> float:
-        """The share of a processor that the processes used since `before`: 1.0 is one processor.
+        """The share of a processor that the processes used since `before`, from 0.0 to 1.0.
+
+        1.0 is one processor or more.
 
         It is a share of the time since `before`, less the wait of the thread that waited most for a
         processor. Otherwise a program that never rests would seem calm on a busy machine.

@@ -49,7 +49,8 @@ class ReadableRecord:
 def readable_record(folder: AgentFolder, text: str) -> ReadableRecord:
     """The record that `text` names: an id, its beginning, or a file below the folder.
 
-    Raises UserError when there is none, and OpenBoardError when its board is open.
+    A match at a table is found by its whole id only. Raises UserError when there is no such record
+    or `text` names several, and OpenBoardError when its board is open.
     """
     with Store(folder.data) as store:
         record = _record(folder, store, text)

@@ -170,9 +170,10 @@ class BuildTools:
         """Find out whether a new version of a bot is better than the old one, by a sequential test.
 
         Both play the same deals in all seatings. The duel ends when it is decided that the new one
-        is better, or that it is not better by the gain that matters, and says which. If its minutes
-        are over before, `over` is false: the same call goes on with it, also after you cancelled a
-        call. Another duel replaces the last one. The tool `table` shows it as tournament "duel".
+        is better, or that it is not better by the gain that matters, or undecided after `boards`
+        deals, and says which. If its minutes are over before, `over` is false: the same call goes
+        on with it, also after you cancelled a call. Another duel replaces the last one. The tool
+        `table` shows it as tournament "duel".
         """
         line = [
             *(f"--option={name}={text_of(value)}" for name, value in options.items()),

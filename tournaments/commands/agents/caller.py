@@ -38,10 +38,10 @@ _CALLED: Final = "tournaments.called"
 
 @dataclass(frozen=True, slots=True)
 class HandedFile:
-    """The path that a command is given for a file or a folder, and how messages name it."""
+    """The word that a command is given for a file or a folder, and how messages name it."""
 
     word: str
-    """The path that the command is given: the file itself, or a private copy."""
+    """The path of the file or folder itself, or of a private copy; or the name play or duel."""
     shown: str
     """How messages name the file or folder."""
 

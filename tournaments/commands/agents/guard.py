@@ -1,4 +1,8 @@
-"""Checks requests over HTTP: each needs the token, and a host and an origin of this server."""
+"""Checks requests over HTTP: each needs the token, and has to name a host of this server.
+
+An origin may be left out, as clients that are no browsers do; if one is named, it has to be that of
+this server.
+"""
 
 import hashlib
 import hmac
@@ -12,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 _SENTENCES: Final = {
     401: "the token is wrong or missing: send the header Authorization: Bearer TOKEN, with the"
-    " token that `stych mcp` printed when it began",
+    " token that `stych mcp` printed when it began, or that was in its STYCH_MCP_TOKEN",
     403: "a page of another origin may not use this server: the header Origin is not its own",
     421: "this server does not have the name in the header Host; `stych mcp --name` adds a name",
 }

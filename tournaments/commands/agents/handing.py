@@ -1,7 +1,8 @@
 """Hands files of agents to commands as private copies, so that a command reads what was checked.
 
 An agent may replace a file in its folder at any moment by a link or by another file. So a file is
-checked and read once, and the command gets the path of a copy that only this process can change.
+checked and read once, and the command gets the path of a copy in a private folder. Folders of bots
+are not copied.
 """
 
 import os
@@ -34,7 +35,7 @@ _CHUNK: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class HandedTournament:
-    """A tournament file for a command, and the names under which its results are kept."""
+    """A tournament as a command is given it, and the names under which its results are kept."""
 
     file: HandedFile
     names: CompetitionNames

@@ -1,4 +1,4 @@
-"""The results of tools: a text to read and the same as JSON; and the annotations of tools."""
+"""The results of tools: a text to read, and values as JSON; and the annotations of tools."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -28,7 +28,7 @@ REPLACES = ToolAnnotations(
 
 
 def answer(text: str, values: dict[str, Any]) -> CallToolResult:
-    """The result of a call that succeeded: `text`, and the same as JSON in `values`."""
+    """The result of a call that succeeded: `text` to read, and `values` as JSON for programs."""
     return CallToolResult(
         content=[TextContent(type="text", text=text)], structured_content=values, is_error=False
     )

@@ -19,7 +19,7 @@ from tournaments.system.child import STOPS
 PATH: Final = "/mcp"
 """The path of the URL under which tools are served over HTTP."""
 _STOPPED: Final = 130
-"""The exit code after a signal."""
+"""The exit code of `serve_stdio` after a signal."""
 _GOODBYE_SECONDS: Final = 5
 """How many seconds open requests over HTTP may take to end, when the server ends."""
 

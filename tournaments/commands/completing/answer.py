@@ -84,7 +84,7 @@ def _all(line: Line, typed: str, table: Mapping[str, Any]) -> Iterable[Candidate
 
 
 def _options(line: Line) -> Iterator[Candidate]:
-    """The options of the command, in all spellings, without those that were given already."""
+    """The options of the command that may be given now, or once more, in all spellings."""
     for option in line.options():
         if not line.used.intersection(option["names"]):
             yield from (Candidate(name, option["help"]) for name in option["names"])

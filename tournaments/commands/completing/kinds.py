@@ -79,6 +79,9 @@ def _stored_bots(request: ValueRequest) -> Iterator[Candidate]:
     """
     newest: dict[str, str] = {}
     for name, number, games in _look_up(request, lambda peek: peek.bots()):
+        # A newer version takes the place of an older one as the latest, also if it does not play
+        # the game. Then the name with @latest is not offered.
+        newest.pop(name, None)
         if request.game and request.game not in games:
             continue
         newest[name] = f"{name}@{number}"

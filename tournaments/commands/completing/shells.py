@@ -47,7 +47,7 @@ SAFE: Final = re.compile(r"[\w.,@%+=:/-]+")
 # bash splits a line at these characters, and makes each run of them a word.
 _BREAKS: Final = re.compile(r"[@=:]+")
 # For zsh a text stands in double quotes within single quotes. Characters that could end either of
-# them, or mean something in them, are left out.
+# them, or mean something in them, are replaced or left out.
 _UNQUOTABLE: Final = str.maketrans({"'": "\u2019", '"': None, "`": None, "$": None, "\\": None})
 
 

@@ -1,4 +1,4 @@
-"""The steps about the bot's process: a second and a new start, its output, and what it leaves."""
+"""The steps about the bot's process: further starts, its output, and what it leaves behind."""
 
 import asyncio
 from contextlib import suppress
