@@ -1,6 +1,6 @@
 """Sets of cards as bit masks: a set is one int, in which card c is the bit 1 << c.
 
-An int costs nothing to copy, and two are compared in one step (docs/performance.md, Engines).
+An int costs nothing to copy, and two are compared in one step.
 """
 
 from collections.abc import Iterable

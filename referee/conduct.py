@@ -1,8 +1,8 @@
 """Faults of bots, the clocks of a tournament, and the outcome of a match with faults.
 
 A seat at fault comes last. With two seats, and in a cooperative game, the first fault ends the
-match. In other games a random player plays on in the seat, until at most one seat is without a
-fault. All seats at fault share the last place.
+match. In other games a random player plays on in the seat, until the game is over or at most one
+seat is without a fault. All seats at fault share the last place.
 """
 
 from collections.abc import Collection
@@ -28,7 +28,10 @@ class FaultKind(StrEnum):
 
 
 class FaultStage(StrEnum):
-    """Whether the fault came before the bot could be asked, or later."""
+    """Whether the fault came before the bot could be asked, or later.
+
+    A bot that is started again during a match cannot be asked before it has said hello.
+    """
 
     START = "start"
     PLAY = "play"
@@ -43,18 +46,21 @@ class Hold(BaseModel):
     """Whether all matches of the entrant wait; otherwise the void match alone waits, for the rest
     of the run."""
     seconds: float | None = None
-    """The seconds of the first pause, if all matches wait; further pauses in a row are longer. None
-    if they wait for the rest of the run."""
+    """The seconds of the first pause, if all matches wait; further pauses in a row are longer, up
+    to a limit. None if they wait for the rest of the run."""
     stated: float = 0.0
     """The seconds that the service itself asked to wait; 0 if it asked for none. A pause is not
-    shorter than this, up to a day. It does not grow from pause to pause."""
+    shorter than this, up to a day. This time does not grow from pause to pause."""
     all_after: int | None = None
     """If the void match alone waits: after this many such voids in a row, all matches of the
     entrant wait for the rest of the run. None if no number of them does that."""
 
 
 class Fault(BaseModel):
-    """Why a bot's part in a match ended. `text` is the same in every run, `evidence` differs."""
+    """Why a bot's part in a match ended; with another cause than the bot, why the match is void.
+
+    In a record `text` is the same in every run, `evidence` differs.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 

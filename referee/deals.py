@@ -59,8 +59,9 @@ def opens(key: bytes, salt: bytes, promised: bytes) -> bool:
 class Deal:
     """All random draws of one playing, made by purpose and remembered for the record.
 
-    A purpose always gives the same numbers, in whatever order purposes are asked for. It must be
-    asked for with one method and one `n`. Raises ValueError for a key that does not have 32 bytes.
+    A purpose always gives the same numbers, in whatever order purposes are asked for. It must
+    always be asked for with the same method and the same `n`. Raises ValueError for a key that does
+    not have 32 bytes.
     """
 
     __slots__ = ("_drawn", "key")

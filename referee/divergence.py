@@ -50,8 +50,8 @@ def find_divergence(one: Record, other: Record) -> Divergence | None:
     matches are not of one deal of one game.
     """
     check_comparable(one, other)
-    # On one deal, the same actions lead to the same decision. One match may have decisions and the
-    # other none, when the other ended by a bot that did not start.
+    # On one deal, the same actions lead to the same decision. But a match may have no decision at
+    # all: it ended since a bot did not start, and its first move would have been forced.
     for first, second in zip_longest(recorded_decisions(one), recorded_decisions(other)):
         if _compared(first) != _compared(second):
             decision = first or second

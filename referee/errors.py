@@ -5,15 +5,16 @@ StychError
   UserError        the user can put it right: the command prints it and ends with exit code 2
   RunError         the run cannot go on: the command prints it and ends with exit code 1
 
-A user never sees a traceback, unless there is a bug. Errors that never leave their module may have
-another root.
+Other errors, such as VoidError, derive from StychError directly. The SDK and the bridge for bots
+that read lines have errors of their own. Errors that never leave their module may have another
+root. A user never sees a traceback, unless there is a bug.
 """
 
 from collections.abc import Sequence
 
 
 class StychError(Exception):
-    """The root of these errors; the text is a sentence, or a part of one that follows a colon."""
+    """The root of these errors; the text is a sentence, or a part that the catcher completes."""
 
 
 class InvalidError(StychError, ValueError):

@@ -30,8 +30,8 @@ class Evidence(BaseModel):
     since: str = ""
     """When the wait for a remote bot that was away began; UTC, ISO 8601."""
     waited_ms: float | None = None
-    """Milliseconds of the wall clock that the answers in flight, or the hello, were waited for,
-    without those in which the referee itself was held up."""
+    """Milliseconds of the wall clock that the answers in flight, or the hello, were waited for; for
+    answers without those in which the referee itself was held up."""
     allowed_ms: float | None = None
     """Milliseconds that the clock allowed for these answers, or for the hello."""
     wait_factor: int | None = None
@@ -46,11 +46,13 @@ class Evidence(BaseModel):
     peak_mb: float | None = None
     """The peak memory of the bot and all that it started, in units of 2**20 bytes."""
     ended: str = ""
-    """How the bot's process ended, in words; empty if it still ran and was killed for the fault."""
+    """How the process ended, in words; empty if it still ran and was killed for the fault. It is
+    the process of the bot; in a void it may be the worker."""
     load: float | None = None
     """The machine's load average of the last minute: how many threads ran or were ready to."""
     words: str = ""
-    """The last lines that the bot printed. They have to be made printable where they are shown."""
+    """The last lines that the bot printed; for a language model the end of its last answer, for an
+    error of the referee the traceback. They have to be made printable where they are shown."""
 
     @model_serializer(mode="wrap")
     def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -65,7 +67,7 @@ class Evidence(BaseModel):
         return values
 
     def phrases(self) -> Iterator[str]:
-        """A phrase for each known value, in a fixed order, without the last lines.
+        """Phrases for the known values, in a fixed order, without the last lines.
 
         A delay of 0 by the referee is left out, too.
         """

@@ -1,4 +1,4 @@
-"""Opens and lists files that strangers made: only regular files, in their folder, up to a size.
+"""Opens and lists files that strangers made, with limits on their kind, place, size and number.
 
 It also opens and makes files of ours, in places where a stranger may have put something else.
 
@@ -79,7 +79,7 @@ def open_regular(path: Path, within: Path | None = None, *, links: bool = True) 
 def read_file(path: Path, most: int, within: Path | None = None, *, links: bool = True) -> bytes:
     """The contents of a regular file of at most `most` bytes; FileError if it has more.
 
-    The other arguments are those of `open_regular`, which may also raise its errors.
+    The other arguments are those of `open_regular`, whose errors are raised as well.
     """
     with open_regular(path, within, links=links) as handle:
         size = os.fstat(handle).st_size
@@ -163,8 +163,8 @@ def _plain(path: Path) -> int:
 def _inside(path: Path, within: Path, *, links: bool) -> int:
     """Open a file from the folder `within` down, step by step.
 
-    With `links` the path is resolved first; otherwise only its dots are. Opening follows no link,
-    not even a new one.
+    With `links` the path is resolved first; otherwise only its parts `.` and `..` are. Opening
+    follows no link, not even one that was made since then.
     """
     # The path of the folder itself may have links: that was chosen by whoever named the folder.
     root = os.path.realpath(within, strict=True)

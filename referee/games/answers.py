@@ -22,7 +22,7 @@ class AnswerError(InvalidError):
 
 
 class UnreadableError(AnswerError):
-    """The text is no action in the game's notation, and no number of a list."""
+    """The text is no action in the game's notation and, where actions are listed, no number."""
 
 
 class NotLegalError(AnswerError):
@@ -55,8 +55,8 @@ def choose(
         return _numbered(words.removeprefix("#"), legal)
     texts = [game.action_text(action) for action in legal]
     found = _named(words, texts, beginnings=beginnings)
-    # The notation of an action may itself be a number. Such a text is ambiguous, unless it stands
-    # for the same action in the list.
+    # The notation of an action may itself be a number. Such a text is ambiguous if another
+    # action has this number in the list.
     if listed and (number := _number(words)) and number <= len(legal):
         found = sorted({number - 1, *found})
     if len(found) == 1:
@@ -67,9 +67,10 @@ def choose(
 
 
 def _named(words: str, texts: Sequence[str], *, beginnings: bool) -> list[int]:
-    """The indices of the texts that equal `words` or, if none does, that begin with `words`.
+    """The indices of the texts that equal `words`; if none does, of those it may be short for.
 
-    Upper and lower case are the same.
+    Upper and lower case are the same. Without `beginnings`, or if it has a digit, `words` is short
+    for none.
     """
     wanted = words.casefold()
     folded = [text.casefold() for text in texts]

@@ -21,7 +21,7 @@ BUTTON: Final = "act"
 
 
 class PickError(InvalidError):
-    """The choices stand for no legal action; the text is a sentence for the person."""
+    """The choices stand for no legal action; the text tells the person so."""
 
 
 class Control(StrEnum):

@@ -1,7 +1,8 @@
-"""The parts that the drawn cards of all games share, as SVG text: edge, corners, pips and back.
+"""Parts of drawn cards that games share, as SVG text: edge, corners, pips and back.
 
-A card has the view box 0 0 100 140. A mark is a small sign, such as that of a suit. It is drawn
-once in a box from -12 to 12, and every card refers to it by its id.
+A card has the view box 0 0 100 140. A mark is a drawing that a page has once, and to which cards
+refer by its id, such as the sign of a suit. Marks that `mark` places are drawn in a box from -12 to
+12.
 """
 
 from collections.abc import Mapping

@@ -24,7 +24,7 @@ from referee.games.state import (
     State,
 )
 
-# Re-exported, so that the rules of a game import only this module.
+# Re-exported, so that other code can import them together with `Game`.
 __all__ = [
     "NOBODY",
     "AnyGame",
@@ -58,7 +58,7 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     It is separate from State, which mypyc compiles and which therefore cannot be abstract or
     generic.
 
-    A card that a method takes or returns is the number that `card_text` reads, a different one
+    A card that a method takes or returns is the number that `card_text` takes, a different one
     for each card of the pack. Actions and observations may use other numbers.
     """
 
@@ -80,7 +80,8 @@ class Game(ABC, Generic[OptionsT, StateT, ObservationT]):
     sample_bot: ClassVar[str] = ""
     """The sample bot that plays the game sensibly (bots/python/examples); "" for none."""
     summary: ClassVar[str] = ""
-    """The rules in a few lines, for a person who plays the game; "" for none."""
+    """The rules in a few lines, for a person who plays the game; "" for none. Not used if the game
+    has a module `screen`, whose view has a summary of its own."""
     options_type: ClassVar[type[Options]]
     """The class of the options that the constructor takes."""
     observation_type: ClassVar[type[Any]]

@@ -207,7 +207,7 @@ def deduce(observation: FoxObservation) -> FoxDeductions:
 def _sample_hand(unseen: _Unseen, random: Random) -> _Sampled:
     facts, holdable = unseen.facts, unseen.holdable
     if not facts.woodcutters:
-        # Without a Woodcutter all changes of the hand were seen: each choice of cards is one world.
+        # Without a Woodcutter all changes of the hand were seen: all choices are equally likely.
         size = unseen.hand_size - len(facts.received)
         return _Sampled([*facts.received, *random.sample(holdable, size)], [], [])
     # No proposal has more ways to fill the hand, so the acceptance probability is at most 1.
@@ -223,7 +223,7 @@ def _sample_hand(unseen: _Unseen, random: Random) -> _Sampled:
         size = unseen.hand_size - len(fixed)
         if not 0 <= size <= len(rest) or not _agrees(unseen, drawn_at, buried_at):
             continue
-        # Accepted in proportion to the number of worlds that the proposal stands for.
+        # Accepted with the probability by which all worlds become equally likely (`_propose`).
         if random.random() * ceiling < weight * comb(len(rest), size):
             return _Sampled(fixed + random.sample(rest, size), list(drawn_at), list(buried_at))
     raise ValueError(f"no world fits what the seat is said to know: {facts}")
@@ -286,7 +286,7 @@ def determinize(observation: FoxObservation, random: Random) -> FoxState:
 
     Later rounds are dealt by a new key from `random`. The state lacks the events of earlier rounds,
     as the observation does. Raises ValueError if the seat is not the one to decide, or if no world
-    agrees: once the opponent has played a Woodcutter, that is after a million rejected proposals.
+    agrees. If the opponent has played a Woodcutter, a million rejected proposals count as a proof.
     """
     seat = observation.seat
     if observation.to_move != seat:

@@ -81,8 +81,7 @@ class FoxGame(Game[FoxOptions, FoxState, FoxObservation]):
 
 def _played(state: FoxState) -> list[int]:
     """The cards that were played in this round."""
-    # By the events and not by fields that `observe` reads, since the leak check tests `observe`
-    # by `hidden`.
+    # The state itself keeps only the cards of the trick in progress.
     unpacked = map(events.unpack, state.events[state.round_start :])
     return [event.a for event in unpacked if event.kind == actions.FoxEventKind.PLAY]
 

@@ -1,4 +1,4 @@
-"""The measures behind the figures of random play in docs/games/fox.md."""
+"""The measures that only the fox has, for the figures of random play in docs/games/fox.md."""
 
 from typing import Final
 

@@ -68,7 +68,7 @@ class FoxPicture(GamePicture):
         return "" if action == KEEP else face_key(action % PACK)
 
     def spoken(self, seen: FoxObservation, action: int) -> str:
-        """The action as a command, such as "Play the 7 of Bells"."""
+        """The action as a command, such as "Play the 8 of Bells"."""
         if action == KEEP:
             return f"Keep the {spoken(seen.decree)}"
         name = spoken(action % PACK)
@@ -89,7 +89,7 @@ class FoxPicture(GamePicture):
         }.get(seen.phase, "Play this card")
 
     def why_closed(self, seen: FoxObservation) -> str:
-        """Why a card cannot be chosen: cards of the hand are closed only in following."""
+        """Why a card cannot be chosen: cards are closed only for a seat that follows."""
         del seen
         return "the card that was led asks for another one"
 
@@ -130,7 +130,7 @@ def _title(view: FoxObservation, trick: ShownTrick) -> str:
     over, rounds = sum(view.tricks), len(view.past_rounds) // 2
     # At the end of its last trick the round is already one of `past_rounds`.
     number = rounds + 1 if over < TRICKS else rounds
-    # A trick that has just ended is still shown, and has the title.
+    # A trick that has just ended is still shown, so the title names it.
     shown = over if trick.is_fresh else min(over + 1, TRICKS)
     return f"Round {number}, trick {shown} of {TRICKS}"
 

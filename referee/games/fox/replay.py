@@ -33,7 +33,7 @@ def _cards(cards: Sequence[int]) -> Text:
 class _Trick:
     leader: int
     played: list[Text] = field(default_factory=lambda: [Text(), Text()])
-    """By seat, the card that the seat played and what it did for it; empty before that."""
+    """By seat: the card that it played, with the effect of the card; empty before it has played."""
 
 
 class FoxReplay:

@@ -187,7 +187,7 @@ class FoxState(CachingState):
         seat = self.seat
         self.hands[seat] ^= 1 << card
         self.buried[seat] += (card,)
-        # At the bottom: the deck keeps its order (FOX-3), so its player knows where the card lies.
+        # At the bottom: the deck keeps its order (FOX-3), so the seat knows where the card lies.
         self.deck.append(card)
         self.events.append(pack(FoxEventKind.UNDER, seat))
         self._card_done()
@@ -237,7 +237,7 @@ class FoxState(CachingState):
     def observe(self, seat: int) -> FoxObservation:
         """All that the seat may know; may be called at any moment, for either seat."""
         hand0, hand1 = self.hands
-        # By tuple.__new__, since calling the class with 18 arguments takes several times as long.
+        # By tuple.__new__, since calling the class with 18 arguments takes about twice as long.
         return tuple.__new__(
             FoxObservation,
             (

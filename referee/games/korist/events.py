@@ -26,7 +26,7 @@ class KoristEventKind(IntEnum):
     LEAVE = 9  # seat leaves the captured cards to the victim
     BACK = 10  # seat takes its captured cards back into the hand
     DISCARD = 11  # seat puts its captured cards on the discard pile
-    PILE = 12  # seat draws a pile of the supply; a: pile, b: its lowest card, c: number of cards
+    PILE = 12  # seat draws a pile of the supply; a: pile, b: its bottom card, c: number of cards
     DECK = 13  # seat draws a card from the deck, unseen
     NONE = 14  # seat draws nothing
     END = 15  # the game is over; a: the KoristEndReason

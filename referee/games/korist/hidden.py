@@ -23,13 +23,13 @@ _FROM_DECK = frozenset(
     (KoristEventKind.SUPPLY, KoristEventKind.SHADOW, KoristEventKind.PILED, KoristEventKind.DECK)
 )
 """Kinds of events in which a card leaves the deck."""
-_MOVES = _FROM_DECK.union(
+_FOLLOWED = _FROM_DECK.union(
     (KoristEventKind.PILE, KoristEventKind.SHADOW_CAPTURE, KoristEventKind.LAY),
     (KoristEventKind.CAPTURE, KoristEventKind.TAKE, KoristEventKind.BACK),
 )
-"""Kinds of events in which cards change places."""
-_IS_MOVE = tuple(kind in _MOVES for kind in range(32))
-"""Whether cards change places in an event, by its kind (bits 0-4 of the event)."""
+"""Kinds of events that change what `_Tracker` holds. Only hands, piles and the deck matter."""
+_IS_FOLLOWED = tuple(kind in _FOLLOWED for kind in range(32))
+"""Whether `_Tracker` follows an event, by its kind (bits 0-4 of the event)."""
 _KINDS = tuple(map(kind_of, range(PACK)))
 """The kind of each card."""
 _FIRST_NUMBER = {kind_of(number): number for number in reversed(range(PACK))}
@@ -80,7 +80,7 @@ def _unseen(
     cards = iter(order)
     tracker = _Tracker(cards, _dealt(cards, players))
     for event in events:
-        if _IS_MOVE[event & 31]:
+        if _IS_FOLLOWED[event & 31]:
             tracker.follow(unpack(event))
     # The cards that no event has taken from the iterator are the deck.
     return frozenset(cards), [hand.private for hand in tracker.hands]
@@ -128,10 +128,11 @@ class _Tracker:
             hand.seen += self.captured
 
     def _leave_deck(self, event: Event, card: int) -> None:
-        """Move the card from the deck to the supply, a pile or a hand.
+        """Put the card from the deck on a new or an old pile of the supply, or into a hand.
 
-        Only a card drawn into a hand keeps its number. In the supply and in the shadow offer the
-        kind is enough, as everybody sees it.
+        Only a card drawn into a hand keeps its number. In the supply the kind is enough, as
+        everybody sees it. Of the shadow offer nothing is kept: the event of a capture names the
+        cards.
         """
         if event.kind == KoristEventKind.SUPPLY:
             self.piles.append([kind_of(card)])
@@ -144,8 +145,8 @@ class _Tracker:
 def assign_numbers(kinds: Mapping[int, int]) -> tuple[int, ...]:
     """As many card numbers of each kind as `kinds` says, from the kind's lowest number on.
 
-    If there are more cards of a kind than in the pack, a number is returned twice, so that
-    check_game notices.
+    If there are more cards of a kind than in the pack, the highest number is repeated, so
+    that check_game notices.
     """
     return tuple(
         _FIRST_NUMBER[kind] + min(place, _COPIES[kind] - 1)

@@ -48,7 +48,8 @@ class KoristObservation(NamedTuple):
     captured: int
     """The captured layer that captor or victim is to decide about (TAKE, RETURN), or -1."""
     draws: int
-    """The number of cards that the victim has still to draw (DRAW), the next one included."""
+    """The number of cards that the victim has still to draw, the next one included; 0 at any
+    decision but DRAW."""
     hand_sizes: tuple[int, ...]
     """The number of cards in each hand, by seat."""
     known: tuple[tuple[int, ...], ...]
@@ -56,7 +57,7 @@ class KoristObservation(NamedTuple):
     layouts: tuple[tuple[int, ...], ...]
     """The layers, the top one last, by seat."""
     supply: tuple[tuple[int, ...], ...]
-    """The piles from left to right, each with its lowest card first."""
+    """The piles from left to right, each with its bottom card first."""
     shadow: tuple[int, ...]
     """Counts of the shadow offer; all 0 when more than two play."""
     discard: tuple[int, ...]

@@ -44,7 +44,7 @@ class KoristPicture(GamePicture):
         return draw_faces()
 
     def scene(self, seen: Mapping[int, KoristObservation], names: Names, log: EventLog) -> Scene:
-        """The table as it is now; of another hand only the cards that everybody knows are open."""
+        """The table; of a hand without an observation only the cards in `known` are open."""
         # Any observation will do for what is public.
         view = next(iter(seen.values()))
         points = points_of(view.layouts, view.hand_sizes)
@@ -81,12 +81,12 @@ class KoristPicture(GamePicture):
     def event_words(self, event: int) -> str:
         """A public event in words; "" for a card that was turned up, as the table shows it."""
         happened = unpack(event)
-        kind, seat, _, lowest, cards = happened
+        kind, seat, _, bottom, cards = happened
         if kind in _TURNED_UP:
             return ""
         if kind == KoristEventKind.PILE:
             more = f" and {cards - 1} on it" if cards > 1 else ""
-            return f"seat {seat} draws {spoken(lowest)}{more} from the supply"
+            return f"seat {seat} draws {spoken(bottom)}{more} from the supply"
         text = self.game.event_text(event)
         if laid := set_of(happened):
             text = text.replace(set_text(laid), spoken_set(laid))

@@ -20,8 +20,8 @@ from referee.games.steps import ReplayStep
 def shown_cards(text: str) -> Text:
     """Cards in the game's notation, coloured by their values; jokers stand out.
 
-    A word is a card, or a pile such as "7+13", which has the colour of its lowest
-    card, or that of jokers if one is in it.
+    A word is a card, or a pile such as "7+13", which has the colour of its bottom card, or that of
+    jokers if one is in it.
     """
     return Text(" ").join(Text(word, style=_style(word)) for word in text.split())
 

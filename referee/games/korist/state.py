@@ -68,7 +68,7 @@ class KoristState(KoristTable):
         return draw_actions(len(self.supply), deck=bool(self.deck), optional=phase is _MAY_DRAW)
 
     def _shadow_groups(self) -> tuple[int, ...]:
-        """The groups of the shadow offer that the set just laid captures (KO-23, KO-R10)."""
+        """The groups of the shadow offer that the set just laid can capture (KO-23, KO-R10)."""
         laid = self.layouts[self.turn][-1]
         # A captured group has a lower value than the set and the same number of cards (KO-R10).
         size, lower = SIZE[laid], min(VALUE[laid] - 1, SHADOW_VALUES)

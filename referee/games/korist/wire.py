@@ -25,7 +25,8 @@ OBSERVATIONS: Final = ObservationPacker(
         "supply": lambda seen: [*chain.from_iterable(seen.supply)],
     },
 )
-"""Writes observations as bytes; a tuple of tuples is sent as one list, its sizes as another."""
+"""Writes observations as bytes. A tuple of tuples is sent as one list, and their sizes as another;
+the parts of `known` have no list of sizes, as each has fourteen numbers."""
 
 
 def options(chosen: KoristOptions) -> korist_pb2.KoristOptions:
@@ -36,7 +37,7 @@ def options(chosen: KoristOptions) -> korist_pb2.KoristOptions:
 
 
 def decode(message: korist_pb2.KoristObservation) -> KoristObservation:
-    """The observation in the message. Raises ValueError when the message holds none."""
+    """The observation in the message, unchecked. Raises ValueError only for an unknown phase."""
     public, private = message.public_view, message.private_view
     return KoristObservation(
         phase=KoristPhase(public.phase),
