@@ -109,7 +109,7 @@ class PlainPicture(GamePicture):
         names: Names,
     ) -> TableSide:
         view = next(iter(seen.values()))
-        # The observations of a package's game need not have the members of our games.
+        # The observations of a package's game need not have the fields of our games but `seat`.
         status = "to move" if getattr(view, "to_move", NOBODY) == seat else ""
         own = {place: text for place, text in texts.get(seat, {}).items() if place not in central}
         hand = self._zone(hand_zone(seat), own.get(_HAND, ""), names, "", Lie.HAND)
@@ -125,7 +125,7 @@ class PlainPicture(GamePicture):
         """The place as a zone if its text is a list of cards or of played cards; else None."""
         key = re.sub(r"[^A-Za-z0-9]+", "-", place)
         if cards := [self._cards_by_text.get(word) for word in text.split()]:
-            if None not in cards and self._says_cards(place, text):
+            if None not in cards and _says_cards(text, lie):
                 shown = tuple(SceneCard(_key(card)) for card in cards if card is not None)
                 return Zone(key, label, lie, shown)
             played = [_PLAYED.fullmatch(part) for part in text.split(", ")]
@@ -137,11 +137,6 @@ class PlainPicture(GamePicture):
                 ]
                 return Zone(key, label, Lie.TRICK, tuple(trick))
         return None
-
-    def _says_cards(self, place: str, text: str) -> bool:
-        # In a game whose cards are called by numbers, any count looks like a card. Numbers are
-        # taken for cards only in the hand.
-        return place.startswith(_HAND) or not text.replace(" ", "").isdigit()
 
     def hand(self, seen: Any) -> Sequence[str]:
         """The keys of the faces of the cards in the place "hand"."""
@@ -159,6 +154,12 @@ class PlainPicture(GamePicture):
         """The same text for every decision."""
         del seen
         return "Choose this card"
+
+
+def _says_cards(text: str, lie: Lie) -> bool:
+    # In a game whose cards are called by numbers, any count looks like a card. Numbers are taken
+    # for cards only in the hand.
+    return lie is Lie.HAND or not text.replace(" ", "").isdigit()
 
 
 def _held(seat: int, view: Any) -> int:

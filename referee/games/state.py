@@ -70,6 +70,7 @@ class State:
     def observe(self, seat: int) -> Any:
         """All that the seat may know now, as a NamedTuple that is built up field by field.
 
+        Its field `seat` is this seat; the names of all other fields are the game's own.
         It is never a copy of the state with parts removed: with a field that an author forgets,
         the observation then lacks something and reveals nothing.
         """

@@ -67,12 +67,16 @@ class Moment:
     def check_stable(self) -> Snapshot:
         """Check that the state shows the same when it is asked twice; return what it shows.
 
-        Also checks that every seat has points.
+        Also checks that every seat has points, and that each observation names its seat.
         """
         seen = snapshot(self.state, self.game.seats)
         self.check_unchanged(seen, "asking twice")
         if len(seen.points) != self.game.seats:
             self.fail(f"points for {self.game.seats} seats are needed, received {seen.points}")
+        for seat, observation in enumerate(seen.observations):
+            named = getattr(observation, "seat", None)
+            if named != seat:
+                self.fail(f"`seat` of the observation of seat {seat} must be it, received {named}")
         return seen
 
     def check_legal(self) -> None:
@@ -95,8 +99,12 @@ class Moment:
             text = self.game.action_text(action)
             if not text or not text.isprintable():
                 self.fail(f"the text of action {action} is {text!r}")
-            if self.game.parse_action(text) != action:
-                self.fail(f"{text!r} means {self.game.parse_action(text)}, it was made of {action}")
+            try:
+                meant = self.game.parse_action(text)
+            except NotationError as error:
+                self.fail(f"the text of action {action} cannot be read back: {error}")
+            if meant != action:
+                self.fail(f"{text!r} means {meant}, it was made of {action}")
 
     def check_events(self, past: tuple[int, ...]) -> None:
         """Check that `past` events are unchanged, and that new ones fit 32 bits and have texts."""

@@ -185,6 +185,15 @@ class HidesHand(FoxState):
         return seen._replace(hand=seen.hand[:-1], drawn=(*seen.drawn, *seen.hand[-1:]))
 
 
+class MisnamesSeat(FoxState):
+    """Each observation says that it is seat 0's."""
+
+    __slots__ = ()
+
+    def observe(self, seat: int) -> FoxObservation:
+        return super().observe(seat)._replace(seat=0)
+
+
 class SetOrder(FoxState):
     """The legal actions come in another order each time."""
 

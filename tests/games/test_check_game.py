@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee.deals import Deal, derive
 from referee.games.fox import FoxGame, FoxObservation, FoxOptions, FoxState
-from referee.games.game import AnyGame, State
+from referee.games.game import AnyGame, NotationError, State
 from referee.games.registry import GAMES, make_game
 from referee.testing import CheckError, Playing, check_game, play_randomly
 from tests.games import broken_foxes as broken
@@ -89,6 +89,7 @@ def _check_three(game: AnyGame) -> None:
         (broken.WrongEvent, "event 31 has no text"),
         (broken.HidesHand, "that gives"),
         (broken.SaysNothingOddly, "to say nothing is action 99, but legal are"),
+        (broken.MisnamesSeat, "`seat` of the observation of seat 1 must be it, received 0"),
         (broken.SetOrder, "asking twice changed legal"),
         (broken.Unlucky, "a copy took action|again changed"),
     ],
@@ -97,6 +98,18 @@ def test_broken_games_are_caught(state: type[FoxState], complaint: str) -> None:
     with pytest.raises(CheckError, match=complaint) as caught:
         _check_three(broken.broken_game(state))
     assert "fox (target=21), deal " in str(caught.value)
+
+
+class Unreadable(FoxGame):
+    """Its texts of actions cannot be read back."""
+
+    def parse_action(self, text: str) -> int:
+        raise NotationError(f"{text!r} is no action")
+
+
+def test_a_game_that_cannot_read_its_own_texts_is_caught() -> None:
+    with pytest.raises(CheckError, match=r"cannot be read back: .* is no action"):
+        check_game(Unreadable(FoxOptions()), derive("unreadable"), Random(1))
 
 
 def test_an_endless_game_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,6 +111,14 @@ def test_a_seat_sees_the_same_table_in_redealt_worlds(game: AnyGame) -> None:
     check_leaks(picture_of(game))
 
 
+def test_counts_of_a_game_whose_cards_are_numbers_are_drawn_as_words() -> None:
+    game = make_game("the-game", {})
+    moment = next(iter(walk(game, "counts")))
+    scene = drawn(PlainPicture(game), moment, *range(game.seats))
+    assert not scene.centre
+    assert {"hand_limit: 7", "hand_sizes: 7 7"} <= set(scene.facts)
+
+
 @every_game
 def test_a_plain_table_is_the_same_in_redealt_worlds(game: AnyGame) -> None:
     check_leaks(PlainPicture(game))
