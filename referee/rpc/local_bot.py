@@ -96,7 +96,7 @@ class LocalBot(ConnectedBot):
         return self._session is not None and not self._session.over
 
     def cpu(self) -> float | None:
-        """Seconds of processor time that the bot's process has used.
+        """Seconds of processor time that the bot's process and all that it started have used.
 
         None without a process, and where isolation does not count them.
         """

@@ -25,14 +25,14 @@ from referee.toml import first_problem, read_toml
 MANIFEST = "bot.toml"
 BUILT = ("build", "node_modules", "target")
 """The names of folders, at any depth, for what a build command makes. If a bot has such a command,
-they are no part of the bot."""
+they are no part of the bot, and neither are files with these names."""
 LEFT_OUT = "!"
 """Stands before a path in `keep` that is not kept, even if another path in `keep` includes it."""
 MOST_WORDS = 500
 """The most words that a command may have."""
 LONGEST_COMMAND = 16_384
-"""The most characters that the words of a command may have together. They are at most 64 KiB; Linux
-allows 128 KiB for a single word."""
+"""The most characters that the words of a command may have together, and that a line may have which
+is split into words. The words are at most 64 KiB; Linux allows 128 KiB for a single word."""
 MOST_BYTES = 4 << 30
 """The most bytes that the files of a bot may have together."""
 _NEVER_PART = ("__pycache__", "stych-data")
@@ -63,7 +63,7 @@ def _words(value: object) -> object:
 
 
 def _without_nul(text: str) -> str:
-    # No system call takes a NUL. Without this check the error would come when the bot is started.
+    # No argument of a program can have a NUL. Without this check the bot's start would fail.
     if "\0" in text:
         raise ValueError("must not hold NUL characters")
     return text
@@ -120,7 +120,7 @@ _Keep = Annotated[
 
 
 class Manifest(BaseModel):
-    """The contents of bot.toml, all fields checked; docs/bots.md describes each."""
+    """The contents of bot.toml (docs/bots.md), checked; but `games` may name unknown games."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
@@ -181,7 +181,7 @@ def is_part_of_bot(parts: Sequence[str], *, built: bool) -> bool:
     """Whether a file or folder is part of the bot; `parts` is its path inside the bot's folder.
 
     Hidden files and folders, caches and results are not, nor is anything in them. If the bot is
-    `built` by a command, the same holds for the folders in BUILT.
+    `built` by a command, the same holds for files and folders with a name of BUILT.
     """
     left_out = (*_NEVER_PART, *BUILT) if built else _NEVER_PART
     return not any(part.startswith(".") or part in left_out for part in parts)

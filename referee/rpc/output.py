@@ -26,11 +26,11 @@ the referee's time, since the pipe fills and the bot has to wait."""
 class OutputFile:
     """What a bot prints to standard output, or to standard error, in all of its starts together.
 
-    At most HEAD + TAIL bytes are saved, with a line between them that says how many were left out.
-    The file is made when the bot first prints something, and replaces any file at its path. The
-    beginning is written at once, the end only by `close`. Output that cannot be written, as when
-    the disk is full, is lost without an error. If a bot had to wait until it can be written, the
-    bot would be late.
+    At most HEAD + TAIL bytes are saved. If the bot prints more, a line between the two parts says
+    how many bytes were left out. The file is made when the bot first prints something, and replaces
+    any file at its path. The beginning is written at once, the end only by `close`. Output that
+    cannot be written, as when the disk is full, is lost without an error. If a bot had to wait
+    until it could be written, the bot would be late.
     """
 
     def __init__(self, path: Path) -> None:
@@ -57,7 +57,7 @@ class OutputFile:
                 await asyncio.sleep(_PAUSE_SECONDS)
 
     def keep(self, data: bytes) -> None:
-        """Save the data: the first HEAD bytes in the file, the rest in memory until `close`.
+        """Save the data: the first HEAD bytes in the file, the end of the rest in memory.
 
         Not to be called after `close`.
         """

@@ -12,7 +12,7 @@ from typing import Final
 
 _LONGEST: Final = 60
 """The most bytes of the path of a place. The rest of the 107 is for the name of a folder that is
-made there, and for the names of sockets that bots make in that folder."""
+made there, and for the names of sockets that the referee and bots make in that folder."""
 _URI_CHARACTERS: Final = frozenset("?#%")
 _COMMON: Final = (Path("/tmp"), Path("/var/tmp"))  # noqa: S108
 """Places that all users share, where a machine has them."""

@@ -35,7 +35,7 @@ class Prebuilding:
     """Called several times a second with words that say what is being done."""
 
     def supply(self, bot: BotToBuild, environment: Mapping[str, str]) -> Path | None:
-        """Copy the prepared dependencies of the bot's language to its caches and its folder.
+        """Copy the prepared dependencies of the bot's language to the bot, as `copy_entry` does.
 
         They are prepared first if they are missing. The tools of the language are looked for on the
         PATH in `environment`. Returns the folder of packages that the build is to read by
@@ -45,7 +45,7 @@ class Prebuilding:
         return copy_entry(bot, self.templates, environment["PATH"], self._hear_and_ask, self._make)
 
     def _hear_and_ask(self, recipe: Recipe) -> bool:
-        """Say that the bot waits for the dependencies; whether the wait is to be stopped."""
+        """Say that the bot waits for the dependencies. Returns whether the wait is to end."""
         self.hear(f"getting {recipe.language}'s dependencies")
         return self.stopped()
 

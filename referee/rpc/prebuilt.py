@@ -1,7 +1,8 @@
-"""The prepared dependencies of each language: made once on a machine, and copied for each bot.
+"""The prepared dependencies of languages: made once on a machine, and copied for each bot.
 
-The dependencies of a language are an entry: a folder named by a digest of all that it is made of.
-No build of a bot can write to an entry, so none can change what another bot is made of.
+The dependencies of a language are an entry: a folder named by a digest of what it is made from. No
+build of a bot can write to an entry and thereby change what other bots are made of. Rust's packages
+are not copied: they lie in a folder beside the entry, which builds only read.
 """
 
 import os
@@ -24,7 +25,7 @@ from referee.sandbox.toolchains import CACHES
 LOCATION: Final = "STYCH_CACHE"
 """The environment variable that names the folder with all entries."""
 _FOR_ALL: Final = Path("/var/cache/stych")
-"""The folder with all entries when root builds."""
+"""The folder with all entries when root builds and LOCATION is not set."""
 _UNFINISHED: Final = ".new-"
 """The beginning of the name of a folder in which an entry is being made."""
 _COPY: Final = ".copy-"
@@ -34,8 +35,8 @@ _CARGO: Final = "cargo"
 _PACKAGES: Final = "-fixed"
 """The end of the name of a folder with the packages of the entry whose name stands before it."""
 _WAIT_SECONDS: Final = 600.0
-"""How long a build waits while another process makes an entry for the language. After that it gets
-none."""
+"""How long a build waits while another one makes or copies an entry of the language. After that it
+gets none."""
 _IN_USE_SECONDS: Final = 3600.0
 """A new entry replaces those that were last used at least this many seconds before. That is longer
 than a build may last, which reads the packages of an entry until its end."""
@@ -86,9 +87,12 @@ def copy_entry(
 
     Tools are looked for on `path`, a PATH. Returns the folder with the packages that the build has
     to read (`Recipe.packages_command`); None if there is none. Nothing is copied to a bot that has
-    caches of its own from an earlier build. Errors of the system are passed over: the build then
-    gets and compiles all dependencies by itself. One process at a time calls `make` for a language.
-    The others wait, call `stopped` several times a second, and give up when that returns True.
+    caches of its own from an earlier build, nor to a Rust bot in a workspace. Errors of the system
+    are passed over: the build then gets and compiles all dependencies by itself.
+
+    In all processes together, one call at a time makes or copies an entry of a language. The others
+    wait, call `stopped` several times a second, and give up when that returns True, or after
+    _WAIT_SECONDS.
     """
     with suppress(OSError):
         _sweep(bot.caches, _COPY)
@@ -182,7 +186,7 @@ def _work_folder(entry: Path, recipe: Recipe, source: Path) -> Iterator[Path]:
 
 
 def _finish(unfinished: Path, place: Path) -> None:
-    """Rename the folder to `place`, so that all users may read it and only this one may write."""
+    """Let all users read the folder and only this one write, and then rename it to `place`."""
     for above, _, files in os.walk(unfinished):
         Path(above).chmod(0o755)
         for path in (Path(above, name) for name in files):
@@ -196,7 +200,7 @@ def _finish(unfinished: Path, place: Path) -> None:
 
 
 def _parts(recipe: Recipe) -> Iterator[Path]:
-    """The paths of the parts of an entry, inside the entry; the same as in the folder of a bot."""
+    """The paths of the parts of an entry, inside the entry; the same as in its work folder."""
     yield from (Path(CACHES, name) for name in recipe.caches)
     yield from map(Path, recipe.bot_folders)
 

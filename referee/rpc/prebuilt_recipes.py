@@ -1,7 +1,7 @@
-"""How the dependencies of bots are prepared, for each language.
+"""How the dependencies of bots are prepared, for each language of RECIPES.
 
-The template of the language is built with its lock file, or only as much of the template as makes
-the tools get and compile all its dependencies. The results are saved as an entry (`prebuilt`).
+Of the language's template only as much is built as makes the tools get and compile all its
+dependencies, in the versions that its files name. The results are saved as an entry (`prebuilt`).
 """
 
 import hashlib
@@ -44,7 +44,7 @@ class Recipe:
     """Patterns of the files of the template and the SDK that the commands need, relative to the
     language's folder. Files of `template` are written as those of a bot's folder."""
     tools: tuple[str, ...]
-    """The programs that compile; when one of them changes, another entry is made."""
+    """The programs that get and compile; when one of them changes, another entry is made."""
     stubs: Mapping[str, str] = field(default_factory=dict)
     """Small files in place of the template's and the SDK's: contents by path in a bot's folder."""
     version_command: tuple[str, ...] = ()
@@ -148,7 +148,7 @@ def _suits(folder: Path, recipe: Recipe, source: Path) -> bool:
 def _locked_packages(path: Path) -> set[tuple[str, str, str]] | None:
     """The name, version and checksum of each package that Cargo downloads for this lock file.
 
-    None if the file cannot be read.
+    None if the file cannot be read, or a package has no checksum, such as one from Git.
     """
     try:
         lock = read_toml(path, _LOCK_BYTES, path.parent)
@@ -159,7 +159,7 @@ def _locked_packages(path: Path) -> set[tuple[str, str, str]] | None:
 
 
 def write(recipe: Recipe, source: Path, folder: Path) -> None:
-    """Write the recipe's files to the folder, where a bot has them. Raises OSError."""
+    """Write the recipe's files into `folder`, as they lie in a bot's folder. Raises OSError."""
     for name, content in _files(recipe, source):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

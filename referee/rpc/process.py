@@ -57,9 +57,10 @@ def _reap() -> None:
 
 
 def clean_environment(home: Path, extra: Mapping[str, str]) -> dict[str, str]:
-    """The whole environment of a bot's process: some variables that are set here, and `extra`.
+    """The environment of a bot's process or build: some variables that are set here, and `extra`.
 
-    Of the referee's environment it has only the PATH, to which the SDK's folder is added.
+    Of the referee's environment it has only the PATH, to which the SDK's folder is added. Build
+    tools and the confinement add variables later.
     """
     return {
         "PATH": runtime.search_path(),

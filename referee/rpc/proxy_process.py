@@ -55,7 +55,7 @@ class ProxyProcess:
     ) -> None:
         """`note_flood` is called with the number of a connection with a token that sent too much.
 
-        `note_refusals` is called once a minute at most. Raises ListeningError without a folder.
+        `note_refusals` is called once a minute at most by each process. Raises ListeningError.
         """
         try:
             self._folder = PrivateFolder()

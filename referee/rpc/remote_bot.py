@@ -38,7 +38,7 @@ class RemoteBot(ConnectedBot):
         self._response_time = ResponseTime()
         self._session: Session | None = None
         self._been_here = False
-        """Whether there was a session before."""
+        """Whether a session has ever begun."""
         self._replaced: set[Session] = set()
         """Sessions that ended because another stream took the place, until `serve` notices that."""
         self._pending_fault: Fault | None = None
@@ -69,7 +69,8 @@ class RemoteBot(ConnectedBot):
     async def session(self) -> Session | Fault:
         """The open session, after waiting for the bot if need be; or the fault in its place.
 
-        Raises RuntimeError after `close`. A call that waits then may wait until it is cancelled.
+        Raises RuntimeError after `close`. A call that waits at that time may wait until it is
+        cancelled.
         """
         if self._is_closed:
             raise RuntimeError(f"{self.name} was closed and cannot be asked any more")
@@ -124,8 +125,8 @@ class RemoteBot(ConnectedBot):
             self._replaced.add(before)
             self._hand_back(before)
         if self._absence:
-            # Only an answer resets the patience, not the return: otherwise a bot that broke its
-            # connection again and again could make the other players wait for ever.
+            # The return does not reset the patience, as an answer does: otherwise a bot that broke
+            # its connection again and again could make the other players wait for ever.
             seconds_away = self._absence.stop()
             if was_here:
                 self._patience -= seconds_away
@@ -162,8 +163,8 @@ class RemoteBot(ConnectedBot):
         # Any other fault is a goodbye of the bot: without a decision in flight that costs nothing.
         if not charged and fault.kind in (FaultKind.LATE, FaultKind.MALFORMED):
             self._pending_fault = fault
-        # The process runs elsewhere and cannot be killed. So a late bot only loses its stream; it
-        # gets no Goodbye, so that it may dial in again.
+        # The process runs elsewhere and cannot be killed. So the stream of a late bot is ended,
+        # without a Goodbye, so that the bot may dial in again.
         if fault.kind is FaultKind.LATE:
             return fault.text
         if fault.kind is FaultKind.MALFORMED:

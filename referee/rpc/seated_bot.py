@@ -54,7 +54,7 @@ class SeatedBot:
 
     @property
     def struck(self) -> int:
-        """How many slips of the seat's clock were forgiven in the match."""
+        """How many strikes the seat's clock has used up in the match."""
         return self.clock.struck
 
     @property

@@ -80,7 +80,7 @@ class _CallCounter(aio.ServerInterceptor):
         self._note = note
 
     async def intercept_service(self, continuation: Any, handler_call_details: Any) -> Any:
-        """Note the call and let it pass; `note` may end the client after too many calls."""
+        """Note the call and let it pass; `note` may end the bot's session after too many calls."""
         if handler_call_details.method != PLAY:
             self._note()
         return await continuation(handler_call_details)
@@ -191,7 +191,7 @@ class BotServer(PlayServer):
         """The address that the bot is to dial; empty before `listen`."""
 
     async def listen(self, folder: Path | None) -> None:
-        """Listen on a socket in the folder; without one, on a loopback port. Raises OSError."""
+        """Listen on a socket in the folder, or with None on a loopback port. Raises OSError."""
         names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
         reflection.enable_server_reflection(names, self._server)
         if folder:

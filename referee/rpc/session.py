@@ -63,8 +63,8 @@ class Session:
     ) -> None:
         """A batch has at most `at_once` decisions.
 
-        A bot with a `meter` is charged its processor time. A batch is sent only with a slot of
-        `cpu_slots`. Without a `response_time` there are no delays. The `burden` is not charged.
+        A bot with a `meter` is charged processor time where that is counted. A batch needs a slot
+        of `cpu_slots`. Without a `response_time` there are no delays. The `burden` is not charged.
         """
         self._link = link
         self._meter = meter
@@ -101,7 +101,7 @@ class Session:
     def ask(self, decision: Decision) -> None:
         """Have the decision sent, and its asker called with the choice or with the bot's fault.
 
-        If the session ends before the decision is answered, its asker is told to ask again.
+        If the session ends without either, the asker is told to ask again.
         """
         if self.over:
             decision.asker.not_ready()
@@ -129,7 +129,7 @@ class Session:
     async def run(self) -> Fault | None:
         """Serve until the session ends.
 
-        Returns the bot's fault, or None when `close` or `hand_back` ended it. After a fault the
+        Returns the fault that ended it, or None when `close` or `hand_back` did. After a fault the
         decisions in flight are answered by `abandon`, once the caller knows what to blame.
         """
         tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]

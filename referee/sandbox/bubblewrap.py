@@ -1,4 +1,4 @@
-"""The command line of bubblewrap: a view of the machine in which nothing else exists."""
+"""The command line of bubblewrap, which gives a program a view of the machine of its own."""
 
 import errno
 import os
@@ -23,7 +23,7 @@ _SECCOMP, _FIRST_FILE = 9, 10
 _RELAY: Final = Path(__file__).with_name("relay.py")
 # The path of relay.py in the bot's view, which need not have the folder of this package.
 _RELAY_INSIDE: Final = "/run/stych/relay.py"
-# The files by which programs find the addresses of hosts; shown only with the network.
+# The machine's files by which programs find the addresses of hosts; shown only with the network.
 _NETWORK: Final = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf")
 _PROCESSORS: Final = tuple(Path("/sys/devices/system/cpu", name) for name in ("online", "possible"))
 """The files from which the C library counts processors. If they are missing, the C library leaves
@@ -196,8 +196,8 @@ def _allowed(name: str, value: int) -> int:
 def _tool(name: str) -> str:
     """The tool's path, found on the referee's PATH and not on the bot's.
 
-    A link outside of SYSTEM is replaced by its target if that lies in SYSTEM, since the view has
-    no other programs. Raises FileNotFoundError when the tool is not installed.
+    A link outside of SYSTEM is replaced by its target if that lies in SYSTEM, since the view need
+    not have the link. Raises FileNotFoundError when the tool is not installed.
     """
     tool = shutil.which(name)
     if tool is None:

@@ -1,7 +1,8 @@
 """Estimates the memory that a program holds in the buffers of sockets and pipes.
 
-The kernel counts this memory for no process, and does not tell how full a buffer is. So without a
-control group, all sockets and pipes of a program with more than _FREE descriptors count as full.
+The kernel counts this memory for no process, and does not tell how full pipes and Unix sockets are.
+So without a control group, all sockets and pipes of a program with more than _FREE descriptors
+count as full. What waits in TCP connections is added.
 """
 
 from collections.abc import Iterable, Iterator
@@ -120,7 +121,7 @@ def _presumed_descriptors(pid: int) -> int:
 
 
 def _buffer_size() -> int:
-    """The bytes of a socket's buffer; the filter of system calls keeps a bot from changing it."""
+    """The bytes of a socket's buffer, which a bot cannot change under a filter of system calls."""
     with suppress(OSError, ValueError):
         return max(_USUAL_BUFFER, int(_DEFAULT.read_text()))
     return _USUAL_BUFFER

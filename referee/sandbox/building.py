@@ -1,6 +1,7 @@
 """Runs the command that builds a bot, confined or not, and ends everything that it has started.
 
-A confined command may download whatever it likes, but cannot reach the files of others.
+On a level that confines, the command may download whatever it likes, but cannot read the files of
+others or write to them.
 """
 
 import errno
@@ -90,8 +91,8 @@ def run(
     """Run the command to its end, for at most `seconds`, or until `stopped` returns True.
 
     Without an `isolation` it runs unconfined, in the folder of the `place`. Several times a second
-    `hear` is called with the last 1024 bytes of the output, and `stopped` is asked. With an
-    `isolation` no other build may run in the place meanwhile (`lending.alone`).
+    `hear` is called with the last 1024 bytes of the output, and `stopped` is asked. On a level that
+    confines, no other build may run in the place meanwhile (`lending.alone`).
 
     At the end the supervisor kills all processes that the command has started. With an `isolation`,
     files that belonged to the build's user are then given back, and no file in the place has a

@@ -40,7 +40,7 @@ class Cgroups:
 
     @property
     def holds_cpu(self) -> bool:
-        """Whether groups made here bound the share of the processors as well."""
+        """Whether groups made here can bound the share of the processors as well."""
         if not self.unified:
             return "cpu" in self.controllers
         with suppress(OSError):

@@ -41,7 +41,7 @@ class ConfinedProcess:
         self.stdin = -1
 
     def usage(self) -> Usage:
-        """The memory that the program uses, and the most memory and time that it used until now.
+        """The memory that the program uses, its peak until now, and its processor time until now.
 
         After its end, the last reading. Without a group the supervisor's own use is included.
         """
@@ -66,7 +66,8 @@ class ConfinedProcess:
     def queued(self) -> float | None:
         """The longest time in seconds that a single thread was ready to run but had no processor.
 
-        None where the kernel does not tell. Slow, since files are read for each thread.
+        None where the kernel does not tell, and before the start. Slow, since files are read for
+        each thread.
         """
         if self.group:
             return tree.queued(self.group.pids())
@@ -76,7 +77,7 @@ class ConfinedProcess:
     def not_started(self) -> NotStarted | None:
         """Why the program never ran; None when it did, or may have.
 
-        To be called first when the supervisor has ended, but before `end` and `release`.
+        The first call must come after the end of the supervisor, and before `end` and `release`.
         """
         # A report can be read only once. Afterwards the socket would look as if there was none.
         if self._control >= 0 and not self._has_report:

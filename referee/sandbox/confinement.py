@@ -1,4 +1,4 @@
-"""What a program may see, reach and use up, as plain values; the same on every isolation level."""
+"""What a program may see, reach and use up, as plain values that every isolation level takes."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -8,8 +8,8 @@ DESCRIPTOR_FACTOR = 4
 """Without a control group, a program's processes together may have this many times `open_files`
 descriptors open: the kernel counts the memory behind them for no process (buffers.py)."""
 FURTHER_TASKS = 8192
-"""What RLIMIT_NPROC adds for other processes and threads of the referee's user, where the kernel
-counts these with a bot's. Then the limit only stops a program that forks without end."""
+"""What is added to RLIMIT_NPROC for other processes and threads of the referee's user, where the
+kernel counts these with a bot's. Then the limit only stops a program that forks without end."""
 
 
 class ResourceLimits(NamedTuple):
@@ -19,7 +19,8 @@ class ResourceLimits(NamedTuple):
     """
 
     memory: int = 1024 * MB
-    """Bytes of memory, including files that lie in memory, private or shared."""
+    """Bytes of memory, private or shared. Files that lie in memory count in a control group;
+    without one they count as far as processes have mapped them."""
     processes: int = 128
     """The number of processes; each thread counts as one, as the kernel counts them."""
     open_files: int = 1024
@@ -41,13 +42,14 @@ class Confinement(NamedTuple):
     folder: Path
     """Its working folder, which it may only read unless it is `writable` too."""
     home: Path
-    """Its HOME and TMPDIR: the only folder of the machine that it may write to by default."""
+    """Its HOME and TMPDIR. By default it may write to no other folder of the machine; bubblewrap
+    puts an empty folder in memory in its place, and gives it a /tmp and a /dev/shm like that."""
     readable: tuple[Path, ...] = ()
     """Further files and folders that it may read; `visible.resolved` adds those of its runtime."""
     starts: tuple[str, ...] = ()
     """Programs that the command's first program will start. They have to exist too."""
     writable: tuple[Path, ...] = ()
-    """Further folders that it may write to; how much it writes there is not bounded."""
+    """Further folders that it may write to; how much it writes there in all is not bounded."""
     socket: Path | None = None
     """The only socket of the referee that it may reach."""
     port: int | None = None

@@ -71,8 +71,8 @@ def _refuse(order: SupervisorOrder, problem: NotStarted, failed: int) -> NoRetur
 
 
 def _prepare(order: SupervisorOrder, supervisor: int) -> None:
-    # A signal that this process ignores would also be ignored by the program. Python ignores
-    # SIGPIPE, the supervisor SIGINT, and a shell may have started the referee with others ignored.
+    # A signal that this process ignores would also be ignored by the program: Python ignores
+    # SIGPIPE, the supervisor SIGINT. Nor must SIGTERM call the supervisor's handler here.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
         signal.signal(number, signal.SIG_DFL)
     os.setsid()
@@ -132,7 +132,7 @@ def _become(uid: int) -> None:
 
 
 def _limit(rlimits: Mapping[str, int]) -> None:
-    """Set the limits of this process; a limit that the system does not have is skipped."""
+    """Set the limits of this process, none above its hard limit; unknown limits are skipped."""
     for name, value in rlimits.items():
         which = getattr(resource, f"RLIMIT_{name}", None)
         if which is None:

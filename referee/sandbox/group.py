@@ -1,4 +1,4 @@
-"""The control group of one program: sets limits, reads what it uses, and kills its processes."""
+"""The control group of one program: the files of its limits, what it uses, and how it is killed."""
 
 import errno
 import os
@@ -64,7 +64,7 @@ class Group(NamedTuple):
 
     @property
     def holds_cpu(self) -> bool:
-        """Whether the share of the processors is bounded as well."""
+        """Whether the group can bound the share of the processors as well."""
         if self.unified:
             return (self.unified / "cpu.max").exists()
         return "cpu" in self.controllers

@@ -32,12 +32,12 @@ class Isolation:
 
     @property
     def confines(self) -> bool:
-        """Whether a bot cannot reach files and processes of others, as on all levels but LIMITS."""
+        """Whether a bot is kept from the files of others, as on all levels but LIMITS."""
         return self.level is not IsolationLevel.LIMITS
 
     @property
     def private_network(self) -> bool:
-        """Whether each bot has a network of its own, with a port that is relayed to its socket."""
+        """Whether each bot has a network of its own, in which a port can lead to its socket."""
         return self.level is IsolationLevel.BUBBLEWRAP
 
     @property

@@ -32,7 +32,7 @@ TCP_SINCE, SCOPES_SINCE = 4, 6
 
 
 def version() -> int:
-    """The version of Landlock in the kernel; 0 for none, and on other systems and processors."""
+    """The version of the kernel's Landlock; 0 without it, and without Linux on x86-64 or arm64."""
     system = os.uname()
     if system.sysname != "Linux" or system.machine not in ("x86_64", "aarch64"):
         return 0

@@ -16,8 +16,8 @@ from referee.sandbox.uids import BOT_UIDS
 MOST_LEVELS: Final = 200
 """How many levels of folders may lie in a folder that is lent or given back: more than any build
 needs."""
-# A program with one of these bits runs with the rights of its owner or group. After a build its
-# owner is again the user of the referee, perhaps root.
+# A program with one of these bits runs with the rights of its owner or group. After a build the
+# owner is that of the folder again, perhaps root.
 _SET_ID_BITS: Final = stat.S_ISUID | stat.S_ISGID
 _LOOK_SECONDS: Final = 0.05
 """Seconds between two attempts to lock a folder."""

@@ -16,8 +16,8 @@ from referee.rpc.proxy.refusals import FLOODING, why_no_http2, why_tls_failed
 _BEGINNING_SECONDS = 5.0
 """Seconds that a new connection has until the header of its first frame has come."""
 _ASKING_SECONDS = 15.0
-"""Seconds that a connection may be in the stage WAITING, and in the stage ASKING. Outside of KNOWN,
-a DATA frame to the client makes them begin anew."""
+"""Seconds that a connection may be in the stage WAITING, and in the stage ASKING. In ASKING, a DATA
+frame to the client makes them begin anew."""
 _BYTES, _BYTES_OF_NEW = 1 << 16, 1 << 12
 """How many bytes are read at once from the referee or a client with a token, and from a client
 without: few there, so that it takes no time that entrants need."""
@@ -73,7 +73,7 @@ class Connection:
         self._server: End | None = None
         """The end at the referee; None before `connect`, and after the referee has hung up."""
         self._early = b""
-        """What the client sent before it was connected to the referee, after any TLS."""
+        """What the client sent before it was connected to the referee, decrypted if it used TLS."""
         self._tls_ready = not isinstance(client, ssl.SSLSocket)
         """Whether the TLS handshake is over; True without TLS."""
         self._from_client, self._from_server = Frames(PREFACE), Frames()
@@ -91,7 +91,8 @@ class Connection:
         self._server = End(server, self._lanes.new, self._server_ready)
         early, self._early = self._early, b""
         if self._server.send(early):
-            self._watch()
+            # TLS may have decrypted more than was read, and no selector reports that.
+            self._client_ready()
         else:
             self.close()
 
@@ -196,8 +197,8 @@ class Connection:
 
     def _forward_to_client(self, data: bytes) -> None:
         counted = self._from_server.count(data)
-        if counted.data_frames:
-            self._allowance.earn(counted)
+        self._allowance.earn(counted)
+        if counted.data_frames and self.stage is ConnectionStage.ASKING:
             self.due = time.monotonic() + _ASKING_SECONDS
         if not self._client.send(data):
             self.close()
@@ -215,7 +216,7 @@ class Connection:
         self.close(FLOODING)
 
     def _leave(self) -> None:
-        """End after the referee has hung up, once the bytes that wait for the client are sent."""
+        """Begin to leave, since the referee has hung up: send the client only what waits for it."""
         self._enter(ConnectionStage.LEAVING, _LEAVING_SECONDS)
         if self._server:
             self._server.close()

@@ -11,11 +11,13 @@ class Message:
     """An order or a report about one connection."""
 
     word: str
-    """To the proxy: `known`, `done`, `refused`. To the referee: `flooded`."""
+    """To the proxy: `known` (it has shown a token), `done` (its last stream with a token has
+    ended), `refused` (it was, or one of its streams). To the referee: `flooded` (it sent too much
+    with a token)."""
     connection: int
     """The number of the connection; 0 for one that did not come through the proxy."""
     why: str = ""
-    """Why the connection was refused; "" if `word` is not `refused`."""
+    """Why the connection, or a stream of it, was refused; "" if `word` is not `refused`."""
     entrant: str = ""
     """The entrant whose token the client showed; "" if it was nobody's."""
 

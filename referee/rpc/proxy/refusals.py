@@ -19,8 +19,8 @@ FLOODING: Final = "it sent more than is read without a token"
 _SECONDS: Final = 60.0
 """The fewest seconds between two reports."""
 _MOST: Final = 3
-"""How many different refusals with an entrant are reported one by one, and how many without. All
-further ones are only a number in the report."""
+"""How many different refusals with an entrant are reported one by one, and how many without. Those
+beyond them are only a number in the report."""
 _MOST_CHARACTERS: Final = 300
 """How many characters of a reason, and of a name, are saved."""
 _TLS_RECORD: Final = b"\x16"
@@ -60,7 +60,7 @@ def _wants_grpc(client: socket.socket) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Connections of one origin that were refused for one reason."""
+    """Connections or streams of one origin that were refused for one reason."""
 
     origin: str
     """An address, or a network of IPv6 (`serving.origin`); "" if it is not known."""
@@ -69,7 +69,7 @@ class Refusal:
     entrant: str
     """The entrant whose token the client showed; "" if it was nobody's."""
     times: int
-    """The number of these connections."""
+    """The number of these connections and streams."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Refusals:
 
     listed: tuple[Refusal, ...]
     more: int
-    """How many connections were refused besides those in `listed`."""
+    """How many connections and streams were refused besides those in `listed`."""
 
     def line(self) -> bytes:
         """The message as it is sent, with a line break at its end."""
@@ -107,7 +107,7 @@ class RefusalCount:
         """When the next report may be made, in monotonic time."""
 
     def note(self, origin: str, why: str, entrant: str = "") -> None:
-        """Count a connection that was refused."""
+        """Count a connection or a stream that was refused."""
         counts = self._of_entrants if entrant else self._of_others
         key = (origin, why[:_MOST_CHARACTERS], entrant[:_MOST_CHARACTERS])
         if key in counts or len(counts) < _MOST:

@@ -1,7 +1,8 @@
 """The proxy's loop: connections of entrants first, and a bounded part of the time for all others.
 
-Unauthenticated connections get a quarter of the time, in slices of a millisecond. So an entrant's
-answer hardly waits longer than that for them, and a flood does not take a whole processor.
+Unauthenticated connections get at most a quarter of the time, in slices of a millisecond. So an
+entrant's answer hardly waits longer than that for them, and a flood does not take a whole
+processor.
 """
 
 import ipaddress
@@ -32,7 +33,8 @@ referee's process some work."""
 MOST_NEW: Final = 256
 """The most unauthenticated connections, unless few files may be open."""
 _MOST_ASKING = 64
-"""How many connections may be in the stage ASKING at the same time."""
+"""If this many connections are in the stage ASKING, one of them is closed before another one is
+connected to the referee."""
 _TICK_SECONDS = 0.25
 """The time between two searches for connections that are due to be closed."""
 _REST_SECONDS = 0.01
@@ -235,7 +237,7 @@ class Proxy:
 
 
 def origin(host: str) -> str:
-    """The address `host` if it is one of IPv4; for IPv6 its /64 network.
+    """The address `host` if it is one of IPv4, also in the form of IPv6; otherwise its /64 network.
 
     A machine may choose any address within such a network.
     """

@@ -1,7 +1,7 @@
 """The unauthenticated connections: which of them is connected to the referee next.
 
-Each address has the same chance, however many connections come from it. If there are too many
-connections, one from an address with most of them is closed.
+Each origin (`Connection.origin`) has the same chance, however many connections come from it. If
+there are too many connections, one from an origin with most of them is closed.
 """
 
 import random
@@ -23,7 +23,7 @@ class Unauthenticated:
         """The number of all connections in `_by_origin`."""
 
     def add(self, connection: Connection) -> None:
-        """Add a connection, unless it was added before.
+        """Add a connection, unless it is there already.
 
         If there are too many now, one from the origin with most connections is closed.
         """
