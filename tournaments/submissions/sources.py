@@ -44,7 +44,7 @@ def write_file(file: IO[bytes], path: Path, *, executable: bool, meter: SizeMete
         while data := file.read(_CHUNK):
             meter.data(len(data))
             copy.write(data)
-    # The digest of a bot knows only these two modes.
+    # Submitted bots have only these two modes.
     path.chmod(0o755 if executable else 0o644)
 
 
