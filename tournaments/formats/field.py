@@ -1,6 +1,7 @@
 """The input of a format, its field, and its output, the stages."""
 
 import dataclasses
+from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -19,8 +20,8 @@ tournament that was killed goes on exactly as it would have.
 
 Pair: TypeAlias = tuple[str, str]
 """The names of two entrants."""
-Meetings: TypeAlias = Mapping[Pair, int]
-"""How often two entrants have met, by their names in alphabetical order."""
+Meetings: TypeAlias = Counter[Pair]
+"""How often two entrants have met, by their names in alphabetical order; 0 for a missing pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Field:
     """Whether the game is cooperative, so that teams are compared."""
     even_seats: bool = True
     """Whether members of mixed teams take the seats that they have held least. False in tournaments
-    that were begun earlier: there they sit in the order in which they were drawn."""
+    that earlier versions began: there they sit in the order in which they were drawn."""
 
     @property
     def names(self) -> list[str]:

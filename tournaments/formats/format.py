@@ -10,7 +10,7 @@ from tournaments.formats.field import Field, Stages
 
 
 class Newcomers(Enum):
-    """The first board of an entrant that is added when matches have been played."""
+    """The first board of an entrant that is added to a tournament that was begun."""
 
     FROM_THE_FIRST = "the first"
     """Board 1: the entrant plays on all boards."""
@@ -22,7 +22,11 @@ class Newcomers(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """All that distinguishes a format from others. No other code compares names of formats."""
+    """What code for any format needs to know of one.
+
+    Code that treats one format in its own way, such as the duel, compares these objects and not
+    their names.
+    """
 
     name: str
     """The name in tournament files."""
@@ -41,7 +45,8 @@ class Format:
     """Keys of a definition that may not change when a tournament of this format goes on, with their
     names in words."""
     adaptive: bool = False
-    """Whether later stages depend on results, so that not all matches are known before."""
+    """Whether later stages may depend on results, so that not all matches are known before. With
+    `resolved` they do although this is False (see `Definition.is_adaptive`)."""
     newcomers: Newcomers = Newcomers.FROM_THE_FIRST
     """The first board of entrants that are added later."""
     stays_open: bool = False

@@ -21,12 +21,12 @@ waste blocks on opponents who prove to be far off; fewer would let workers wait 
 def ladder(field: Field) -> Stages:
     """The stages of a ladder, in which every entrant plays `field.boards` blocks or more.
 
-    In a stage each entrant with fewer blocks chooses opponents for up to `_STEP` blocks: those
-    whose rating is nearest to its own so far and whom it has met least. Every block has a board of
-    its own, so entrants may join at any time; entrants that have played enough then play only as
-    their opponents. `field.boards` may be raised at any time as well: the further blocks go where
-    it is most in doubt who is better. The first opponents of an entrant in `field.placed` are
-    already of its skill. Raises ValueError as `checked_names` does.
+    In a stage each entrant with fewer blocks chooses opponents for up to `_STEP` blocks. It prefers
+    those that it has seldom met and of which, by the ratings so far, it is most in doubt whether
+    they are better. Every block has a board of its own, so entrants may join at any time; entrants
+    that have played enough then play only as their opponents. `field.boards` may be raised at any
+    time as well. An entrant in `field.placed` chooses by that rating from its first block on.
+    Raises ValueError as `checked_names` does.
     """
     checked_names(field.names, field.seats, field.boards)
     results: list[BlockResult] = []
@@ -107,7 +107,7 @@ def _combined(one: Rating, other: Rating) -> Rating:
 
 
 def _interest(ratings: Mapping[str, Rating], one: str, other: str) -> float:
-    """How much a block of the two would tell: most, 0.25, when both are equally likely to win."""
+    """How much a block of the two would tell: most, 0.25, when each is as likely to be better."""
     # This is the variance of an outcome that is 1 with probability `chance` and else 0.
     chance = better_probability(ratings[one], ratings[other])
     return chance * (1 - chance)

@@ -1,4 +1,4 @@
-"""All formats. A new format is an object in a file of its own, and is added to a tuple here."""
+"""All formats. A new format is an object in a file of this folder, added to a tuple here."""
 
 from collections.abc import Mapping
 from typing import Final

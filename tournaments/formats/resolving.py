@@ -1,4 +1,4 @@
-"""Plays boards until the ranking is resolved, each only among entrants whose order is in doubt.
+"""Schedules boards until the ranking is resolved: after the first ones only where it is in doubt.
 
 The test is that of docs/ratings.md, Rules that stop: bets whose wealth obeys Ville's inequality.
 """

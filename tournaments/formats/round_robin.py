@@ -37,8 +37,8 @@ def board_round_robin(
     """The fixtures of one board of a round robin; `names` must be sorted."""
     for group in groups(len(names), seats):
         block = Block(board, tuple(names[i] for i in group))
-        # Berger's rule (the lower index begins if i + j is odd), shifted by one for each board. So
-        # nobody begins more often than another when a tournament is stopped between seatings.
+        # For 2 seats this is Berger's rule (the lower index begins if i + j is odd), shifted by one
+        # for each board: after whole boards, any two have begun about as many blocks.
         yield from block_fixtures(tournament, block, sum(group) + board)
 
 

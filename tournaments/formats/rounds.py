@@ -28,7 +28,7 @@ class Round:
 
     board: int
     groups: tuple[Group, ...]
-    """Names in the order drawn, nobody in two groups. An entrant in no group sits out."""
+    """Names in the order of the draw and exchanges, none twice. Who is in no group sits out."""
 
 
 def rounds(tournament: str, entrants: Mapping[str, int], size: int, boards: int) -> Iterator[Round]:
@@ -82,7 +82,7 @@ def _draw(path: Sequence[object], names: Sequence[str], size: int) -> tuple[Grou
 
 
 def _exchanged(groups: Sequence[Group], met: Counter[tuple[str, str]]) -> tuple[Group, ...]:
-    """The groups after exchanges of two entrants, each of which lowers the number of meetings."""
+    """The groups after exchanges of two entrants; each lowers their number of earlier meetings."""
     # One pass over all pairs of entrants is quick. It need not find the best partition.
     exchanged = [list(group) for group in groups]
 

@@ -18,7 +18,7 @@ class StagedSchedule:
         self.fixtures: list[Fixture] = list(self._stage)
         """The fixtures of all stages so far, in the order of play."""
         self.finished = not self._stage
-        """Whether there will be no further stage."""
+        """Whether all stages are played, so that there will be no further one."""
 
     def advance(self, results: Mapping[str, MatchResult]) -> list[Fixture]:
         """Take further stages as far as `results`, by id of the match, allow.

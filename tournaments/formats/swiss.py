@@ -1,4 +1,4 @@
-"""The Swiss system: in every round entrants of like score meet that have not met yet."""
+"""The Swiss system: in every round entrants of like score meet, if possible for the first time."""
 
 import math
 from collections import Counter

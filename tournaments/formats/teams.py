@@ -1,4 +1,4 @@
-"""The formats of cooperative games: which teams play on which board.
+"""The formats for cooperative games alone: which teams play on which board.
 
 A block is one board that several teams play, each in a match of its own. Their points are compared.
 """
@@ -62,9 +62,9 @@ def mixed_teams(
     """The fixtures in which teams without common members play every board, drawn by `rounds`.
 
     `entrants` has the first board of each entrant by name. With `even_seats` the members of a team
-    take the seats that they have held least, so that entrants since the first board hold all seats
-    about equally often; else they sit in the order drawn. Raises ValueError for fewer than 2 seats,
-    fewer entrants than two teams need, or boards below 1.
+    take the seats that they have held least, so that those who play from the first board on hold
+    all seats about equally often; else they sit in the order drawn. Raises ValueError for fewer
+    than 2 seats, fewer entrants than two teams need, or boards below 1.
     """
     if seats < 2:
         raise ValueError(f"teams of different bots need 2 seats or more, not {seats}")
@@ -80,7 +80,7 @@ def mixed_teams(
         yield from block_fixtures(tournament, Block(each.board, playing, teams, teams=True))
 
 
-def _evenly_seated(team: Group, held: Mapping[tuple[int, str], int]) -> Group:
+def _evenly_seated(team: Group, held: Counter[tuple[int, str]]) -> Group:
     """The order of the team in which its members have held their seats least.
 
     `held` has how often each pair (seat, name) occurred. Of equally good orders the first is taken.

@@ -23,7 +23,7 @@ class Role(StrEnum):
     AUTHOR = "author"
     """May submit bots, and withdraw bots that the author has submitted."""
     OPERATOR = "operator"
-    """May submit bots, and withdraw all bots."""
+    """May submit bots, see all submissions and everybody who may submit, and withdraw all bots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Author:
 
     @property
     def is_operator(self) -> bool:
-        """Whether the author may withdraw the bots of other authors as well."""
+        """Whether the author may see and withdraw the bots of other authors as well."""
         return self.role is Role.OPERATOR
 
 

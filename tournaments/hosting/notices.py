@@ -45,10 +45,10 @@ class LobbyFailed:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """No match has ended for a while."""
+    """No match of the worker has ended for a while, and bots are waited for."""
 
     seconds: float
-    """Seconds since the last match ended."""
+    """Seconds since its last match ended; before the first end, since the worker began."""
     entrants: tuple[tuple[str, float], ...]
     """Pairs (entrant that is waited for, for how many seconds)."""
 

@@ -1,4 +1,4 @@
-"""Opens the lobby of a worker before play, and closes it with a Goodbye to each bot."""
+"""Opens the lobby of a worker before play, and closes it at the end."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -29,7 +29,8 @@ async def open_lobby(
     `places` has the bots of each entrant, `tell` is called with notices, and `is_orphaned` returns
     whether the runner was killed. Bots in `hosting.coming_again` get no Goodbye when play has
     finished. If the runner was killed no bot gets one, since the user may start it again. Raises
-    ListeningError, alone or in a group, when nobody can dial in.
+    ListeningError, alone or in a group, when nobody can dial in, and UserError when the database
+    cannot be used.
     """
 
     def note(entrant: str, streams: int) -> None:

@@ -66,7 +66,7 @@ def free_address(text: str) -> str:
 
 
 def check_dialled(address: str) -> None:
-    """Raise UserError unless a bot can dial the address: it must be HOST:PORT or unix:PATH."""
+    """Raise UserError unless the address has a form that can be dialled: HOST:PORT or unix:PATH."""
     host, colon, port = address.rpartition(":")
     is_host_port = host and colon and is_port(port) and int(port) and " " not in host
     # An address with control characters could not be copied from where it is printed.
@@ -89,7 +89,8 @@ def is_local(address: str) -> bool:
 def read_certificate(chain: Path | None, key: Path | None) -> Certificate | None:
     """The certificate chain and its key from these PEM files; None if both are None.
 
-    Raises UserError when one is missing or cannot be read, and when they do not fit together.
+    Raises UserError when one is missing or cannot be read, when they do not fit together, and when
+    the key has a password.
     """
     if chain is None and key is None:
         return None

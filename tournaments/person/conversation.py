@@ -1,7 +1,7 @@
 """A person's exchange with the referee, from hello to goodbye.
 
 `Conversation` opens a stream (PersonStream), hands its messages to the person (a `Sitter`) and
-sends the person's answers. It dials again when a stream is lost.
+sends the person's answers. If asked to, it dials again when a stream is lost.
 """
 
 import asyncio
@@ -28,7 +28,8 @@ _PEACEFUL: Final = (pb.GOODBYE_REASON_FINISHED, pb.GOODBYE_REASON_STOPPED)
 _FIRST_PAUSE: Final = 0.1
 _LONGEST_PAUSE: Final = 5.0
 _TRIES: Final = 5
-"""Streams that are begun, one after the other, while gRPC loses the reason why each ended."""
+"""How many streams are begun at most, one after the other, while gRPC loses the reason why each
+ended."""
 
 
 class ConversationEnd(Enum):

@@ -67,9 +67,10 @@ def _session() -> "PromptSession[str]":
 
 
 def keyboard(descriptor: int, *, shown: bool) -> Keyboard:
-    """The keyboard of `descriptor`: EditedLines if `shown` and standard input is a terminal.
+    """The keyboard: EditedLines if `shown` and standard input is a terminal, else Lines.
 
-    `shown` says whether the output is a terminal that can show the editing.
+    `descriptor` is that of standard input. `shown` says whether the output is a terminal that can
+    show the editing.
     """
     if shown and sys.__stdin__ is not None and sys.__stdin__.isatty():
         return EditedLines(descriptor)

@@ -53,7 +53,7 @@ class Endpoint:
     def explained(self, why: str) -> str:
         """A hint at the likely cause, then `why` in brackets; `why` alone without a hint.
 
-        `why` is what gRPC says of a failed connection.
+        `why` says why the stream failed; mostly it is what gRPC says of the connection.
         """
         local = self.address.startswith("unix:")
         cause = hint(why, tls=self.authorities is not None, local=local)

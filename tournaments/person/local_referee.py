@@ -50,7 +50,7 @@ class RecordNotice:
 
 @dataclass(frozen=True, slots=True)
 class SeedNotice:
-    """All matches are over: the seed is no longer a secret."""
+    """Nothing more is played, so the seed is no longer a secret."""
 
     seed: str
 
@@ -75,7 +75,7 @@ News = Endpoint | RecordNotice | SeedNotice | Unable | GaveUp
 
 
 def run_series(connection: "Connection[News, None]", series: PersonSeries) -> None:
-    """Play the series, then end this process; it also ends when the pipe is closed.
+    """Play the series; end this process when the pipe is closed, or once Unable was sent.
 
     This is the main function of the referee's process.
     """
@@ -91,7 +91,7 @@ class _SeriesReferee:
         self._plan = series.plan()
         self._bots = WorkerBots(self._plan, worker=1)
         self._hung_up = False
-        """Whether the person's process is gone."""
+        """Whether the person's process has closed the pipe or is gone."""
         self._ends_bots = False
         """Whether the bots are being ended after the last match, which must not be cancelled."""
 
@@ -197,7 +197,7 @@ class LocalReferee:
     def __init__(self, connection: "Connection[None, News]") -> None:
         self._connection = connection
         self.seed = ""
-        """The seed of the series; "" until all matches are over."""
+        """The seed of the series; "" until `records` has got it: when nothing more is played."""
         self.gave_up = ""
         """Why the referee gave the series up before its last match; "" if it did not."""
 

@@ -33,7 +33,7 @@ from tournaments.person.table_seat import TableSeat
 from tournaments.person.task_errors import first_error
 
 Isolate = Callable[[Sequence[Entrant]], Isolation | None]
-"""Finds the isolation for the programs of the entrants; None for none. Raises UserError."""
+"""Finds the isolation for the programs of the entrants; None for no isolation. Raises UserError."""
 
 SeatT = TypeVar("SeatT", bound=TableSeat)
 
@@ -86,7 +86,7 @@ class OpenTable(Generic[SeatT]):
         self._touched = monotonic()
 
     def touch(self) -> None:
-        """Note that somebody still plays here; without this call the table ends in 30 minutes."""
+        """Note that somebody still plays here: a table without a call for 30 minutes ends."""
         self._touched = monotonic()
 
     def close(self) -> None:
@@ -143,7 +143,7 @@ class OpenTable(Generic[SeatT]):
     def _prepared(self) -> PersonSeries:
         """The series with its isolation, after its bots were built and its folder was made.
 
-        Runs in a thread, since it blocks. Raises UserError.
+        Runs in a thread, since it blocks. Raises UserError, and OSError as `build_bots` does.
         """
         series, entrants = self.order.series, self.order.programs
         try:

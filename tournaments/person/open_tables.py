@@ -19,11 +19,11 @@ from tournaments.person.series import CLOCK, JOINED, NAME, PersonSeries, hint_bo
 from tournaments.run.plan import logs
 
 MOST_TABLES: Final = 8
-"""Matches that are played at once; each has processes of its own."""
+"""The most matches that are played at once; each has processes of its own."""
 _REMEMBERED: Final = 64
 """The number of tables that are over and can still be looked at: those opened last."""
 _MINUTES: Final = 240
-"""Minutes on the clock of each seat for the match, as in `stych join`."""
+"""Minutes on the clock of each seat for the match: the default of `stych join`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class TableRules(Generic[SeatT]):
     make_seat: Callable[[Names], SeatT]
     """Makes the seat, from the names of all players by seat."""
     key_bytes: int
-    """Random bytes in an id. An id is a secret: whoever knows it can play the seat."""
+    """How many random bytes an id has. An id is a secret: whoever knows it can play the seat."""
     most_per_owner: int = MOST_TABLES
     """The most tables that one owner may have open at once."""
 

@@ -139,7 +139,7 @@ class Person:
     ) -> int | None:
         """The index that the text chooses; None after a command or an error, which is shown.
 
-        Raises LeavesError when the text is the command to leave.
+        Raises LeavesError when the person leaves.
         """
         command = text.strip().lower()
         if command == "?":

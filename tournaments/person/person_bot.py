@@ -41,7 +41,7 @@ class PersonBot(ConnectedBot):
 
     @property
     def here(self) -> bool:
-        """Whether `session` returns at once: the person has come, was refused or came too late."""
+        """Whether `session` returns at once: the person came, was refused or missed the time."""
         return self._arrival.done()
 
     @property

@@ -1,6 +1,6 @@
 """A match as a person knows it, made from the referee's messages.
 
-The referee may be of another version or malicious, so every message is checked.
+The referee may be of another version or malicious, so starts and observations are checked here.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The texts that a person is shown of a match: its start, events, table, choices and result.
 
-Each function returns lines or parts to be printed; nothing is printed here.
+Nothing is printed here: the functions return what the caller prints.
 """
 
 from collections.abc import Iterator, Sequence
@@ -151,7 +151,7 @@ def help_text(match: PersonMatch) -> Iterator[Text]:
 
 
 def over(match: PersonMatch, message: pb.MatchOver) -> Iterator[RenderableType]:
-    """How a match ended: the last events, the faults, and the places and points, or the team's."""
+    """How a match ended: last events, faults, and places with points, or the team's points."""
     yield from news(match, message.events)
     yield Rule(f"{match.game.title}: match {message.match} is over", align="left", style="bold")
     for fault in message.faults:

@@ -87,9 +87,9 @@ def seated(
 ) -> tuple[tuple[str, ...], dict[str, Entrant]]:
     """The names by seat, and the bots by name, in the order of the seats.
 
-    `bots` are paths of folders, or stored bots of the data folder. A single bot takes all seats but
-    the person's, by an entrant for each seat. Raises UserError when game, options, bots and seat do
-    not fit.
+    `bots` are paths of folders, sample bots, or stored bots of the data folder. A single bot takes
+    all seats but the person's, by an entrant for each seat. Raises UserError when game, options,
+    bots and seat do not fit.
     """
     try:
         seats = make_game(game, options).seats

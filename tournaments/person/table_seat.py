@@ -66,7 +66,10 @@ class TableSeat:
         return self.match.names if self.match else ()
 
     async def wait_for_change(self) -> None:
-        """Wait for the next change: of the match, of the question, or of the deal's opening."""
+        """Wait for the next change of the match, the question or the deal's opening.
+
+        It may also return without a change, whenever `wake_waiting` is called.
+        """
         await self._next_change.wait()
 
     def wake_waiting(self) -> None:
@@ -151,6 +154,8 @@ class TableSeat:
         finally:
             # Also when the referee goes on without an answer, which cancels this call.
             self._close()
+
+    # -- what those who answer call
 
     def answer(self, number: int, index: int) -> bool:
         """Answer the question of this number by the index of a legal action.

@@ -50,7 +50,7 @@ class Column(Generic[Line_contra]):
     text: Callable[[Line_contra], str]
     """Makes the text for a line; "" for an empty cell."""
     meaning: str = ""
-    """What the column means, in sentences; empty where the head says it all."""
+    """What the column means, in sentences, for the pages that show it; empty for no explanation."""
     importance: int = ALWAYS_SHOWN
     """Where there is little room, the column with the lowest importance is left out first."""
     has_words: bool = False
@@ -93,7 +93,7 @@ BOT: Final[Column[Standing | OverallLine]] = Column(
     "bot", lambda line: line.entrant, has_words=True
 )
 IDENTITY: Final = (RANK, BOT)
-"""The columns with which a line begins; the templates of pages write these two themselves."""
+"""The rank and the name. The templates of pages write these two themselves, before all others."""
 
 _RANKS_MEANING: Final = "The 95 % interval of the rank, by the ratings."
 RANKS: Final[Column[Standing]] = Column(

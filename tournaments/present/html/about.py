@@ -104,7 +104,7 @@ def _plain(value: object) -> str:
 
 
 def _more_of_format(definition: Definition) -> list[Condition]:
-    # Heading, value and text; lines whose value is None or empty are left out.
+    # Heading, value and text; lines whose value is None, 0 or empty are left out.
     lines: list[tuple[str, object, str]] = [
         ("Hero", definition.hero, "{}"),
         ("Rounds", definition.chosen_rounds, "{}"),

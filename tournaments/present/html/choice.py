@@ -1,4 +1,4 @@
-"""Chooses the matches that a report replays: some with every fault, then some of every pair."""
+"""Chooses the matches that a report replays: first some with faults, then some of every pair."""
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -7,7 +7,8 @@ from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult
 
 _FAULTY_PART = 2
-"""Further matches with faults that were seen before are chosen up to 1 / 2 of all to be shown."""
+"""Matches with faults that were all seen before are added only as long as the matches with faults
+are fewer than 1 / `_FAULTY_PART` of all to be shown."""
 
 
 def choose(
@@ -19,9 +20,10 @@ def choose(
     """At most `most` of the fixtures, in their order, without those on `secret` boards.
 
     Among the secret boards must be those of all fixtures without a result. First a match is chosen
-    for every kind of fault of every entrant. Up to half of `most`, further matches with faults
-    follow. The other places go to pairs (or groups) of entrants, a few matches of each. A match
-    that was lost by withdrawal is chosen only as the first one with one of its kinds of fault.
+    for every kind of fault of every entrant, as far as there is room. Up to half of `most`, further
+    matches with faults follow. The other places go to pairs (or groups) of entrants, a few matches
+    of each. A match that was lost by withdrawal is chosen only as the first one with one of its
+    kinds of fault.
     """
     shown = [each for each in fixtures if each.block.board not in secret]
     chosen = _with_faults(shown, results, most)

@@ -93,8 +93,8 @@ def gather(
 ) -> PageContent:
     """The content of a report; in two runs of the same matches only measured figures differ.
 
-    `divisions` has the definitions by division, or one under "". `replays` is the number of matches
-    to replay, shared out evenly among the divisions. The seed is shown only with `with_seed`, and
+    `divisions` has the definitions by division, or one under "". `replays` is the most matches to
+    replay, shared out evenly among the divisions. The seed is shown only with `with_seed`, and
     when no tournament of the data folder can still play with it. Raises UserError when the data
     folder cannot be read.
     """
@@ -169,7 +169,7 @@ def _content(
     for match in match_replays(records, limits.letters):
         shown.append(match)
         note(f"replay {len(shown)} of {len(chosen)}")
-    # `secret` as well, since what a bot printed may name cards of a board that is still played.
+    # With `secret`, since what a bot printed may name cards of a board that is still played.
     faults = fault_groups(store.records(definition.name, faulty=True), secret)
     has_teams = any(each.block.teams for each in schedule.fixtures)
     begun = {each.block.board for each in schedule.fixtures if each.id in results}
