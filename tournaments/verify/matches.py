@@ -33,7 +33,7 @@ class MatchCheck:
     deal_path_end: tuple[str, ...] = ()
     """The parts of the deal's path after the board: see `tournaments.core.dealing.sharers`."""
     actions: int = 0
-    """How many actions were replayed."""
+    """How many actions the record has; all were replayed if there are no problems."""
 
 
 def check_match(name: str, setting: Setting, raw: RawMatch, entry: SavedMatch | None) -> MatchCheck:

@@ -1,6 +1,7 @@
 """Reads the rows of a tournament as raw bytes, without trust in their types.
 
-A database that somebody has changed may hold values that do not fit its schema.
+A database that somebody has changed may hold values that do not fit its schema. All functions raise
+UserError when the database cannot be read.
 """
 
 from collections.abc import Iterator
@@ -55,7 +56,10 @@ def matches(database: Database, name: str) -> Iterator[RawMatch]:
 
 
 def _raw(database: Database, table: Table, *names: str) -> Iterator[ColumnElement[Any]]:
-    """These columns for a query: a text, which may be no UTF-8, as its bytes, and NULL as b""."""
+    """These columns for a query: integers as they are, all others as bytes, with b"" for NULL.
+
+    A text may be no UTF-8.
+    """
     for column in (table.columns[name] for name in names):
         if isinstance(column.type, Integer):
             yield column

@@ -40,7 +40,7 @@ class VerificationReport:
     matches: int = 0
     """How many matches were checked."""
     actions: int = 0
-    """How many actions were replayed in all matches."""
+    """How many actions the records have; all were replayed if there are no problems."""
     head: str = START
     """The link of the last entry of the journal."""
 
