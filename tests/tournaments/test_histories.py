@@ -12,7 +12,7 @@ from tests.pages import keys, section
 from tests.root import ROOT
 from tests.tournaments.seasons import played
 from tournaments.ratings.joined import JointPart
-from tournaments.run.known_bots import find_bots
+from tournaments.run.known_bots import KnownBot, find_bots
 from tournaments.run.pools import StoredPlay, stored_play
 from tournaments.storage import bots
 from tournaments.storage.store import Store
@@ -143,6 +143,12 @@ def test_a_bot_is_found_by_each_of_its_names(data: Path) -> None:
     assert find_bots(two.identity[:8], play.bots) == [two]
     assert find_bots("ann 2", play.bots) == [two]
     assert find_bots(str(data.parent / "spring" / "ann"), play.bots) == [one, two]
+
+
+@pytest.mark.parametrize("text", ["sample/fox_odds", "sample/odds", "odds"])
+def test_a_sample_is_found_by_its_folder_and_by_its_name(text: str) -> None:
+    odds = KnownBot("0" * 64, "odds 1.0.0", "odds", "1.0.0", "", ("odds",))
+    assert find_bots(text, {odds.identity: odds}) == [odds]
 
 
 def test_a_stored_version_has_its_number(data: Path) -> None:

@@ -1,4 +1,4 @@
-"""The overall table of all divisions of a competition, with one line for each entrant."""
+"""The overall table of all divisions of a competition: a line for each entrant with a rating."""
 
 import math
 from collections import defaultdict

@@ -34,8 +34,8 @@ class HeadToHead:
     mean_points: float
     """The mean of the game's own points of the row's side, over the comparisons."""
     blocks: tuple[int, ...]
-    """In a game of two: how many blocks gave the row 0, 1/2, 1, 3/2 and 2 rank points; else
-    empty."""
+    """In a game of two seats that is not cooperative: how many blocks gave the row 0, 1/2, 1, 3/2
+    and 2 rank points; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +166,7 @@ def _of_two(block: Sequence[Contest]) -> dict[Pair, int]:
 def partners(blocks: Blocks, perfect: int | None) -> dict[Pair, Partners]:
     """By (row, column) in the order of names, every two that sat in one team, in both orders.
 
+    Two are left out if each of their matches was lost by a fault of some members and not of all.
     `perfect` is the best that points can be; None if there is no best.
     """
     scores: dict[Pair, ScoreStatistics] = {}

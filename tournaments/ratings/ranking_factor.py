@@ -3,9 +3,9 @@
 Of two neighbours in a ranking, the upper has won or both have tied. This is the inner part of
 TrueSkill's factor graph (Herbrich, Minka and Graepel 2007), with the formulas of the `trueskill`
 package. Messages go from each pair of neighbours to the next, down the ranking and up again, until
-no message changes by more than a millionth. A factor starts from its last messages, so later visits
-need few rounds. The package is slower, since it builds its graph anew for each visit
-(docs/performance.md, Ratings and tables).
+no message changes by more than a millionth, or a hundred times. A factor starts from its last
+messages, so later visits need few rounds. The package is slower, since it builds its graph anew for
+each visit (docs/performance.md, Ratings and tables).
 
 Builds that compile the rules compile this module too (hatch_build.py). Compiled or not, results are
 the same to the last bit: schedules depend on ratings.
@@ -20,8 +20,8 @@ import trueskill
 SATURATION: Final = 30.0
 """The bound of the lead: the mean difference of two performances, divided by the standard deviation
 of the belief about the difference. Formulas take densities and tail probabilities at the lead plus
-or minus the margin of a draw, which is at most 1.7 of these deviations. From 37.6 on, these
-values, which are divisors, lose digits and at last become 0."""
+or minus the margin of a draw, which is at most 1.7 of these deviations. From 37.6 on, both lose
+digits and at last become 0, and the tail probabilities are divisors."""
 
 _STILL: Final = 1e-6
 """Rounds end when no message moves by more; `_Pair.update` returns the moves."""

@@ -23,8 +23,8 @@ class BlockResult:
     """Entrants who are not rated by the result, because a fault of a partner lost the match."""
     weights: tuple[tuple[str, float], ...] = ()
     """Entrant and weight, above 0 and up to 1, for each entrant on whom this result is less than a
-    whole piece of evidence, because it repeats a game of another result. All other entrants have
-    the weight 1."""
+    whole piece of evidence, because the entrant played a game of the block more than once. All
+    other entrants have the weight 1."""
 
     @classmethod
     def of(cls, entrants: Sequence[str], places: Sequence[int]) -> "BlockResult":

@@ -1,8 +1,8 @@
 """Games that repeat each other move for move are one piece of evidence, whatever their number.
 
-Bots that use no random numbers repeat games: one bot that is entered twice plays the same games
-against a third bot, and so do two similar versions on most boards. Of k matches of the same game,
-each counts as 1/k (docs/ratings.md, Games that repeat).
+Bots that use no random numbers repeat games: the two seatings of a bot against its twin are one
+game, and so are those of two similar versions on most boards. Of k matches of an entrant that are
+the same game, each counts as 1/k for the entrant (docs/ratings.md, Games that repeat).
 """
 
 from collections import Counter

@@ -132,7 +132,7 @@ class ScoreStatistics:
         """The 95 % interval of the mean points; None for fewer than 2 pieces.
 
         The least and the greatest possible points of a game are not known here, so `bounds` are the
-        worst and the best piece of any entrant of the table.
+        worst and the best piece of all entrants of the table, or of all pairs of partners.
         """
         key = "points", bounds
         if key not in self._intervals:
@@ -177,7 +177,10 @@ def unscored(entrants: Iterable[str]) -> dict[str, ScoreStatistics]:
 def score_entrants(
     scores: Mapping[str, ScoreStatistics], contests: Pieces, perfect: int | None
 ) -> None:
-    """Count the contests for their entrants; `perfect` is as in `ScoreStatistics.add`."""
+    """Count the contests for the entrants that are judged by them.
+
+    `perfect` is as in `ScoreStatistics.add`.
+    """
     for piece, contest in contests:
         places = [side.place for side in contest]
         best = min(places)
@@ -199,7 +202,8 @@ def score_entrants(
 def score_seats(seats: list[ScoreStatistics], contests: Pieces) -> None:
     """Count the contests for the seats of a game in which each seat plays for itself.
 
-    `seats` may be empty: then the first contest adds an element for each seat.
+    Wins and draws are not counted. `seats` may be empty: then the first contest adds an element for
+    each seat.
     """
     for piece, contest in contests:
         if not seats:

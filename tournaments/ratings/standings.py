@@ -39,7 +39,8 @@ class Standing:
     matches: int
     """The counted matches; several seats of one match count as several matches.
 
-    In a cooperative game, matches that a partner lost by a fault are left out.
+    In a cooperative game they count as one match, and matches that a partner lost by a fault are
+    left out.
     """
     wins: int
     """Matches in which the entrant alone had the best place; teams are compared board by board."""

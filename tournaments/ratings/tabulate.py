@@ -35,10 +35,10 @@ def tabulate(
 
     `withdrawn` are the entrants that were withdrawn for too many faults in a row: their standings
     say so, and nothing else in the table changes. Of `waiting` matches, which do not count yet,
-    only the faults are counted. `perfect_points` are the best possible points of a match of a
-    cooperative game. `with_gain` says whether to compute the gain of duplicate deals; False for
-    independent deals. A match that is given twice counts once. Raises ValueError as `checked` and
-    `by_block` do, and for a name that occurs twice in `entrants`.
+    only the faults and the begun blocks are counted. `perfect_points` are the best possible points
+    of a match of a cooperative game. `with_gain` says whether to compute the gain of duplicate
+    deals; False for independent deals. A match that is given twice counts once. Raises ValueError
+    as `checked` and `by_block` do, and for a name that occurs twice in `entrants`.
     """
     return LiveTable(entrants, perfect_points, with_gain=with_gain).table(
         played, withdrawn, waiting
@@ -77,9 +77,10 @@ class LiveTable:
     ) -> StandingsTable:
         """The same table as `tabulate` makes, equal to the last bit.
 
-        The call is fast if `played` begins with the matches of the last call and goes on with all
-        matches of further blocks. Otherwise everything is counted anew. Everything is also counted
-        anew for teams, and if a new game repeats an earlier one. Raises ValueError as `tabulate`.
+        The call is fast if all blocks of the last call were whole, and `played` begins with its
+        matches and goes on with all matches of further blocks. Otherwise everything is counted
+        anew. Everything is also counted anew for teams, and if a new game repeats an earlier one.
+        Raises ValueError as `tabulate` does.
         """
         played, waiting = list(played), list(waiting)
         uncounted = self._count(played, waiting, withdrawn)
@@ -190,7 +191,7 @@ class _Figures:
     expected: Mapping[str, float]
     faults: Mapping[str, Counter[str]]
     teams: int
-    """The number of teams of a board that an entrant is in."""
+    """The number of teams of a board that an entrant is in, at most."""
 
 
 def _standings(

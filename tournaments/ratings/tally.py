@@ -1,4 +1,4 @@
-"""The sums over whole blocks: all figures of a table that are not ratings, and the results to rate.
+"""The sums over whole blocks from which a table is made, and the results to be rated.
 
 Blocks can be added later, without counting the earlier blocks again.
 """
@@ -53,7 +53,7 @@ class BlockTally:
         self._faultless: list[Whole] = []
         """The blocks that were counted before the first such match."""
         self._played_out = False
-        """Whether any match was played to its end, without being lost by faults."""
+        """Whether any match was played to its end: it had too few faults to be ended early."""
 
     def can_add(self, blocks: Whole) -> bool:
         """Whether `blocks` can be added to the blocks that were counted.

@@ -15,7 +15,8 @@ class Times:
     """The times of one entrant's decisions, in milliseconds."""
 
     decisions: int
-    """How many decisions the entrant was asked for; forced moves are not among them."""
+    """How many decisions have a time: those for which an answer came in time. The answers of the
+    random player that replaces a bot at fault are among them, with 0 ms each."""
     median_ms: float
     """The least time that at least half of the decisions did not exceed."""
     p99_ms: float
@@ -25,7 +26,7 @@ class Times:
 def times(thought: Mapping[str, Sequence[float]]) -> dict[str, Times]:
     """The `Times` by entrant, from the milliseconds of its decisions; see `decision_times`.
 
-    Sorted by name, without entrants that were never asked for a decision.
+    Sorted by name, without entrants that have no times.
     """
     return {name: _times(sorted(thought[name])) for name in sorted(thought) if thought[name]}
 
@@ -41,7 +42,7 @@ def _quantile(ordered: Sequence[float], percent: int) -> float:
 
 
 def decision_times(records: Iterable[Record]) -> dict[str, list[float]]:
-    """By entrant: the milliseconds of every decision that the entrant was asked for."""
+    """By entrant: the milliseconds of its answers, in order, as `Measured.thought` has them."""
     by_entrant: dict[str, list[float]] = {}
     for record in records:
         for seat, milliseconds in record.measured.thought:

@@ -5,7 +5,7 @@ from typing import Final
 
 _EXAMPLES: Final = Path(__file__).parents[1] / "examples"
 EXPLAINED: Final = _EXAMPLES / "example.toml"
-"""The example that has every key of a tournament file, each with a comment on its meaning."""
+"""The example that has every key of a file without divisions, with comments on their meaning."""
 _LEAGUES: Final = _EXAMPLES / "leagues"
 
 

@@ -12,7 +12,8 @@ from tournaments.resources.place import place
 _SAMPLES: Final = place("samples", "bots/python/examples")
 _PREFIX: Final = "sample/"
 _THUMB: Final = f"{_PREFIX}thumb"
-"""In each game the name of its own sample bot (Game.sample_bot), which plays by rules of thumb."""
+"""The name of a game's own sample bot (Game.sample_bot), if it has one: it plays by rules of thumb.
+Each game has another one."""
 
 
 def samples(game: str) -> list[str]:
@@ -24,6 +25,14 @@ def samples(game: str) -> list[str]:
         if path.parent.name != thumb and game in read_manifest(path.parent).games
     )
     return [*([_THUMB] if thumb else []), *(f"{_PREFIX}{name}" for name in others)]
+
+
+def sample_folder(name: str) -> Path | None:
+    """The folder of this name among those of the sample bots; None if there is none."""
+    # A name with slashes could lead out of the folder of the samples.
+    if name and (_SAMPLES / name / MANIFEST).is_file() and Path(name).name == name:
+        return _SAMPLES / name
+    return None
 
 
 def is_sample(text: str) -> bool:
@@ -42,9 +51,8 @@ def sample(text: str, game: str) -> Path | None:
         return None
     thumb = GAMES[game].sample_bot if game in GAMES else ""
     name = thumb if text == _THUMB and thumb else text.removeprefix(_PREFIX)
-    # A name with slashes could lead out of the folder of the samples.
-    if name and (_SAMPLES / name / MANIFEST).is_file() and Path(name).name == name:
-        return _SAMPLES / name
+    if folder := sample_folder(name):
+        return folder
     known = samples(game)
     names, meant = ", ".join(known) or "none", did_you_mean(text, known)
     raise UserError(f"the sample bots that play {game}: {names}; received {text!r}{meant}")

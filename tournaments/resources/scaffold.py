@@ -1,7 +1,8 @@
 """Makes the folder of a new bot, from the template of its language and files for all languages.
 
-In a language with an SDK, the SDK and the protocol are added. In a language whose bots read lines,
-some lines of each game and the schemas of lines are added.
+In a language with an SDK, the protocol and the SDK are added; only Python's SDK is not, as it comes
+with Štych. In a language whose bots read lines, some lines of each of the bot's games and their
+schemas are added.
 """
 
 import secrets
@@ -42,7 +43,7 @@ def line_languages() -> list[str]:
 
 
 def sources(language: str) -> Path:
-    """The folder with the template and the SDK of the language, which say what they need."""
+    """The folder with the template and the SDK of a language, whose files name the tools needed."""
     return _BOTS / language
 
 
@@ -61,8 +62,8 @@ def scaffold(language: str, folder: Path, name: str = "", game: str = ANY) -> st
 
     The bot plays the game with the id `game`: by the template's policy for it if there is one, or
     else at random. A folder that did not exist is made complete or not at all. Raises UserError for
-    an unknown language or game, a name that no bot may have, a folder that is not empty, and when
-    the files cannot be written.
+    an unknown language or game, a name that no bot may have, a folder that is not empty or whose
+    parent does not exist, and when the files cannot be written.
     """
     by_lines = language in line_languages()
     if not by_lines and language not in languages():

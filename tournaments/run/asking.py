@@ -1,4 +1,4 @@
-"""Asks a bot recorded decisions again, in the sandbox and by the protocol of any match."""
+"""Asks a bot recorded decisions again, by the protocol of any match, and confined as in one."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -35,9 +35,9 @@ async def ask_again(
 ) -> Answers:
     """Start the bot, ask it in `inquiry.times` matches, or until its first fault, and end it.
 
-    What the bot prints goes to the folder `output`. `note` is called after each answer. Raises
-    VoidError when the machine failed and not the bot, and OSError when the bot's folders or its
-    socket cannot be made.
+    What the bot prints goes to the folder `output`. Without `confining` the bot is not confined.
+    `note` is called after each decision without a fault. Raises VoidError when the machine failed
+    and not the bot, and OSError when the bot's folders or its socket cannot be made.
     """
     record, answers = inquiry.record, Answers()
     async with LocalBot(entry, record.game, record.conduct, output, confining) as bot:

@@ -171,7 +171,7 @@ class FixtureQueue:
 def _cost(
     encounter: Encounter, started: Collection[int], of_workers: Collection[Collection[int]]
 ) -> int:
-    """The cost of a fixture of this encounter: 0 if the worker needs no new processes for it.
+    """The cost of a fixture of this encounter: 0 if no process is added that stays in the worker.
 
     An encounter that is new to the worker costs more, the more workers have processes for it. So
     the workers divide the encounters among themselves.

@@ -1,7 +1,7 @@
 """Two bots against each other: the blocks in which they met, and where a block's matches differ.
 
-A meeting counts only on a closed board, on which no tournament of the data folder has anything left
-to play. The cards of such a board are no secret any more.
+A meeting counts only on a closed board (tournaments.run.open_boards): no tournament of the data
+folder has anything left to play on its deals. The cards of such a board are no secret any more.
 """
 
 from collections.abc import Sequence

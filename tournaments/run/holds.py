@@ -25,11 +25,12 @@ _MOST_PAUSES: Final = 10
 
 
 class Holds:
-    """The entrants and the matches that wait.
+    """The entrants and the matches that wait. An entrant goes through these states:
 
     playing --void--> paused --time--> playing --void--> paused, longer
     playing --void after _MOST_PAUSES pauses in a row--> left out until the next run
     playing --void that no wait can mend--> left out until the next run
+    playing --`Hold.all_after` voids in a row of single matches--> left out until the next run
     """
 
     def __init__(self, waiting: FixtureQueue, clock: Callable[[], float] = monotonic) -> None:

@@ -24,7 +24,7 @@ class Inquiry:
     told: int = 0
     """How many events of the match the seat had been told before the first decision."""
     is_resumed: bool = False
-    """Whether the bot is told that the match is under way: the seat had decisions before."""
+    """Whether the bot is told that the match is under way: the seat was asked before."""
     times: int = 1
     """In how many matches the bot is asked the same. The first one has the recorded seed of the
     bot, every other one a seed of its own, derived from the match's id."""

@@ -12,7 +12,7 @@ from referee.rpc.manifest import MANIFEST
 from referee.text import did_you_mean
 from tournaments.config.definition import Definition, EnteredBot
 from tournaments.config.entrants import manifest
-from tournaments.resources.samples import is_sample
+from tournaments.resources.samples import is_sample, sample_folder
 from tournaments.storage.bots import Version
 from tournaments.submissions.reference import Reference
 
@@ -76,7 +76,7 @@ def known_bots(
 
 
 def find_bots(text: str, bots: Mapping[str, KnownBot], *, folders: bool = True) -> list[KnownBot]:
-    """The bots that the text names, at least one: one version of a bot, or all its versions.
+    """The bots that the text names, at least one, in the order of `bots`; several may fit.
 
     The text may be a stored version, such as thumb@2, any name of a bot, or six or more digits with
     which a digest begins; with `folders` also the folder of a bot, or a sample. `bots` are in the
@@ -108,9 +108,12 @@ def _stored_as(reference: Reference, versions: Iterable[KnownBot]) -> list[Known
 
 
 def _name_in(text: str) -> str:
-    """The bot's name in bot.toml if the text is a folder or a sample; else the text."""
+    """The name in the bot.toml of the folder that the text names; without one, the name in it."""
     if is_sample(text):
-        return text.partition("/")[2]
+        # `sample/thumb` is no folder, since it is another bot in each game.
+        name = text.partition("/")[2]
+        folder = sample_folder(name)
+        return manifest(folder).name if folder else name
     folder = Path(text)
     return manifest(folder).name if (folder / MANIFEST).is_file() else text
 

@@ -9,7 +9,7 @@ from tournaments.storage.store import Store
 
 
 class LiveStand:
-    """Reads and counts only the matches that were saved since the last call.
+    """Tells how a tournament stands; reads only what was saved since the last call, if it can.
 
     A call may change the `Stand` that an earlier call returned. So only one thread at a time may
     call `now` and use its result.
@@ -23,7 +23,7 @@ class LiveStand:
     def now(self, store: Store, definition: Definition) -> Stand:
         """The same result as `stand`, made faster. Raises UserError for a damaged database."""
         # The head is read before the matches. So a match that is saved in between is read again by
-        # the next call; otherwise that would miss it.
+        # the next call. If the head were read after them, the next call would miss the match.
         head = store.head(definition.name)
         results = self._new_results(store, definition)
         # Set again when all is counted. After an error before that, the next call reads everything.

@@ -2,8 +2,8 @@
 
 A board is open as long as a match on it is still to be played. Its cards are a secret until then,
 since the matches of a block, and in some formats all matches on a board, share a deal. Tournaments
-with the same seed share the deals of a game. So a board may be closed in one of them and open in
-another.
+with the same seed, game and options share deals as well. So a board may be closed in one of them
+and open in another.
 """
 
 import json
@@ -62,7 +62,7 @@ class _AdvancedTournament:
 
 @dataclass(frozen=True, slots=True)
 class ClosedBoards:
-    """What everybody may see of a tournament while something can still be played with its seed."""
+    """What everybody may see of a tournament at this moment."""
 
     secret: Collection[int]
     """The boards on which no match may be seen yet."""

@@ -1,4 +1,4 @@
-"""Runs a tournament in a data folder; matches that were saved before are not played again."""
+"""Runs a tournament in a data folder; saved matches are played again only with `anew`."""
 
 import math
 import time
@@ -154,7 +154,7 @@ class Organiser:
         isolate: Callable[[], Isolation | None] = lambda: None,
         hosting: Hosting | None = None,
     ) -> bool:
-        """Build and start the local bots, and play nothing.
+        """Build the local bots, start those that are to play, and play nothing.
 
         False when it was `stopped` as the bots were started. `hosting` is needed if there are
         remote entrants, which do not dial in here. Raises as `run` does.

@@ -76,10 +76,10 @@ class Plan:
 
 
 def cpu_slots_of(thinking: int, jobs: int) -> int:
-    """The `cpu_slots` of each of `jobs` workers, which let `thinking` bots think at once together.
+    """The `cpu_slots` of each of `jobs` workers: an equal part of `thinking`, rounded down.
 
-    A `thinking` of 0 stands for the number of processors: then no bot waits for a processor while
-    its clock runs. A worker has at least one slot.
+    A `thinking` of 0 stands for the number of processors: then bots do not keep each other from a
+    processor while their clocks run. A worker has at least one slot.
     """
     return max(1, (thinking or available()) // jobs)
 
