@@ -21,7 +21,8 @@ class TableResult:
     events: list[int]
     faults: list[SeatFault]
     thought: list[tuple[int, float]] = field(default_factory=list)
-    """Measured: seat and milliseconds of every decision that was answered, in order."""
+    """Measured: seat and milliseconds of each answer, in order. A decision at which an answer was
+    late or did not come has none; each answer of the random player has 0."""
     silent: frozenset[int] = frozenset()
     """Seats whose players said before the first decision that they never talk, and that were never
     asked what to say."""

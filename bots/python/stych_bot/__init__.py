@@ -8,8 +8,8 @@
 
     run(First, games=["fox"])
 
-The referee starts the program, and tells it in environment variables where to connect. `Bot` says
-what a class may have, `run` what can be set. docs/python.md is the guide.
+Environment variables tell the program where to connect; a referee that starts it sets them. `Bot`
+says what a class may have, `run` what can be set. docs/python.md is the guide.
 """
 
 import gc

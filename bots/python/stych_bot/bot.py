@@ -39,7 +39,8 @@ class Match:
 class Result:
     """The result of a match: the places and the game's own points, by seat.
 
-    Place 1 is best; seats may share a place. `faults` are the seats that forfeited, if any.
+    Place 1 is best; seats may share a place. `faults` are the seats that forfeited, if any. In a
+    void match, which is played again, all seats have place 1 and 0 points.
     """
 
     places: tuple[int, ...]

@@ -42,7 +42,7 @@ class LinesPlayer:
             return pb.Answers(answers=[self._answer(each) for each in response.decisions])
         except OutOfStepError as error:
             # The program's next line would be taken for the answer to another question. After the
-            # goodbye the referee ends the stream and starts the bot again.
+            # goodbye the referee ends the stream, and starts a local bot again.
             text = f"the program {error}"
             self._goodbye = pb.Goodbye(reason=pb.GOODBYE_REASON_MALFORMED, text=text)
             return self._goodbye

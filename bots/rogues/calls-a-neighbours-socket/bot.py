@@ -1,4 +1,7 @@
-"""Looks for sockets of other bots in the system's lists and connects to them; then it plays."""
+"""Looks for sockets of other bots in the system's lists and in folders, and connects to them.
+
+Then it plays.
+"""
 
 import os
 import socket

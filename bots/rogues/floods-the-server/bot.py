@@ -1,4 +1,4 @@
-"""Makes health checks of its server without end, before its Hello and while it plays."""
+"""Makes 150 health checks of its server before its Hello, and more without end while it plays."""
 
 import os
 import threading

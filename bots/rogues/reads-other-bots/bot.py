@@ -1,4 +1,4 @@
-"""Looks for the files of other bots, in the folders beside its own; then it plays."""
+"""Looks for the files of other bots, beside its own folder and in the examples; then it plays."""
 
 from pathlib import Path
 

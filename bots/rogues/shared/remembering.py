@@ -2,7 +2,7 @@
 
 A deal is recognised by everything that could identify it: the commitment, this seat's hand, and the
 opponent's hand with dealer and decree, as when the board is played again with the seats exchanged.
-The memory is kept in the process, and in a file in every folder that can be written to.
+The memory is kept in the process, and in a file in each of its `places` that can be written to.
 """
 
 import json

@@ -44,7 +44,10 @@ def choose(observation: FoxObservation, legal: Sequence[int]) -> int:
 
 
 def unseen_cards(observation: FoxObservation) -> Cards:
-    """The cards that the opponent may hold: all that this seat has not seen in this round."""
+    """The cards that this seat has not seen in this round: in the opponent's hand or in the deck.
+
+    A decree card that the opponent took into its hand was seen, so it is not among them.
+    """
     seen = {*observation.hand, *observation.drawn, *observation.buried}
     for event in observation.history:
         kind, _, card, _, _ = unpack(event)

@@ -120,8 +120,8 @@ class Table:
     def _can_capture(self, value, size, known, drawn, total):
         """The probability that a hand holds a set that captures one of this value and size.
 
-        `known` counts the hand's known cards by kind. Its other cards are `drawn` at random from
-        the pool, which has `total` cards.
+        `known` counts the hand's known cards by kind. The hand has `drawn` other cards: random
+        ones of the pool, which has `total` cards.
         """
         cannot = 1.0
         # Jokers may stand for all cards of the set but one.

@@ -66,7 +66,7 @@ def choose(seen, legal):
 
 @cache
 def pair_value(first, second):
-    """The value of a trick with these two cards, which are of one suit, and none else of it."""
+    """The value of a trick in which these two, of one suit, are the only cards of that suit."""
     return trick_value((first, second))
 
 

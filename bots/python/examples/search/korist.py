@@ -163,7 +163,7 @@ def _lay(state: KoristState, legal: tuple[int, ...]) -> int:
 
 
 def _goes_out_first(state: KoristState, seat: int) -> bool:
-    """Whether the seat is first, or shares the first place, if it lays its whole hand now."""
+    """Whether the seat is first if it lays its whole hand now; it wins at equal points too."""
     points = state.points()
     return max(points) <= points[seat] + 2 * state.sizes[seat]
 
@@ -171,8 +171,8 @@ def _goes_out_first(state: KoristState, seat: int) -> bool:
 def playout(state: AnyState, seat: int, random: Random) -> float:
     """Play until the next turn of the seat begins; `state` is changed.
 
-    Return the mean over the other players of the expected lead, and of WIN times the prospect of
-    staying ahead, which is from -1 to 1.
+    Return the sum of two means over the other players: of the expected lead, and of WIN times the
+    prospect of being ahead in the end, which is from -1 to 1.
     """
     if not isinstance(state, KoristState):
         raise TypeError(f"a playout of Kořist needs its states, not {type(state).__name__}")

@@ -1,10 +1,10 @@
 """Playouts for Naše hra: the game in progress to its end by rules of thumb, then an estimate.
 
-The rules of thumb are those of the bot nase_hra_thumb: it chooses the order in which the hand
-has more taking cards, refuses wherever it is allowed, takes from the talon with few taking cards,
-and plays the card that brings most in the trick and gives least to others. The ratings of a card
-depend on which cards of a suit are held elsewhere. There are few such sets of cards, so the ratings
-are computed once and cached.
+The rules of thumb are those of the bot nase_hra_thumb, in parts simpler: choose the order in which
+the hand has more taking cards, refuse wherever that is allowed, take from the talon with few taking
+cards, and play the card that brings most in the trick and gives least to others. The ratings of a
+card depend on which cards of a suit are held elsewhere. There are few such sets of cards, so the
+ratings are computed once and cached.
 """
 
 from functools import cache, lru_cache

@@ -33,9 +33,10 @@ _NO_WISHES: Final = (0.0,) * 4
 
 
 def playout(state: AnyState, seat: int, random: Random) -> float:
-    """Play on until the next player's turn is over, which changes `state`.
+    """Play on until the next player's turn is over, or to the end if few cards are left (NEAR).
 
-    Return minus the number of cards that are expected to be left, or the points of a finished game.
+    This changes `state`. Return minus the number of cards that are expected to be left, or the
+    points of a finished game.
     """
     if not isinstance(state, TheGameState):
         raise TypeError(f"a playout of The Game needs its states, not {type(state).__name__}")

@@ -18,7 +18,8 @@ from referee.games.the_game.cards import HIGHEST, LOWEST, PLACES, STARTS, TRICK,
 NEAR: Final = 4
 """The near cards of a row are this many: the next ones that are in no row yet."""
 GLAD_UP_TO: Final = (2, 5, 9)
-"""The gladness is 3, 2 or 1 if the two cheapest first cards shut off at most this many cards."""
+"""The gladness is 3, 2 or 1 if the two cheapest first cards shut off at most this many cards, and
+otherwise 0."""
 
 
 class Row(NamedTuple):
@@ -86,7 +87,10 @@ def _gladness(hand: Sequence[int]) -> int:
 
 
 def sample(game: AnyGame, seen: TheGameObservation, random: Random) -> AnyState:
-    """A world in which the others hold the cards that their flags tell of, as far as possible."""
+    """A world in which the others hold the cards that their flags tell of, as far as possible.
+
+    If no flag is set, or talk is asked for, it is any world.
+    """
     state = game.determinize(seen, random)
     if isinstance(state, TheGameState) and any(seen.flags) and seen.phase == TheGamePhase.TURN:
         _deal_by_flags(state, seen, random)

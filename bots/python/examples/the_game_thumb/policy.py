@@ -5,7 +5,7 @@
 - Save a row for which the hand has the card of a backwards trick.
 - Stop at the minimum, unless the next card costs almost nothing or is a backwards trick.
 - A card costs more on a row that another player has flagged.
-- Flag a row with 2 when the hand has the card of its backwards trick, with 1 for a near card.
+- Flag a row with 2 when a backwards trick of the hand wins back cards, with 1 for a near card.
 - Cover fires, and leave none to the next player if possible.
 
 Costs are numbers of cards that will probably not be placed any more.
