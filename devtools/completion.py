@@ -1,8 +1,9 @@
 """`python -m devtools.completion --write`: writes the table for the completion of command lines.
 
-`stych` reads it when a shell asks for completions, since loading all commands would be too slow. It
-has the commands with their parameters, and the games, examples and pages of the package. Without
-`--write` the exit code is 1 when the table is out of date.
+`stych` reads it when a shell asks for completions, and for the list of commands in its help, since
+loading all commands would be too slow. It has the commands with their parameters, and the games,
+examples and pages of the package. Without `--write` the exit code is 1 when the table is out of
+date.
 """
 
 import inspect
@@ -91,7 +92,7 @@ def _command(command: Any) -> dict[str, Any]:
     by_type["option"].append({**show_help, "flag": True, "many": False, "choices": []})
     return {
         "help": command.get_short_help_str(),
-        # The first paragraph, in one line; completion shows the beginning of it.
+        # The first paragraph, in one line, for `stych --help`; "help" is its beginning.
         "summary": " ".join(inspect.cleandoc(command.help or "").split("\n\n")[0].split()),
         "options": by_type["option"],
         "arguments": by_type["argument"],

@@ -16,7 +16,7 @@ _ROW: Final = re.compile(
 
 
 def sizes(rooms: str) -> tuple[int, int]:
-    """How many files and lines of Python there are in rooms, without migrations.
+    """How many files and lines of Python there are in rooms, without `migrations/versions`.
 
     `rooms` is the cell of a row that names them in backticks; "all" stands for all rooms.
     """

@@ -26,7 +26,7 @@ _MATCHES: Final = 100
 """The matches of a day, as a multiple of the bots. A bot takes part in twice as many on average,
 since a match has two bots."""
 _SEASON: Final = (200, 20, 4)
-"""The bots of a season, its days, and the blocks that each bot plays on a day."""
+"""The bots of a season, its days, and how often all bots are paired on a day."""
 _SEASONS: Final = 8
 """The number of seasons whose figures are averaged. A single one says little, as errors of ratings
 are shared by many of its bots."""

@@ -37,7 +37,8 @@ _SAVED_AT_ONCE: Final = 50
 _FIELD_BOTS: Final = 200
 """Bots of the field in which pairing, rating and definitions are measured."""
 _FIELD_BLOCKS: Final = 20
-"""Blocks that each bot of the field plays, where pairing and rating are measured."""
+"""Blocks of each bot of the field: on average where rating is measured, and in the ladder of
+which the first stage is paired."""
 _HELD_MATCHES: Final = 100_000
 """Matches whose memory is measured."""
 

@@ -48,6 +48,7 @@ class Season:
     """The bots of a ladder and their results. The same seed and calls give the same season."""
 
     def __init__(self, bots: int, seed: int, *, versions: float = 0.01) -> None:
+        """`versions` is the probability that a bot is replaced at the end of a day."""
         self.chance = np.random.default_rng(seed)
         self._versions = versions
         self.skills: list[float] = self.chance.normal(MU, SPREAD, bots).tolist()
@@ -64,7 +65,10 @@ class Season:
         self._margin = trueskill.calc_draw_margin(DRAWS, 2, self._environment)
 
     def play(self, days: int, pairing: Pairing, blocks: int) -> None:
-        """Play `days` days. On each day every bot plays about `blocks` blocks by the pairing."""
+        """Play `days` days. On each day all active bots are paired `blocks` times.
+
+        So a bot plays about `blocks` blocks a day, but about half as many again with `most_open`.
+        """
         for _ in range(days):
             for _ in range(blocks):
                 for one, other in list(pairing(self)):

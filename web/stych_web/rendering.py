@@ -1,4 +1,4 @@
-"""Makes pages from templates, which escape all values: names and texts may come from bots."""
+"""Makes pages from templates, which escape all values but markup: names may come from bots."""
 
 import hashlib
 from functools import cache

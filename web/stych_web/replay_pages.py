@@ -31,7 +31,7 @@ class ReplayPages:
         ]
 
     async def match(self, request: Request) -> Response:
-        """One step of a match, with links to all others."""
+        """One step of a match, with links to all other steps."""
         view = await self._view(request)
         number = _step(request, 0, view.last)
         return page(
@@ -55,7 +55,7 @@ class ReplayPages:
         return as_json(request, {"steps": html})
 
     async def compare(self, request: Request) -> Response:
-        """Two matches of a board after the same number of actions."""
+        """Two matches on one deal after the same number of actions."""
         one, other = request.path_params["one"], request.path_params["other"]
         view = await self._locks.run(("compare", one, other), self._replays.compared, one, other)
         # One action more than the two matches have in common: it is the first that differs.

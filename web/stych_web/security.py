@@ -37,7 +37,8 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 FOR_A_DAY: Final = "public, max-age=86400"
 """Cache-Control of files whose address stays when they change."""
 NEVER: Final = "no-store"
-"""Cache-Control of pages for one person alone, which neither a browser nor a proxy may store."""
+"""Cache-Control of pages for one person alone, and of answers that set none, such as errors:
+neither a browser nor a proxy may store them."""
 
 
 class KnownHosts:
@@ -71,7 +72,7 @@ def _hostname(header: str) -> str:
 
 
 class SecurityHeaders:
-    """Middleware that sets `HEADERS` in each answer of the application."""
+    """Middleware that sets `HEADERS` in each answer, except for those of `answers.crashed`."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -23,8 +23,9 @@ class _Server(uvicorn.Server):
 
 def serve(app: Starlette, sockets: Sequence[socket.socket]) -> None:
     """Serve at the sockets until Ctrl-C or SIGTERM. To be called in the main thread."""
-    # uvicorn stops on these signals, and raises them again when it has stopped. By default that
-    # would end the process before the folder of an unpacked export is removed.
+    # uvicorn stops on these signals, and raises them again when it has stopped. By default SIGTERM
+    # would then end the process before the folder of an unpacked export is removed, and SIGINT
+    # would raise KeyboardInterrupt.
     handlers = {each: signal.signal(each, _ignore) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         web_server(app).run(list(sockets))

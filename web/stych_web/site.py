@@ -33,7 +33,7 @@ again after each change."""
 
 
 class NotFoundError(UserError):
-    """What was asked for does not exist or is not shown; the text says what there is instead."""
+    """What was asked for does not exist or is not shown. The text is for whoever asked."""
 
 
 @dataclass(slots=True)
@@ -134,10 +134,11 @@ class WebSite:
         return Store(self.opened.data)
 
     def names(self) -> list[str]:
-        """The listed tournaments that the data folder has, in the order of the list.
+        """The listed tournaments that the data folder has.
 
-        First matches of submitted bots are not among them: the pages of submissions lead there.
-        Raises UserError when the data folder cannot be read.
+        They are those of `Opened.names` in its order, or all sorted by name. First matches of
+        submitted bots are not among all: the pages of submissions lead there. Raises UserError when
+        the data folder cannot be read.
         """
         return self._shown(self.heads())
 
@@ -176,9 +177,10 @@ class WebSite:
     def cached(self, key: object, make: Callable[[Store], Result], least: float = LEAST) -> Result:
         """The result of `make` for the data folder, or the cached one if nothing was saved since.
 
-        A cached result stays for `least` seconds at least; see `ResultCache.get`. A match that is
-        saved in any tournament counts as a change: it may end the secrecy of a board in another
-        one. Raises NotFoundError without a database, UserError, and what `make` raises.
+        A cached result stays for at least `least` seconds after it was made, as `ResultCache.get`
+        says, unless a definition changes. A match that is saved in any tournament counts as a
+        change: it may end the secrecy of a board in another one. Raises NotFoundError without a
+        database, UserError, and what `make` raises.
         """
         heads, definitions = self._state()
         # A head is a hash of the whole journal: where all are the same, nothing was saved.

@@ -81,7 +81,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsView:
-    """All that the page of standings shows."""
+    """All that the page of standings shows, except for the curves and the time left."""
 
     name: str
     kicker: str
@@ -207,8 +207,8 @@ def _state(matches: Sequence[bool]) -> str:
 def curves_view(store: Store, name: str) -> Markup:
     """A drawing of the ratings after growing numbers of boards; empty without a curve to draw.
 
-    It is not a part of `StandingsView`, since it needs several more tables. Raises NotFoundError
-    and UserError.
+    Also empty for more than `_QUICK` entrants while the tournament is played. It is not a part of
+    `StandingsView`, since it needs several more tables. Raises NotFoundError and UserError.
     """
     definition = definition_of(store, name)
     sheet = Sheet.of(definition, stand(store, definition))

@@ -31,13 +31,14 @@ class TimeLeft:
     def to_go(self, name: str, played: int, total: int, now: float | None = None) -> str:
         """Note that `played` of `total` matches were played, and say how long the others will take.
 
-        In words, such as "about 5 minutes to go"; "" when all were played, and while there is no
-        estimate. `now` is a time of `monotonic`, by default the present one.
+        In words, such as "about 5 minutes to go"; "" when all were played, when `total` is 0, which
+        stands for an unknown number, and while there is no estimate. `now` is a time of
+        `monotonic`, by default the present one.
         """
         now = monotonic() if now is None else now
         with self._lock:
             counts = self._counts.setdefault(name, deque())
-            # Before the new count is added: none of a pause between the two may be left.
+            # Before the new count is added: no count from before a long pause may be left.
             while counts and now - counts[0].time > _WINDOW:
                 counts.popleft()
             # With fewer matches than before, the tournament was begun anew.

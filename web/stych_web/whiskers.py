@@ -37,7 +37,10 @@ class Whiskers:
         return cls(low - margin, high + margin)
 
     def draw(self, rating: Rating | None) -> Markup:
-        """The rating as a dot, its 95 % interval as a line, and a line at `MU`; empty for None."""
+        """The rating as a dot, its 95 % interval as a line, and lines at the ticks and at `MU`.
+
+        Empty for None.
+        """
         if rating is None:
             return Markup()
         reach = NORMAL_95 * rating.sigma

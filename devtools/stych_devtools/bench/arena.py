@@ -43,7 +43,7 @@ class PlayMeasurement:
     seconds: float = 0.0
     """Elapsed time."""
     cpu: float = 0.0
-    """Processor time of the referee, in seconds."""
+    """Processor time of this process in seconds: of the referee, and of bots that play in it."""
     bots_cpu: float = 0.0
     """Processor time of the processes of bots, in seconds."""
     records: list[Record] = field(default_factory=list)
@@ -198,6 +198,7 @@ async def with_processes(plan: Plan) -> AsyncIterator[Arena]:
                 raise RuntimeError(f"a bot of the bench did not start: {session}")
         # As a worker does before it plays.
         spare_collector()
+        # Other children, such as the ends of a bare stream, have nothing to do while bots play.
         children = psutil.Process().children()
         yield Arena(plan, bots, [child.pid for child in children])
 

@@ -46,7 +46,7 @@ async def bulk(game: str, folder: Path, effort: Effort, note: Callable[[], None]
         async with without_processes(plan) as arena:
             played = await arena.play(_AT_ONCE, matches=matches, keep=True)
         store.save(played.records)
-        # Not measured: the first time, texts are looked up that all matches have in common.
+        # What json reads and writes. It is not measured how long these lines take to make.
         lines = list(_lines(store, plan.tournament))
         times = {name: list[float]() for name in ("json", *exports)}
         for _ in range(effort.rounds):

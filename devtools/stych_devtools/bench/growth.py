@@ -15,11 +15,11 @@ from tournaments.ratings.tabulate import tabulate
 from tournaments.storage.store import Store
 
 _MOST_EXPONENT: Final = 1.1
-"""The goal: 1 is linear growth."""
+"""The goal: the largest exponent; 1 is linear growth."""
 _SHORT: Final = {"target": 1}
 """Options of fox with which a match is over after one round."""
 _AT_ONCE: Final = 64
-"""Matches that are under way where the number of matches grows."""
+"""The most matches under way where the number of matches grows."""
 _MATCHES_EACH: Final = 4
 """Matches that are played for each match under way, where the number under way grows."""
 _MEETINGS: Final = 3

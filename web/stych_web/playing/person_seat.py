@@ -71,8 +71,8 @@ class PersonSeat(TableSeat):
     def version(self) -> str:
         """A text that differs after every change of what the page shows."""
         number = self.last.question.number if self.last else 0
-        parts = (self.question is None, self.over is None, self.opening is None)
-        return f"{number}." + "".join(str(int(each)) for each in parts)
+        parts = (self.match, self.question, self.over, self.opening)
+        return f"{number}." + "".join(str(int(each is None)) for each in parts)
 
     def form_token(self, number: int) -> str:
         """The token against forged requests (CSRF) in the form of this question."""

@@ -101,7 +101,7 @@ class PlayRoom:
     async def close(self) -> None:
         """End all streams of events, and open no more tables, as the server stops."""
         self._closed = True
-        # Streams wait for a change of their table: `move` wakes them up, and they see `_closed`.
+        # Streams wait for a change of their table: woken up, they see `_closed`.
         for table in self._tables.open_now() if self._tables else ():
             table.seat.wake_waiting()
 

@@ -1,4 +1,4 @@
-"""The contents of a seat's page, made of observations, public events and names alone."""
+"""The contents of a seat's page, made only of what the person in the seat was told."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -52,14 +52,17 @@ class MatchFacts:
 
 @dataclass(frozen=True, slots=True)
 class MomentView:
-    """The table at a question, and the question while it is open."""
+    """The table at a question, with the form for the answer while the question is open."""
 
     question: str
+    """The question in words, also after the answer."""
     table: Markup
+    """The table; while the question is open, with the controls of the decision in a form."""
     news: Sequence[str]
-    """What happened since the previous question, a sentence each."""
+    """What happened since the previous question, a sentence each: at most `_MOST_NEWS` events, and
+    how points came about."""
     history: Sequence[str]
-    """All public events before `news`, in words."""
+    """All public events before those in `news`, in words."""
     hint: str
     """The sentence about the hint; "" for a person without hints, or after the answer."""
     time_left: str
@@ -88,7 +91,7 @@ def moment_view(
     """
     question = moment.question
     match, seen, decision = question.match, question.seen, question.decision
-    # Made from the observation and from public events: this process knows nothing else.
+    # Made from the observation and from public events: this process knows no other cards.
     asked = picture.form(seen, list(decision.legal_actions))
     scene = picture.scene({match.seat: seen}, match.names, EventLog(moment.history, moment.fresh))
     table = table_html(scene, picture, asked if form else None, form.fault if form else "")

@@ -23,7 +23,8 @@ _ES: Final = ("ches", "shes", "sses", "xes", "zes", "oes")
 def event_sentence(picture: GamePicture, names: Names, event: int) -> str:
     """The event in words, with the names of the seats; the person's is "you".
 
-    Empty for an event for which the game has no words.
+    Empty for an event that the table shows anyway; "event" and its number for an event that
+    the game cannot put into words.
     """
     # A game of another package may have events that it cannot put into words.
     try:
@@ -34,7 +35,7 @@ def event_sentence(picture: GamePicture, names: Names, event: int) -> str:
 
 
 def event_sentences(picture: GamePicture, names: Names, events: Iterable[int]) -> list[str]:
-    """The events in words, without events for which the game has no words."""
+    """The events in words, without those that the table shows anyway."""
     return [words for event in events if (words := event_sentence(picture, names, event))]
 
 

@@ -1,4 +1,4 @@
-"""The stored bots that an author may see and withdraw; for an operator the bots of all authors."""
+"""The stored bots that an author may see and withdraw; for an operator all stored bots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.submissions.registry import BotRegistry
 
 @dataclass(frozen=True, slots=True)
 class AccountLine:
-    """One version in the list, as its author may see it."""
+    """One version in the list."""
 
     version: Version
     state: str
@@ -27,7 +27,7 @@ class AccountView:
     lines: Sequence[AccountLine]
     """The versions that may be seen and withdrawn, in the order of names and numbers."""
     people: Sequence[Author]
-    """Everybody who has a token. Empty for an author, who may not know who else submits here."""
+    """All authors and operators. Empty for an author, who may not know who else submits here."""
 
 
 def account_view(data: Path, author: Author) -> AccountView:

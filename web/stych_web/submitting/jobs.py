@@ -195,7 +195,8 @@ class JobQueue:
     async def events(self, job: Job) -> AsyncIterator[bytes]:
         """Server-sent events: one at once, and one after changes, until the job is over.
 
-        Changes that follow one another within `_PAUSE` seconds have one event.
+        They end with `close` as well. Changes that follow one another within `_PAUSE` seconds have
+        one event.
         """
         self._listeners += 1
         sent = -1

@@ -109,7 +109,7 @@ class LadderPages:
 def _ladders(file: Path, games: Collection[str]) -> Sequence[str]:
     try:
         tournaments = competition.read(file).tournaments
-    # Only the page that enters a version says what is wrong. Other pages just offer no ladder.
+    # Only the page that enters a version cannot be shown then. Others just offer no ladder.
     except UserError as error:
         _LOG.error("%s", error)
         return ()

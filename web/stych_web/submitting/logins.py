@@ -78,7 +78,7 @@ class AuthorLogins:
     async def small_form(self, request: Request) -> tuple[AuthorSession, FormData]:
         """The session of a request, and its form without files, both checked.
 
-        Raises HTTPException for a form of a page elsewhere, without a valid session, or too large.
+        Raises HTTPException as `form_session`, `forms.small_form` and `check_form` do.
         """
         session = await self.form_session(request)
         form = await small_form(request)

@@ -146,7 +146,7 @@ class SubmitPages:
         )
 
     async def events(self, request: Request) -> Response:
-        """Server-sent events: one after each change of a submission."""
+        """Server-sent events about the changes of a submission."""
         _, job = await self._own_job(request)
         if self.queue.is_full_of_listeners:
             raise HTTPException(503, "too many listen already: load the page again later")

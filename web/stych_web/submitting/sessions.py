@@ -14,7 +14,7 @@ from starlette.responses import Response
 from tournaments.hosting.authors import Author
 
 SUBMIT_PATH: Final = "/submit"
-"""The path of all pages of authors. A browser sends the cookie to these pages only."""
+"""The beginning of the paths of authors' pages. A browser sends the cookie to these pages only."""
 SESSION_SECONDS: Final = 12 * 3600
 """Seconds that a session lasts."""
 _COOKIE: Final = "stych-author"
@@ -57,7 +57,7 @@ class Sessions:
         Where the author, or all authors together, have too many sessions, the oldest ones end.
         """
         now = self._clock()
-        # Sessions that are over are removed here alone: they take memory, and `find` skips them.
+        # Sessions whose time is over stay in memory until the next login, but `find` skips them.
         self._sessions = {key: each for key, each in self._sessions.items() if each.until > now}
         own_keys = [key for key, each in self._sessions.items() if each.author.name == author.name]
         for key in own_keys[: max(0, len(own_keys) - _MOST_EACH + 1)]:
