@@ -145,7 +145,16 @@ def test_of_mixed_teams_there_are_both_maps_in_one_order_with_all_shades() -> No
     assert partners.rows[1].cells[0].words == "bob and ann were no team"
 
 
+def style_sheet() -> str:
+    return files("tournaments.present.html").joinpath("templates", "style.css").read_text()
+
+
 def test_the_style_sheet_has_every_shade() -> None:
-    style = files("tournaments.present.html").joinpath("templates", "style.css").read_text()
-    shades = {int(number) for number in re.findall(r"\.h(\d+) \{", style)}
+    shades = {int(number) for number in re.findall(r"\.h(\d+) \{", style_sheet())}
     assert shades == set(range(SHADES))
+
+
+def test_the_style_sheet_shows_the_view_of_the_referee_and_of_eight_seats() -> None:
+    """An event has three bits for the seat, so a game of another package may have eight seats."""
+    rule = r"input:nth-of-type\((\d)\):checked ~ \.view:nth-of-type\(\1\)"
+    assert re.findall(rule, style_sheet()) == [*"123456789"]

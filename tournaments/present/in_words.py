@@ -1,9 +1,10 @@
 """What a table says about who is better than who, as one sentence made from its numbers.
 
-Two neighbours are told apart when the upper one is better with a probability of 97.5 %: a test with
-an error of 5 % on both sides together. For the first group of just two that are not told apart, the
-sentence estimates how many more boards would part them if the difference seen is the true one: the
-error of the difference falls with the square root of the number of boards (docs/ratings.md).
+Two neighbours are told apart when the upper one is better with a probability of at least 97.5 %: a
+test with an error of 5 % on both sides together. For the first group of just two bots that are not
+told apart, `in_words` estimates how many more boards would part them if the difference seen is the
+true one: the error of the difference falls with the square root of the number of boards
+(docs/ratings.md). Two names of one bot are no such group.
 """
 
 import math
@@ -22,7 +23,7 @@ TOLD_APART: Final = 0.975
 _DEVIATIONS_FOR_90_PERCENT: Final = NormalDist().inv_cdf(0.9)
 """Standard deviations by which the difference must be larger than for 50 % of cases."""
 _FAR: Final = 100
-"""If more than this many times the boards played are needed, no number of boards is given."""
+"""If more than this many times the boards played are needed, the sentence has no estimate."""
 _MOST_GROUPS: Final = 4
 """This many groups are described, and one more if it is the last; other entrants are counted."""
 _MOST_NAMES: Final = 3

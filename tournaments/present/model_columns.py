@@ -43,4 +43,4 @@ MODELS: Final[tuple[Column[ModelUsage], ...]] = (
         importance=5,
     ),
 )
-"""The columns of the table, which has a line for each language model."""
+"""The columns of the table, which has a line for each language model that has played."""

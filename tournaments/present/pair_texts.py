@@ -9,7 +9,8 @@ from tournaments.ratings.scores import Interval
 from tournaments.ratings.standings import StandingsTable
 
 _NOTHING = "·"
-"""The text of a cell without a figure: the two have not met, or were never in one team."""
+"""The text of a cell without a figure: the two have not met, were never in one team, or are the
+same entrant."""
 
 
 @dataclass(frozen=True, slots=True)

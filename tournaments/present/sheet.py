@@ -60,7 +60,10 @@ class Sheet:
         times: Mapping[str, Times] | None = None,
         usage: Mapping[str, ModelUsage] | None = None,
     ) -> "Sheet":
-        """The sheet of a tournament as it stands; the arguments are the attributes of `Sheet`."""
+        """The sheet of a tournament, with table, schedule and counted matches from `stand`.
+
+        The other arguments are the attributes of `Sheet`.
+        """
         return cls(
             definition,
             stand.table,

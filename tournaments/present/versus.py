@@ -27,8 +27,8 @@ class ShownMeetings:
 
     meetings: Meetings
     blocks: tuple[tuple[MetBlock, tuple[Parting, ...]], ...]
-    """The blocks to be shown, each with the places at which its matches part from its first one;
-    without any if the matches have no deal in common or are not compared."""
+    """The blocks to be shown, each with a `Parting` for each of its matches but the first; without
+    any if the matches have no deal in common or are not compared."""
     other_rules: str = ""
     """Which version of the rules the matches were played by, in words; "" for the installed one.
 
@@ -71,7 +71,10 @@ def sentence(bots: Sequence[KnownBot], meetings: Meetings) -> str:
 
 
 def action_text(game: AnyGame, branch: Branch) -> str:
-    """What was done in one of two matches where they part: an action, a fault, or both."""
+    """What was done in one of two matches where they part: an action or "nothing".
+
+    The kind of the seat's fault follows if it had lost its bot, here or before.
+    """
     action = "nothing" if branch.action is None else game.action_text(branch.action)
     return f"{action} ({branch.fault.fault.kind})" if branch.fault else action
 
@@ -85,7 +88,7 @@ class BlockRow:
     cells: tuple[str, ...]
     """The points for each of the `seating_heads`; "" where the block has no such match."""
     difference: str
-    """The first decision at which the matches of the block part, in words."""
+    """The first decision at which the matches of the block part, in words, or why there is none."""
     parted_ids: tuple[str, str] | None
     """The ids of the two matches that part at that decision; None if no two are known to part."""
 

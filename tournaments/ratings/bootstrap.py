@@ -30,7 +30,7 @@ _FEWEST_PIECES = 2
 """With fewer pieces there is no interval."""
 EXPANDED_FROM = 400
 """From this many pieces on, quantiles are computed without draws, unless one piece dominates."""
-# Any fixed number will do. Another one would change the last digits of every table.
+# Any fixed number will do. Another one would change the last digits of most tables.
 _SEED = 20
 _TAIL = RESAMPLES // 40
 """The number of resamples left out at either end: 2.5 %."""

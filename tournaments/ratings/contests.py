@@ -20,7 +20,7 @@ from tournaments.ratings.rankings import BlockResult
 
 
 class Side:
-    """One side of a contest: an entrant, or a team. Sides are immutable."""
+    """One side of a contest: an entrant, or a team. Sides are never changed."""
 
     # No dataclass, which takes three times as long to make: a table makes hundreds of thousands.
     __slots__ = ("names", "place", "points", "spared")

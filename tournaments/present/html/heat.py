@@ -22,13 +22,13 @@ MOST_NAMED_COLUMNS = 12
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """A cell: the result of the row's entrant against the column's entrant, or in one team."""
+    """A cell: the result of the row's entrant against the column's, or of both in one team."""
 
     shown: str
     """The figure, or a dot for none."""
     shade: str
-    """Classes of the style sheet: h0 to h10, with "sure" if even (50 %) is outside the 95 %
-    interval; "none" for a cell without a figure."""
+    """Classes of the style sheet: h0 to h10, with "sure" for a share whose 95 % interval does not
+    include even (50 %); "none" for a cell without a figure."""
     words: str = ""
     """The sentence that is shown when the cell is pointed at; "" for none."""
 

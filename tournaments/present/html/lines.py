@@ -1,6 +1,6 @@
 """Turns output for a terminal into lines of HTML: the same words, with styles as classes.
 
-The page shows the same replay as `stych replay`, made by the same code.
+The replays of a page are made by the code of `stych replay`, without what was measured.
 """
 
 import io
@@ -15,7 +15,7 @@ from rich.style import Style
 from tournaments.present.html.markup import element, joined, safe
 
 WIDTH = 220
-"""Columns of the terminal: no replay has a longer line, and the page can scroll long lines."""
+"""The width of the terminal in columns. Longer lines are folded; the page can scroll wide ones."""
 # The attributes of rich styles for which the style sheet has classes.
 _FLAGS = ("bold", "dim", "italic")
 
@@ -53,7 +53,7 @@ def _span(segment: Segment) -> Markup:
 
 
 def _classes(style: Style) -> Iterator[str]:
-    """The classes of a style, such as `red` and `bold`; the style sheet has them."""
+    """The classes of a style, such as `red` and `bold`; the style sheet has those of our games."""
     if style.color and style.color.type is ColorType.STANDARD:
         yield style.color.name
     yield from (flag for flag in _FLAGS if getattr(style, flag))

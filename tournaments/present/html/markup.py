@@ -9,7 +9,10 @@ from referee.text import printable
 
 
 def safe(value: object) -> Markup:
-    """The value as HTML text or attribute, escaped, without control characters."""
+    """The value as HTML text or attribute, escaped, without control characters but line feeds.
+
+    `Markup` is returned as it is.
+    """
     # Escaping would leave control characters as they are, so `printable` replaces them.
     return value if isinstance(value, Markup) else escape(printable(str(value)))
 

@@ -43,7 +43,7 @@ class ReplaySeat:
 
 @dataclass(frozen=True, slots=True)
 class MatchReplay:
-    """A match of the report, with its replays from all sides."""
+    """A match of the report, with its replays as the referee and as each seat saw it."""
 
     id: str
     board: int
@@ -102,7 +102,8 @@ def _views(record: Record) -> Iterator[ReplayView]:
 
     Raises UserError for a match that cannot be shown.
     """
-    # Without measured values: they differ from run to run, and the page has them with the faults.
+    # Without measured values, which differ from run to run. The page has the last words of a bot
+    # beside its faults.
     record = replace(record, measured=Measured())
     yield ReplayView("the referee", tuple(lines(show_replay(record, None))))
     for seat, entry in enumerate(record.seats):

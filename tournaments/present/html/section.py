@@ -36,7 +36,7 @@ class TournamentSection:
     """Whether the columns of heat maps have names as heads, and not numbers."""
     curves: Markup
     named_curves: int
-    """The number of entrants, the best ones, that have a name beside their curve."""
+    """The most entrants that have a name beside their curve: the best ones."""
     seats: Markup
     numbers: Mapping[str, int]
     """By entrant: the number from 0 by which the script of the page finds its replays."""

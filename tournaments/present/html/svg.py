@@ -1,6 +1,6 @@
 """The common parts of SVG drawings: scales with round ticks, axes, shapes, and the frame.
 
-No drawing library is needed: a page works offline, and the same figures give the same drawing.
+A drawing is a part of the page, which works offline. The same figures give the same drawing.
 """
 
 import math

@@ -29,7 +29,7 @@ class Course:
     texts: GameTexts
     """The texts of the match's game under its options."""
     seats: list[int] = field(default_factory=list)
-    """The seat that decided; NOBODY after the end of the game."""
+    """The seat that was to decide; NOBODY after the end of the game."""
     legal: list[tuple[int, ...]] = field(default_factory=list)
     """The numbers of the legal actions."""
     events_before: list[int] = field(default_factory=list)

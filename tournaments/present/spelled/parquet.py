@@ -21,7 +21,7 @@ _BATCH_SIZE: Final = 1 << 17
 
 
 class TableWriter:
-    """Takes matches one by one, and writes them in batches of the same game and options."""
+    """Takes matches one by one, and writes them in batches, as `MatchBatch` can hold them."""
 
     def __init__(self, writers: dict[str, Any]) -> None:
         """`writers` are open Parquet writers by the name of the table; the caller closes them."""
@@ -53,7 +53,8 @@ class TableWriter:
             return
         try:
             tables = batch.tables()
-        # Only possible in a record whose rules are not installed, so that nothing checked it.
+        # Most numbers follow from the rules. Unchecked are those of a record whose rules are not
+        # installed, and a few in any record, such as the board.
         except (OverflowError, pa.ArrowInvalid) as error:
             raise UserError(f"a record has a number that no table can hold: {error}") from None
         for name, table in tables.items():

@@ -22,7 +22,10 @@ _LOOKUP_SIZE: Final = 1 << 16
 
 
 class MatchBatch:
-    """Collects matches of one game with the same options, and makes tables of them."""
+    """Collects matches, and makes tables of them.
+
+    They are of one game with the same options, or all of rules that are not installed.
+    """
 
     def __init__(self) -> None:
         # A row for each match. The lists below have a value for each decision or event, match after

@@ -46,7 +46,7 @@ class GameTexts:
         return json.dumps({"event": event, **unpack(event)._asdict(), "text": text})
 
     def draws_json(self, record: Record) -> str:
-        """The draws of the record as a JSON object by purpose: names of cards, or other numbers."""
+        """The record's draws by purpose, as a JSON object: names of cards; other numbers stay."""
         drawn = (
             f"{json.dumps(purpose)}: [{', '.join(map(self._draws(purpose).__getitem__, numbers))}]"
             for purpose, numbers in record.deal.draws.items()

@@ -1,4 +1,7 @@
-"""A running build of a bot: a line that changes on a terminal, two lines elsewhere."""
+"""A running build of a bot: a line that changes on a terminal, two lines elsewhere.
+
+`telling` prints the output line by line instead, on a terminal too.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +16,7 @@ from referee.rpc.build import Hear, Watch
 from tournaments.present.terminal.text import plain
 
 _QUICK_SECONDS: Final = 1.5
-"""A build that ends within this time is not shown. Most do, as they were built before."""
+"""`watching` does not show a build that ends within this time. Most do: they were built before."""
 
 
 def watching(console: Console) -> Watch:
@@ -34,7 +37,7 @@ def watching(console: Console) -> Watch:
 
 
 def telling(console: Console) -> Watch:
-    """A Watch that prints the last line of a build's output whenever it has changed."""
+    """A Watch that prints when a build begins and ends, and each line that it hears in between."""
 
     @contextmanager
     def watch(name: str) -> Iterator[Hear]:
@@ -59,7 +62,7 @@ def telling(console: Console) -> Watch:
 
 
 class ShownBuild:
-    """A build that is shown on a console once it has lasted a while."""
+    """A build that is shown on a console: from `begin` on, or once it has lasted a while."""
 
     def __init__(self, console: Console, name: str) -> None:
         self._console = console

@@ -87,7 +87,7 @@ def watch(console: Console, steps: int) -> Iterator[CheckProgress]:
 
 
 def lines(result: StepResult) -> Iterator[Text]:
-    """The result of a step in one line; for a failed step, further lines on what to do."""
+    """The result of a step in one line, and for a failed step all about it in further lines."""
     line = plain(f"  {result.verdict:{_VERDICT}}  ", _STYLES[result.verdict])
     line.append_text(plain(f"{result.step.name:{_NAME}}  ", "dim"))
     line.append_text(plain(result.step.title))

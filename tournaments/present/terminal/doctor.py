@@ -91,7 +91,7 @@ def _one_line(text: str) -> str:
 
 
 def summary(findings: Sequence[Finding]) -> str:
-    """A sentence on whether bots can play here, with the names of findings that are not fine."""
+    """Whether bots can play here, and what is broken; if nothing is, all that is not fine."""
     broken = [each.name for each in findings if each.state is FindingState.BROKEN]
     if broken:
         return f"Nothing can be played here before this is mended: {', '.join(broken)}."

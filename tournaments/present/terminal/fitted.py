@@ -70,7 +70,7 @@ def heading(title: str) -> Text:
 
 
 def plain_table() -> RichTable:
-    """An empty table with the look of all tables of standings."""
+    """An empty table with the look of most tables in the terminal."""
     return RichTable(
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),

@@ -130,7 +130,8 @@ class LobbyDisplay:
 
     def _open(self) -> None:
         """Begin to show the table, or print who is awaited where no table can be shown."""
-        # During play the progress bar is shown, and rich can show only one live display at a time.
+        # During play the progress bar is shown, and older versions of rich can show only one live
+        # display at a time.
         if self._console.is_terminal and not self._begun:
             self._live = Live(
                 get_renderable=self.as_rich, console=self._console, transient=True, screen=False

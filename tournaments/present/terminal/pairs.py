@@ -1,4 +1,4 @@
-"""Matrices and lists of the results of pairs of entrants; also the list of their times."""
+"""Matrices and lists of the results of pairs of entrants; also the list of entrants' times."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations

@@ -15,7 +15,10 @@ def spelled(record: Record) -> dict[str, Any]:
 
 
 def as_lines(record: Record) -> Iterator[str]:
-    """The record as text, with a line for each action. Raises UserError when it is not true."""
+    """The record as text, with a line for each action if its rules are installed.
+
+    Raises UserError when it is not true.
+    """
     # Made from the JSON, so that the text and the JSON say the same.
     values = spelled(record)
     options = "".join(f", {key} {value}" for key, value in values["options"].items())

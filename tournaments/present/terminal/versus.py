@@ -12,7 +12,10 @@ from tournaments.run.known_bots import KnownBot
 
 
 def show_meetings(bots: Sequence[KnownBot], shown: ShownMeetings) -> Iterator[RenderableType]:
-    """The meetings in a pool: a sentence, then a row for each block, a column for each seating."""
+    """The meetings in a pool: a sentence, then a row for each block that is shown.
+
+    The columns of points are the `seating_heads`.
+    """
     # With the version of the rules: pools may differ in that alone.
     pool = shown.meetings.pool
     yield heading(f"{pool.title}, rules {pool.definition.rules_version}")
