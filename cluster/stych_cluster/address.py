@@ -53,7 +53,10 @@ def no_scheduler(address: str, tls: Path | None) -> UserError:
 
 
 def check_certificates(folder: Path) -> None:
-    """Raise UserError unless the folder has certificates and a key that fit together."""
+    """Raise UserError unless the folder has the CERTIFICATES, with the key of its certificate.
+
+    Whether the authority has signed the certificate is not checked.
+    """
     for name in CERTIFICATES:
         if not (folder / name).is_file():
             raise UserError(

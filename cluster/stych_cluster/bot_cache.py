@@ -80,7 +80,7 @@ class BotCache:
         """Build the bot if it needs a build and was not built before.
 
         The build is ended when `stopped` returns True. Raises UserError when it fails or is ended,
-        and OSError.
+        or the bot cannot be locked; and OSError.
         """
         if not manifest.build:
             return

@@ -38,7 +38,7 @@ class ClusterRunner:
     """Plays the fixtures of one order on the machines of a cluster, and some on this machine."""
 
     def __init__(self, link: ClusterLink, order: RunOrder, mode: Mode, jobs: int = 1) -> None:
-        """`jobs` workers of this machine play the matches of language models."""
+        """Up to `jobs` workers of this machine play the matches on deals with language models."""
         self._link = link
         self._order = order
         self._mode = mode
@@ -84,9 +84,9 @@ class ClusterRunner:
             self._end(fleet)
 
     def try_bots(self, stopped: Callable[[], bool], *, all_bots: bool = False) -> bool:
-        """Have the bots started on one machine, and play nothing; False if `stopped` became true.
+        """Only start the bots; False if `stopped` became true. Raises as `run` does.
 
-        Raises as `run` does.
+        A machine starts the bots of the queued fixtures, and this machine those of the local ones.
         """
         fleet = self._fleet(all_bots=all_bots)
         try:

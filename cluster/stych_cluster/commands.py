@@ -1,4 +1,4 @@
-"""The commands `stych worker` and `stych cluster`, which start the processes of a cluster."""
+"""The commands `stych worker` and `stych cluster`, which start and prepare a cluster."""
 
 import asyncio
 import platform
@@ -17,7 +17,7 @@ from tournaments.commands.isolation import IsolationOption
 from tournaments.hosting.setting import free_address, is_local
 
 MOST_JOBS: Final = 256
-"""The most worker processes that one machine may be told to start."""
+"""The most worker processes that one machine may be told to start for each run."""
 # Where a scheduler listens by default: without certificates, and with them.
 _LOOPBACK: Final = f"127.0.0.1:{PORT}"
 _EVERYWHERE: Final = f"0.0.0.0:{PORT}"

@@ -5,8 +5,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-import dask
-
 CERTIFICATES: Final = ("ca.pem", "certificate.pem", "key.pem")
 """The files in a folder of certificates: the authority's certificate, and the certificate and the
 private key by which every machine proves itself."""
@@ -23,6 +21,9 @@ def set_up() -> None:
 
     It also silences the loggers of Dask, asyncio and tornado in this process.
     """
+    # Imported here: it may not be installed, and the commands say so.
+    import dask
+
     dask.config.set(
         {
             # No pages: they would show addresses and what is played to anybody who asks.

@@ -15,7 +15,7 @@ from stych_cluster.address import no_scheduler
 from stych_cluster.dask_settings import PARCEL_RESOURCE, SILENT_SECONDS, security, set_up
 
 _ANSWER_SECONDS: Final = 10
-"""Seconds to wait for the scheduler when it is dialled, for a result, and until it is closed."""
+"""Seconds to wait until the scheduler answers, for a result, and until the connection is closed."""
 _NO_RESULT_YET: Final = ("lost", "pending")
 """The statuses of a task that was over, if its machine left before the result was fetched."""
 

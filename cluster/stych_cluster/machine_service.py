@@ -94,7 +94,7 @@ def _dask_worker(address: str, tls: Path | None, info: MachineInfo) -> Any:
         name=f"{info.name}-{secrets.token_hex(3)}",
         nthreads=_THREADS,
         resources={PARCEL_RESOURCE: PARCELS_AT_ONCE},
-        # No limit of Dask: memory is used by worker processes and bots, which have their own.
+        # No limit of Dask: it is for this process, and matches are played in other ones.
         memory_limit=0,
         security=security(tls),
         # Without TLS only programs of this machine may connect to the worker.

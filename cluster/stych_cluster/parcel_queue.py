@@ -43,7 +43,7 @@ class ParcelQueue:
             self._groups.setdefault(group_key(fixture, self._deals), []).append(fixture)
 
     def put_back(self, fixtures: Iterable[Fixture]) -> None:
-        """Put fixtures that a machine was given and did not play in front of all others."""
+        """Put fixtures back that a machine was given and did not play. They are taken first."""
         groups: dict[Hashable, list[Fixture]] = {}
         for fixture in fixtures:
             groups.setdefault(group_key(fixture, self._deals), []).append(fixture)

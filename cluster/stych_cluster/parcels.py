@@ -22,7 +22,7 @@ class RunSetting:
     id: str
     """The id, which is unique for each run, also for two runs of one tournament."""
     plan: Plan
-    """The plan without what a machine decides: isolation, folders, how many bots think at once."""
+    """The plan. Each machine sets in it what it decides itself: isolation, folders, `cpu_slots`."""
     digests: Mapping[str, str]
     """By entrant of the plan: the digest of its bot."""
     limits: ResourceLimits
@@ -30,7 +30,8 @@ class RunSetting:
     readable: tuple[Path, ...]
     """Paths that bots may read and that must exist on the machine."""
     thinking: int
-    """How many bots may think at once on a machine; 0 for as many as it has processors."""
+    """How many bots may think at once on a machine, but at least one in each worker process; 0 for
+    as many as it has processors."""
     at_once: int
     """How many matches each worker process plays at once."""
     widest: Fixture
@@ -42,13 +43,14 @@ class RunSetting:
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """Whole blocks for one machine."""
+    """Fixtures for one machine: whole blocks, or of a block all that is left to play."""
 
     number: int
     """Unique within the run."""
     fixtures: tuple[Fixture, ...]
     saved: tuple[int, ...] = ()
-    """Earlier parcels of this machine that the run has saved, so that their deals may be opened."""
+    """The numbers of earlier parcels of this machine that were saved since its last message, so
+    that their deals may be opened."""
     withdrawn: frozenset[str] = frozenset()
     """All entrants that forfeit by now."""
 

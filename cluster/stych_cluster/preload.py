@@ -32,7 +32,7 @@ async def dask_setup(worker: Any) -> None:
         machine = Machine(settings_of(os.environ))
         info = (await asyncio.to_thread(machine.info)).as_values()
     except StychError as error:
-        # Of any other exception Dask would only write a traceback, and let the worker join.
+        # If an Exception left this function, Dask would only log it, and let the worker join.
         say(err, f"stych: {error}")
         sys.exit(2)
     worker.stych_machine = machine

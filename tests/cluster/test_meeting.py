@@ -1,5 +1,7 @@
 """What is compared when a machine meets a run, and where a cluster may be dialled."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,3 +84,11 @@ def test_a_hosted_tournament_takes_no_cluster(tmp_path: Path) -> None:
     done = call("host", tmp_path / "cup.toml", "--cluster", "tcp://127.0.0.1:8786")
     assert done.code == 2
     assert "`stych host` takes no --cluster" in done.err
+
+
+@pytest.mark.slow
+def test_the_commands_load_without_dask() -> None:
+    # A module that is None in sys.modules cannot be imported.
+    code = "import sys; sys.modules['dask'] = None; import stych_cluster.commands"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -83,7 +83,10 @@ class Api:
         return as_json(request, await self._of_tournament(request, ("api-matches", wanted), make))
 
     async def events(self, request: Request) -> Response:
-        """Server-sent events: one each time the standings of a tournament have changed."""
+        """Server-sent events: one at once, unless the client has had it, and one at each change.
+
+        It is a change of `Progress.version`.
+        """
         name = request.path_params["name"]
         # Checked before the stream begins: its status 200 is sent first, and cannot be changed.
         await run_sync(self._site.check_shown, name)
@@ -94,13 +97,13 @@ class Api:
         return StreamingResponse(self._news.events(name, heard), media_type="text/event-stream")
 
     async def match(self, request: Request) -> Response:
-        """One match spelled out as `stych record show --json` prints it, but without the seed."""
+        """One match as `stych record show --json` prints it, but the path of its deal is null."""
         id_ = request.path_params["match"]
 
         def spelled() -> Any:
             with self._site.store() as store:
                 record = readable_record(self._site, store, id_)
-            # Without the seed: more matches may be played with it later.
+            # The path has the seed: more matches may be played with it later.
             return json.loads(spelled_line(record, with_seed=False))
 
         return as_json(request, await self._site.locks.run(("api-match", id_), spelled))
@@ -115,7 +118,7 @@ class Api:
         return as_json(request, await self._cached("api-bots", make))
 
     async def bot(self, request: Request) -> Response:
-        """The results of all versions of a bot, as `stych history --json` prints it."""
+        """The results of the bots that are named, as `stych history --seats --json` prints them."""
         text = request.path_params["bot"]
 
         def make(store: Store) -> Any:
@@ -127,7 +130,7 @@ class Api:
         return as_json(request, await self._cached(("api-bot", text), make))
 
     async def versus(self, request: Request) -> Response:
-        """Two bots block by block, as `stych versus --json` prints it."""
+        """Two bots block by block, as `stych versus --limit 60 --json` prints them."""
         one, other = (request.query_params.get(key, "") for key in ("one", "other"))
 
         def make(store: Store) -> Any:

@@ -42,7 +42,9 @@ def web(
     port: Annotated[int, typer.Option(help="the port; 0 is a free one", min=0, max=65535)] = 8080,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="a name by which browsers call this machine, behind a proxy; again"),
+        typer.Option(
+            help="a name by which browsers call this machine, behind a proxy; may be repeated"
+        ),
     ] = None,
     play: Annotated[
         bool | None,

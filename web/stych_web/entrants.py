@@ -37,7 +37,7 @@ class EntrantView:
     seats: Sequence[SeatScore]
     """The results in each seat."""
     causes: Sequence[FaultGroup]
-    """The faults of the entrant on boards that are over, by cause."""
+    """The faults of the entrant on boards that are over, by cause: the most frequent causes."""
 
 
 def entrant_view(store: Store, name: str, entrant: str) -> EntrantView:

@@ -46,7 +46,7 @@ def check_origin(request: Request) -> None:
 async def small_form(request: Request) -> FormData:
     """Read a form without files that a page of this server sent.
 
-    Raises HTTPException for a form of another page, or one that is damaged, too large or too slow.
+    Raises HTTPException for a form of another site, or one that is damaged, too large or too slow.
     """
     check_origin(request)
     try:
@@ -58,9 +58,10 @@ async def small_form(request: Request) -> FormData:
 async def read_form(request: Request, most: int, most_files: int = 0) -> FormData:
     """Read a form of at most `most` bytes and `most_files` files.
 
-    The caller must `close` a form with files. Raises TooLargeError for a larger form, and
-    HTTPException for a body that is no form or does not come to its end in time. A URL-encoded
-    form, which has no files, may have `_SMALL` bytes; HTTPException is raised for a larger one.
+    The caller must have called `check_origin`, and must `close` a form with files. Raises
+    TooLargeError for a larger form, and HTTPException for a body that is no form or does not come
+    to its end in time. A URL-encoded form, which has no files, may have `_SMALL` bytes;
+    HTTPException is raised for a larger one.
     """
     length = request.headers.get("content-length", "")
     # Cut: `int` refuses texts of thousands of digits, and 20 are enough to be too large.

@@ -37,7 +37,7 @@ class IndexView:
     """The name of the competition; empty where all tournaments of a data folder are shown."""
     lines: Sequence[IndexLine]
     waiting: Sequence[str]
-    """Names of tournaments of the file that were not started yet."""
+    """The tournaments of `Opened.names` that were not started yet."""
     left_out: Sequence[str]
     """For each tournament that cannot be shown, a sentence that says why."""
 
@@ -54,7 +54,7 @@ def index_view(site: WebSite) -> IndexView:
             left_out.append(str(error))
         except UserError:
             left_out.append(f"{name} cannot be read: stych verify says what is wrong with it")
-    # Only a tournament file names tournaments that were not started yet.
+    # Where all tournaments of a data folder are shown, none is named in advance.
     waiting = [name for name in site.opened.names or () if name not in names]
     return IndexView(site.opened.title, lines, waiting, left_out)
 

@@ -28,7 +28,8 @@ class Opened:
     data: Path
     """The data folder."""
     names: tuple[str, ...] | None = None
-    """The names of the tournaments of a file, in its order; None for all of the data folder."""
+    """The names of the tournaments of a file, in its order, or `play` or `duel` alone; None for all
+    of the data folder."""
     title: str = ""
     """The name in the tournament file, or `play` or `duel`; empty without `names`."""
     file: Path | None = None

@@ -109,7 +109,7 @@ class Pages:
         return page(request, "bots.html", view=view)
 
     async def bot(self, request: Request) -> Response:
-        """The results of all versions of a bot, in all shown tournaments."""
+        """The results of the versions of a bot that are named, in all shown tournaments."""
         bot = request.path_params["bot"]
         view = await self._site.locks.run(("bot", bot), history_view, self._site, bot)
         return page(request, "bot.html", view=view, **_HISTORY)

@@ -10,7 +10,7 @@ from stych.v1 import referee_pb2 as pb
 
 
 def hello(**changes):
-    """A correct Hello, but for the fields that are given."""
+    """A request with a correct Hello; `changes` are fields that replace its own."""
     fields = {"protocol_version": 1, "games": ["fox"], "decisions_at_once": 8, **changes}
     return pb.PlayRequest(hello=pb.Hello(**fields))
 
@@ -44,7 +44,7 @@ class Stream:
         self._requests.put(request)
 
     def hear(self):
-        """The next response. Prints a goodbye and exits.
+        """The next response. A goodbye is printed and ends the process.
 
         Raises RpcError when the stream breaks, and StopIteration when it ends without a goodbye.
         """

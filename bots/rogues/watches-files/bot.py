@@ -1,4 +1,4 @@
-"""Tries to be notified when others open files; then it plays."""
+"""Tries to be notified when others open or read files; then it plays."""
 
 import ctypes
 import fcntl

@@ -21,8 +21,8 @@ def table_html(
 ) -> Markup:
     """The table of the scene. The seat whose view it is sits below; in the referee's view, seat 0.
 
-    `form` is the decision of that seat: the cards of its hand are then choices of the form. `fault`
-    says why its last answer was refused; "" if it was not.
+    `form` is the decision of that seat; it takes the place of the hand if cards of the hand are its
+    choices. `fault` says why the seat's last answer was refused; "" if it was not.
     """
     below = scene.viewer or 0
     # Clockwise from the seat below, as people sit at a table.
@@ -108,7 +108,7 @@ def _cells(tally: SeatTally) -> Markup:
 
     The cells of counts with the best score stand out.
     """
-    # A card is 8 wide; with the gap, the next one begins 11 to the right of it.
+    # A card is 8 wide, and the gap to the next one is 3.
     cells = [
         element(
             "rect",

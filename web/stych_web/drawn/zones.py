@@ -44,7 +44,7 @@ def closeness(cards: int) -> str:
     By the class the style sheet decides how close the cards lie.
     """
     steps = ((_CROWD, "crowd"), (_MANY, "many"), (_SOME, "some"))
-    return next((name for least, name in steps if cards > least), "")
+    return next((name for limit, name in steps if cards > limit), "")
 
 
 def _items(zone: Zone, faces: Faces) -> Iterator[Markup]:

@@ -64,7 +64,7 @@ def look_back_view(path: Path, choices: Choices | None, step: int) -> LookBackVi
     current = steps[min(step, len(steps) - 1)]
     # The table is drawn with the person's seat below, as during the match.
     own_seat = choices.seat if choices else None
-    # A dealing after the last action is a step with the same number of actions, but no choice.
+    # A dealing after an action is a step with the same number of actions, and without a choice.
     hint = replayed.hints.get(current.actions, "") if current.seat is not None else ""
     return LookBackView(
         replayed.title,

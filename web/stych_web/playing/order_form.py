@@ -26,7 +26,7 @@ from tournaments.storage.store import Store
 from tournaments.submissions.registry import BotRegistry
 
 Fields = Mapping[str, str]
-"""A form as it was sent: one value for each field."""
+"""A form or a query as it was sent: one value for each field."""
 
 _OPTION: Final = "option-"
 """The names of the fields of options begin with this."""

@@ -143,7 +143,7 @@ class PlayPages:
         return RedirectResponse(_address(table), 303)
 
     async def events(self, request: Request) -> Response:
-        """Server-sent events: one after each change of the seat's page."""
+        """Server-sent events: one at once, and one after each change of the seat's page."""
         table = self._table(request)
         return StreamingResponse(
             self._checked_room().events(table),
