@@ -71,7 +71,7 @@ class StoredPlay:
     """What was played in the tournaments of a data folder, or in some of them."""
 
     pools: tuple[Pool, ...]
-    """In the order of game, options and version of the rules, as text."""
+    """In the order of game, options as JSON, and version of the rules."""
     bots: Mapping[str, KnownBot]
     """The bots of these tournaments, by identity."""
     left_out: tuple[str, ...]
@@ -149,7 +149,7 @@ def _key(definition: Definition) -> tuple[str, str, int]:
 
     Of two keys that differ in the rules alone, that of the later rules is the larger.
     """
-    # With sorted keys, since an older definition may have the options in another order.
+    # With sorted keys, so that the text does not depend on the order of the options.
     options = json.dumps(definition.options, sort_keys=True)
     return definition.game, options, definition.rules_version
 

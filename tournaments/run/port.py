@@ -1,6 +1,6 @@
 """The interface of what plays matches: processes of this machine, or the machines of a cluster.
 
-The organiser knows neither of the two, only this interface.
+The organiser uses only this interface; by default it makes the runners of this machine.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +15,7 @@ from tournaments.run.plan import Plan
 from tournaments.run.planning import Planning
 
 Save: TypeAlias = Callable[[Sequence[Record]], None]
-"""Saves records. When it returns, they are in the database, so their deals may be opened."""
+"""Saves records. When it returns, they are in the database. Only then may deals be opened."""
 Tell: TypeAlias = Callable[[Notice | Void], None]
 """Takes a notice for the user, or a void."""
 More: TypeAlias = Callable[[], Iterable[Fixture]]
@@ -32,7 +32,7 @@ class Runner(Protocol):
         *,
         all_bots: bool = False,
     ) -> bool:
-        """Play until nothing is left, or until `stopped` is true; returns whether all was played.
+        """Play until nothing is left, or `stopped` returns true; returns whether all was played.
 
         With `begin`, the local bots of the fixtures are started first, or all local bots with
         `all_bots`; then `begin` is called; then matches begin.
@@ -62,7 +62,7 @@ class Runners(Protocol):
     """Makes the runners of a command: all of this machine, or all of one cluster."""
 
     def plays_here(self, planning: Planning) -> bool:
-        """Whether any bot plays on this machine, so that bots are built and confined here."""
+        """Whether any match is played on this machine, so that local bots are built here."""
 
     def make(self, order: RunOrder, *, jobs: int) -> Runner:
         """The runner for an order; on this machine it has up to `jobs` worker processes."""

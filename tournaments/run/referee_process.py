@@ -43,7 +43,7 @@ def refereeing() -> Iterator[None]:
 def listen(connection: "Connection[Any, T]", take: Callable[[T | None], object]) -> None:
     """Have the running loop call `take` with each object from the pipe, and with None at its end.
 
-    A thread waits for the pipe, since an event loop cannot wait for one of multiprocessing. It is a
+    A thread reads the pipe, since a read from a pipe of multiprocessing blocks. The thread is a
     daemon, so that a read that never returns does not keep the process from ending.
     """
     loop = asyncio.get_running_loop()
@@ -72,7 +72,7 @@ def pass_on(
 
 
 async def judge(match: TournamentMatch, order: PlayOrder, bots: WorkerBots) -> Record | Void:
-    """Play the ordered match; returns its record, or a void when the machine or the referee failed.
+    """Play the ordered match; returns its record, or a void when something but a bot failed.
 
     Processes that only this match had have ended when this returns.
     """

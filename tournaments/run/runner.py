@@ -83,11 +83,11 @@ class LocalRunner:
         """Play until nothing is left, or until `stopped`, which is called often, returns true.
 
         With `begin`, one process of each local bot in the fixtures is started first, or of every
-        local bot with `all_bots`, for when it is not known yet who will play; then `begin` is
-        called; then matches begin. When all known matches were played, `more` returns the next.
-        Returns whether everything was played. Matches under way when it stops leave no trace.
-        `tell` gets notices and voids. Raises NotStartedError and NoWorkersError, before any match,
-        and WorkersDieError, AlwaysVoidError and HeldError.
+        local bot with `all_bots`, for when it is not known yet who will play; not of withdrawn
+        ones. Then `begin` is called, and matches begin. When all known matches were played, `more`
+        returns the next. Returns whether everything was played. Matches under way when it stops
+        give neither a record nor a void. `tell` gets notices and voids. Raises NotStartedError and
+        NoWorkersError, before any match, and WorkersDieError, AlwaysVoidError and HeldError.
         """
         try:
             if begin:
@@ -150,7 +150,7 @@ class LocalRunner:
         """Let the worker start the bots that have to be started before the first match."""
         if self._bots_to_start:
             worker.send(StartOrder(self._bots_to_start))
-            # These processes stay, and play the first encounter of every bot with a deal.
+            # Unless each match has processes of its own, these stay for all first encounters.
             worker.encounters.add(FIRST_ENCOUNTER)
 
     def _take_reports(self) -> None:
@@ -206,7 +206,7 @@ class LocalRunner:
         if not (failing := self._voids.failing):
             return
         # Matches without the entrants of these voids are played first. The run fails only when none
-        # of them is left or under way.
+        # of those is left and no match at all is under way.
         left = self._waiting.put_off(failing) or self._holds.pauses_without(failing)
         if not (left or self._workers.under_way):
             raise self._voids.give_up(void)
@@ -223,7 +223,7 @@ class LocalRunner:
         if not self._may_play:
             return
         left = len(self._waiting) + self._workers.under_way
-        # First come all other matches, also those that wait for the end of a pause.
+        # After all others, also paused ones, come matches put off, then those to be played alone.
         if not left and not self._holds.others_pause:
             left = self._waiting.call_back()
             if not left and (alone := self._waiting.take_alone()):

@@ -43,7 +43,7 @@ class SeasonLine:
     points: float
     """The points of the results that count; 0 in a table by rating."""
     standing: Standing | None
-    """The bot's line in the joint table; None if no block of it counts, and in one by points."""
+    """The bot's line in the joint table; None in a table by points, or if no match is rated."""
     lacks: tuple[str, ...] = ()
     """What it lacks to have a rank, as clauses."""
 
@@ -82,13 +82,13 @@ class Season:
     """The lines; in each part those with a rank come first. By points there is at most one part. By
     rating, bots that no results link are in different parts, each with ranks of its own."""
     unrated: tuple[SeasonLine, ...] = ()
-    """In a table by rating: the lines of bots of which no block counts."""
+    """In a table by rating: the lines of bots of which no match is rated."""
     left_out: int = 0
-    """In a table by rating: how many matches are not rated, as a bot met itself in them."""
+    """In a table by rating: how many matches are not rated, as a bot met itself in their block."""
 
 
 def season(store: Store, league: League) -> Season:
-    """The table of a league. Raises UserError for tournaments that cannot be in one table."""
+    """The table of a league. Raises UserError if it cannot be one table, and as `stored_play`."""
     names = [each.name for each in league.tournaments]
     play = stored_play(store, names)
     by_name = {each.name: each for each in play.tournaments}
@@ -203,7 +203,7 @@ def _lacks(league: League, line: SeasonLine) -> Iterable[str]:
 
 
 def _by_points(unranked: Season, lines: Sequence[SeasonLine]) -> Season:
-    # Rounded as in the JSON: the last bits of a sum depend on the order of its terms.
+    # Rounded as in the JSON: sums that ought to be equal may differ in their last bits.
     ranked = _ranked(unranked.league, [(-round(line.points, 6), line) for line in lines])
     return replace(unranked, parts=(ranked,) if ranked else ())
 

@@ -57,7 +57,8 @@ def stand_now(
 ) -> Stand:
     """How a tournament stands, from a `schedule` that was advanced by these `results` before.
 
-    `table` is the `live_table` of its definition. Used again, it counts only new matches.
+    `table` is the `live_table` of its definition. Used again, it mostly has to count only the
+    matches that are new.
     """
     counted, waiting = schedule.counted(results)
     with spared_collector():

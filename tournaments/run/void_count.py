@@ -14,15 +14,18 @@ _VOIDS_AMONG_OTHERS: Final = 3
 _VOIDS_IN_A_ROW: Final = 20
 """This many voids without a played match between them are too many, whatever the matches."""
 _VOIDS_IN_A_ROW_OF_EACH: Final = 3
-"""The same for each match that may be under way: all of them may be spoiled in one moment."""
+"""Or this many for each match that may be under way, if that is more: a moment may spoil all."""
 _THEN: Final = "what was played is kept, and the next run goes on"
 
 
 class VoidCount:
-    """The voids of each match in one run, and of all since a match was last played."""
+    """The voids of each match in one run, and of all since a match was last played.
+
+    Only those that `note` is called with: not those of a dead worker, or with a `hold`.
+    """
 
     def __init__(self, at_once: int) -> None:
-        """`at_once` is the most matches that are under way at the same time, in all workers."""
+        """`at_once` is the most matches that may be under way at once, in all workers together."""
         self._voids = Counter[str]()
         self._most_in_a_row = max(_VOIDS_IN_A_ROW, _VOIDS_IN_A_ROW_OF_EACH * at_once)
         self._in_a_row = 0
@@ -48,7 +51,7 @@ class VoidCount:
 
     @property
     def failing(self) -> frozenset[str]:
-        """The entrants that were asked in the voids since a match was last played.
+        """The entrants that the voids since a match was last played may be due to.
 
         Empty as long as these voids are not too many.
         """

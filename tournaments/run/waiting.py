@@ -26,8 +26,8 @@ class _Asked(Protocol):
 class StallMonitor:
     """When no match has ended for 10 s, tells which bots have been waited for 5 s or longer.
 
-    It does so at most every 30 s. A match is no stall if its bots answer within 5 s, however long
-    it is.
+    It does so again every 30 s as long as none ends. A match is no stall if its bots answer within
+    5 s, however long it is.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class StallMonitor:
         self._bots: WeakKeyDictionary[_Asked, str] = WeakKeyDictionary()
         """The bots that exist, with the names of their entrants."""
         self._ended = self._clock()
-        """The time by `clock` at which the last match ended; at first, that of this moment."""
+        """By `clock`: when the last match ended; until one has, when this object was made."""
         self._due = self._ended + _QUIET_SECONDS
 
     def add(self, name: str, bot: _Asked) -> None:

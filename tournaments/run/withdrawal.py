@@ -21,10 +21,11 @@ class FaultCount:
         self._limit = limit
         self._remote = remote
         self._absences: dict[str, str] = {}
-        """By remote entrant: the beginning of the last absence that was counted, as a text."""
+        """By remote entrant: the beginning of the absence by which it lost its last faulty match,
+        as a text; "" if there was no absence."""
         self._in_a_row: Counter[str] = Counter()
         self.withdrawn = withdrawn
-        """The entrants that have reached the limit; they stay in it."""
+        """The entrants that were withdrawn before or have reached the limit; none is taken out."""
 
     def note(self, record: Record) -> None:
         """Count the faults of a match that was just played."""

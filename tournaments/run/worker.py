@@ -1,7 +1,7 @@
 """A worker process: one event loop that plays the matches it is ordered to, with bots of its own.
 
-It gets orders over a pipe and sends back records, voids and notices. When the pipe closes, for any
-reason, the worker ends its bots and itself.
+It gets orders over a pipe and sends back reports (tournaments.run.orders). When the pipe closes,
+for any reason, the worker ends its bots and itself.
 """
 
 import asyncio
@@ -149,8 +149,8 @@ class _Worker:
         await self._begun.wait()
         fixture = order.fixture
         match = TournamentMatch(self._plan, fixture)
-        # The processes of this match alone have ended now, before the runner gets the report and
-        # orders another match.
+        # When this returns, the processes that only this match had have ended: before the runner
+        # gets the report and orders another match.
         report = await judge(match, order, self._bots)
         self._stalls.note_end()
         self._send(report)

@@ -25,7 +25,11 @@ process plays (tournaments.core.dealing), and which of the entrant's seats in a 
 
 
 class WorkerBots:
-    """The bots of a worker. Their processes start when first needed, and end with this context."""
+    """The bots of a worker, or of the referee of one person.
+
+    Their processes start when first needed. Those that stay from match to match end with this
+    context.
+    """
 
     def __init__(self, plan: Plan, worker: int, watch: StallMonitor | None = None) -> None:
         """`watch` gets all bots made here. `worker` is the worker's number, for folders' names."""
@@ -114,7 +118,7 @@ class WorkerBots:
 
         No process of a local bot has seen the deal before. Only with `deals = "board"`, as in old
         tournaments, it may have seen the deal in another block. Raises OSError when the folders or
-        the socket of a bot cannot be made.
+        the socket of a bot cannot be made, and as `ModelBots.bot` does.
         """
         plan, fixture = self._plan, order.fixture
         # After an earlier attempt, the processes that sat in the match have seen the deal.

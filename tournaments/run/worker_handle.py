@@ -22,7 +22,7 @@ from tournaments.system.loading import quick_imports
 # would then stay open when this process ends.
 _SPAWN = multiprocessing.get_context("spawn")
 _EXIT_SECONDS = 30.0
-"""Seconds until a worker that was told to end is killed. It ends its bots first."""
+"""Seconds until a worker that was told to end is killed; in this time it ends its bots."""
 
 
 def work(
@@ -65,7 +65,7 @@ class WorkerHandle:
         try:
             real = (log.standard_error,) if held else ()
             process = _SPAWN.Process(target=work, args=(theirs, plan, number, *real))
-            # Until the worker ignores Ctrl-C itself, that would end it with a traceback.
+            # Otherwise Ctrl-C would end the worker with a traceback, until the worker ignores it.
             with held_back_stops(), (held or log).holding():
                 process.start()
         finally:

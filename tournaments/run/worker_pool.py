@@ -13,7 +13,7 @@ from tournaments.run.worker_handle import WorkerHandle
 from tournaments.system.held_words import HeldWords
 
 _TICK_SECONDS: Final = 0.2
-"""The longest wait for workers, in seconds. Ctrl-C takes effect after it: no delay to notice."""
+"""The longest wait for workers, in seconds. It delays Ctrl-C, but not so much that one notices."""
 _DEATHS_IN_A_ROW: Final = 3
 """After this many deaths without a played match between them the run ends: more would follow."""
 

@@ -43,7 +43,8 @@ def folder_at(text: str, files: Path | None, environment: Mapping[str, str] = os
 
     The folder is `files`, or else one in the user's data folder, named after the address. A
     password is not written to the file; it is put into `os.environ`, for the driver. Raises
-    UserError for an address that cannot be read, and a folder that has another database.
+    UserError for an address that cannot be read, a folder that has another database, and an ADDRESS
+    file that cannot be read or written.
     """
     url = _parsed(text)
     if url.password is not None:
@@ -102,7 +103,7 @@ def _parsed(text: str) -> "URL":
     scheme, separator, _ = text.partition("://")
     if separator and scheme not in _SCHEMES:
         raise UserError(f"the address of a database is {EXAMPLE}; received {scheme}://...")
-    # No message quotes the text: in a malformed address a password may stand anywhere.
+    # No message quotes more than the scheme: in a malformed address a password may stand anywhere.
     try:
         url = make_url(text).set(drivername=_DRIVER)
     except (ArgumentError, ValueError):

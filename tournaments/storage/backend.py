@@ -33,7 +33,7 @@ class Backend(Protocol):
     def tables(self, connection: Connection) -> set[str]:
         """The names of all tables, in PostgreSQL of the current schema; in SQLite indexes as well.
 
-        Raises UserError when the encoding of the database is not UTF-8.
+        Raises UserError when the encoding of a database of PostgreSQL is not UTF-8.
         """
 
     def begin_snapshot(self, connection: Connection) -> None:

@@ -1,6 +1,7 @@
 """The ends of journals, and a hash over all definitions: by these a reader sees a change.
 
-A tournament's results changed if and only if the head of its journal did.
+As long as the head of a tournament's journal is the same, so are its results. A changed definition
+and a void change the head as well.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Locks between processes by files: `alone` for playing a tournament, `in_turn` for short work.
+"""Locks by files: `alone` to play or import a tournament, `in_turn` for work that others wait for.
 
 The locks are the kernel's (flock). A lock ends with its process, also after `kill -9`; its file
 stays.
@@ -29,8 +29,8 @@ def alone(folder: Path, name: str) -> Iterator[None]:
 def held(folder: Path) -> str:
     """The name of a tournament of the folder whose lock is held; "" if there is none.
 
-    Locks of this process count too. Lock files that cannot be opened or locked are passed over.
-    Each lock is taken for a moment, in which `alone` fails.
+    Locks of this process count too. A lock file is passed over if an error keeps this function from
+    telling whether it is held. Each lock is taken for a moment, in which `alone` fails.
     """
     for path in folder.glob(".*.lock"):
         with suppress(OSError, FileError), os.fdopen(open_own(path), "wb") as file:
@@ -48,7 +48,8 @@ def in_turn(path: Path) -> Iterator[None]:
     The file is made if it is missing. Raises OSError, also for a folder at the path, and UserError
     for anything else there that is no regular file.
     """
-    # This waits, as its blocks take a moment. A tournament takes hours, so `alone` does not wait.
+    # This waits, as its blocks take a moment, or minutes for a build. A tournament takes hours, so
+    # `alone` does not wait.
     with _opened(path) as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

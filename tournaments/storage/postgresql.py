@@ -128,7 +128,7 @@ class PostgresqlBackend:
             session.close()
 
     def _holding(self, tournament: str, key: tuple[int, int]) -> psycopg.Connection[Any]:
-        """A new session that holds the lock. Raises UserError when another process has the lock."""
+        """A new session that holds the lock. Raises UserError when the lock cannot be taken."""
         session: psycopg.Connection[Any] | None = None
         try:
             session = self._session()

@@ -1,4 +1,4 @@
-"""The columns of the database, computed from nothing but the record or the definition.
+"""The columns of matches and definitions, computed from the record or the definition alone.
 
 So `stych verify` can compute each column again, and compare.
 """

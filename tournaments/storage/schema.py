@@ -29,7 +29,7 @@ class TournamentColumns(TypedColumns):
 
     name: Named[str] = Column(_TEXT, primary_key=True)
     definition: Named[str] = Column(_TEXT)
-    """JSON: the values that must not change while results are added."""
+    """JSON; tournaments.config.defining has the keys, and which of them a later run may change."""
 
 
 class MatchColumns(TypedColumns):

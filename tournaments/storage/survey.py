@@ -21,7 +21,7 @@ class Survey:
 
 
 def survey(folder: Path) -> Survey | None:
-    """The survey of the folder's database; None before it has a schema.
+    """The survey of the folder's database; None if it has no schema of Štych.
 
     The database must be on a server. Raises UserError when it cannot be read.
     """

@@ -13,6 +13,7 @@ def refusal(folder: Path, isolation: Isolation | None, steps: Watcher | None = N
     """Why the bot in the folder may not be stored, in lines of text; "" when it may be.
 
     The bot is already built. Without `isolation` it runs unconfined. `steps` is told of each step.
+    Raises OSError when no temporary folder can be made.
     """
     # The quick form of the check, since the author waits for the result. `built`: a build in this
     # read-only folder would fail, and the built files are those that are to be checked.

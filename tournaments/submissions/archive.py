@@ -1,8 +1,8 @@
 """Unpacks a bot's archive safely: no member can write outside of the folder.
 
 The `extract` methods of the libraries are not used. Every part of every name is checked, only
-regular files are written, only to paths where there is nothing yet, and all files and bytes are
-counted.
+regular files are written, only to paths where there is nothing yet, and all members and all written
+bytes are counted.
 """
 
 import errno

@@ -33,7 +33,7 @@ class Member:
     """The path as the archive has it, unchecked."""
     kind: Kind
     executable: bool
-    """Whether the owner may execute the file; the rest of the mode is ignored."""
+    """Whether the owner may execute the file; its other permissions are ignored."""
     open: Callable[[], IO[bytes]]
     """Opens the data of a file; the caller closes it."""
 

@@ -23,7 +23,7 @@ class Reference:
 
     @classmethod
     def of(cls, text: str) -> Self | None:
-        """The reference in the text; None for a path, which has no @, or has a slash.
+        """The reference in the text; None for a text that has no @ or has a slash, such as a path.
 
         Raises UserError for any other text that is not NAME@N or NAME@latest.
         """

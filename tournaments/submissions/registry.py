@@ -1,8 +1,8 @@
 """The stored bots of a data folder: a folder and a row in the database for each version.
 
 The folder is named by the version's digest. It is put in place first, whole, by one rename; then
-the row makes it a version. A folder without a row was left by a process that was killed, and is
-removed when the next bot is submitted.
+the row makes it a version. A folder without a row was left by a submission that failed or was
+killed, and is removed when the next bot is submitted.
 """
 
 import os
@@ -139,15 +139,16 @@ class BotRegistry:
             yield place
 
     def add(self, prepared: Path, digest: str, manifest: Manifest) -> tuple[Version, bool]:
-        """Store the prepared folder, by moving it; returns the version and whether it is new.
+        """Store the prepared folder, by moving it; returns the version and whether this was done.
 
-        A version with this digest that has its files is returned as it is. Raises OSError.
+        A version with this digest that has its files is returned as it is, with False. One without
+        files keeps its number. Raises OSError.
         """
         with in_turn(self._folder / _LOCK):
             if version := self.stored(digest):
                 return version, False
             place = self._folder / digest
-            # Left by a process that was killed between the rename and the row, if it is there.
+            # Left by a submission that ended between the rename and the row, if it is there.
             remove(place)
             # A read-only folder cannot be moved, since its entry ".." would change.
             prepared.chmod(0o755)

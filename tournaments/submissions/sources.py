@@ -70,7 +70,7 @@ def _opened(path: Path) -> IO[bytes]:
         # link, O_NONBLOCK against a pipe, which could otherwise block `open` for ever.
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
-        # Links and sockets.
+        # ELOOP means a link, ENXIO a socket.
         if error.errno in (errno.ELOOP, errno.ENXIO):
             raise _odd(path, "no regular file") from None
         raise UserError(f"{path} cannot be read: {error.strerror}") from None

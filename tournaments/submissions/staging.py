@@ -77,7 +77,7 @@ def is_held(place: Path) -> bool:
 
 
 def make_read_only(folder: Path) -> None:
-    """Remove all write permissions of the folder and of everything in it, except links."""
+    """Remove all write permissions of the folder and of all in it but links. Raises OSError."""
     for place, folders, files in os.walk(folder):
         for path in (Path(place, name) for name in (*folders, *files)):
             if not path.is_symlink():

@@ -50,7 +50,7 @@ def submit(
     watch: Watch = unwatched,
     steps: Watcher | None = None,
 ) -> tuple[Version, bool]:
-    """Store a bot; returns its version, and whether the version is new.
+    """Store a bot; returns its version, and False if its files are stored already, else True.
 
     `note` is called with a line before the check begins. `watch` shows the build, `steps` shows the
     check. `isolate` is called before any program of the bot runs; the bot is built and checked in

@@ -28,9 +28,9 @@ def spare_collector() -> None:
 
 @contextmanager
 def spared_collector() -> Iterator[None]:
-    """Let the garbage collector run less often in the block, in which many matches are replayed.
+    """Let the garbage collector run less often in the block, which replays or counts many matches.
 
-    Replays make many small objects that live for a moment, as matches do.
+    That makes many small objects that live for a moment, as playing does.
     """
     before = gc.get_threshold()
     gc.set_threshold(_SPARING, *before[1:])
@@ -70,7 +70,8 @@ def end_process(process: BaseProcess, seconds: float) -> None:
 def ignore_stops() -> None:
     """Ignore SIGINT and SIGTERM from now on, and unblock them after `held_back_stops`.
 
-    Ctrl-C reaches the whole process group, but only the runner decides what is done then.
+    Ctrl-C reaches the whole process group, but only the process that started this one decides what
+    is done then.
     """
     for number in STOPS:
         signal.signal(number, signal.SIG_IGN)

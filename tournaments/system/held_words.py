@@ -41,7 +41,7 @@ class StandardError:
         self._number = number
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the descriptor for a new process. Raises RuntimeError if none is being started."""
+        """Pickle the descriptor, for a new process that is being started."""
         return _received, (reduction.DupFd(self._number),)
 
     def restore(self) -> None:

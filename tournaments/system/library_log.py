@@ -1,4 +1,4 @@
-"""Writes to a file all that a worker process and its libraries print to standard error.
+"""Writes to a file what a worker process and its libraries print to standard error.
 
 gRPC's core prints its log from its own threads, past Python. On a terminal the log would stand in
 the middle of tables and lines about progress.

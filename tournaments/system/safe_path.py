@@ -42,7 +42,7 @@ _STARTS: Final = _Starts()
 
 @contextmanager
 def safe_path() -> Iterator[None]:
-    """A process that multiprocessing starts in the block imports nothing from the current folder.
+    """In the block, processes of multiprocessing begin without modules of the current folder.
 
     `python -c` would look there first, and run a file called pickle.py. Once the process has begun,
     it gets the module path of this process. Any number of threads may be in the block at once.

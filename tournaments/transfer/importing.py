@@ -50,8 +50,8 @@ def import_from(
 
     They are written to a temporary data folder and checked there by `check`, which is called with
     its store and a name, before anything is written to `store`. Raises UserError when the archive
-    is damaged, when the store has another tournament of the same name or cannot be written, and
-    when another process plays one of the tournaments.
+    is damaged or has a quick series, when the store has another tournament of the same name or
+    cannot be written, and when another process plays or imports one of the tournaments.
     """
     with opened(path) as archive:
         parts = archive.about.tournaments

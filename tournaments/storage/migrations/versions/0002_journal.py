@@ -1,4 +1,4 @@
-"""The journal: every tournament that is there gets one, its matches by board and id."""
+"""The journal: every tournament that is there gets one, with its matches by board and id."""
 
 import json
 import zlib
@@ -17,7 +17,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table, chain what there is, and complete the matches."""
+    """Make the table and the journals, and give each match a checksum and a digest of its play."""
     op.add_column("matches", sa.Column("checksum", NUMBER, nullable=False, server_default="0"))
     op.create_table(
         "journal",
@@ -40,7 +40,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget the journal."""
+    """Forget the journal and the checksums; the digests stay in the summaries."""
     op.drop_table("journal")
     op.drop_column("matches", "checksum")
 
@@ -58,7 +58,10 @@ def _matches(connection: sa.Connection, name: str) -> Iterator[str]:
 
 
 def _complete(connection: sa.Connection, id_: str) -> str:
-    """Its entry. A record that is damaged already is left so, for `stych verify` to name."""
+    """Complete the row of a match; returns its journal entry.
+
+    A record that is damaged already is left so, for `stych verify` to name.
+    """
     query = sa.text("SELECT summary, record, measured FROM matches WHERE id = :id")
     summary, packed, measured = connection.execute(query, {"id": id_}).one()
     try:

@@ -1,4 +1,4 @@
-"""Authors, who submit bots over the web, and whose each version is."""
+"""Authors, who submit bots over the web, and the author of each version of a bot."""
 
 import sqlalchemy as sa
 from alembic import op
