@@ -13,7 +13,7 @@ from tournaments.submissions.registry import BotRegistry
 
 @dataclass(frozen=True, slots=True)
 class AccountLine:
-    """One version in the list."""
+    """One version in the list of an account."""
 
     version: Version
     state: str
