@@ -59,7 +59,7 @@ def test_a_fox_may_keep_the_decree() -> None:
 
 
 @pytest.mark.rule("FOX-12")
-def test_the_fox_himself_cannot_be_given() -> None:
+def test_at_a_fox_no_other_action_is_legal() -> None:
     state = play(ending("B3 K2 K4", "B6 K6 K8", "M2"), "B3")
     for action in ("give B3", "give M2", "give K6", "K2", "under K2"):
         with pytest.raises(IllegalActionError):
@@ -81,10 +81,10 @@ def test_a_fox_played_second_changes_the_trump_of_the_trick() -> None:
     assert deciding(state) == (1, FoxPhase.FOX)
     kept = play(state.copy(), "keep")
     assert winner_of(kept) == 0
-    void = play(ending("B8 K2 K4", "M3 M6 K8", "K10"), "B8", "M3")
-    assert winner_of(play(void.copy(), "keep")) == 0
-    assert winner_of(play(void.copy(), "give K8")) == 0
-    assert winner_of(play(void.copy(), "give M6")) == 1
+    discarded = play(ending("B8 K2 K4", "M3 M6 K8", "K10"), "B8", "M3")
+    assert winner_of(play(discarded.copy(), "keep")) == 0
+    assert winner_of(play(discarded.copy(), "give K8")) == 0
+    assert winner_of(play(discarded.copy(), "give M6")) == 1
 
 
 @pytest.mark.rule("FOX-13")
@@ -96,13 +96,13 @@ def test_a_led_fox_can_make_its_own_suit_trump() -> None:
 
 @pytest.mark.rule("FOX-13", "FOX-17")
 def test_a_witch_takes_the_new_trump() -> None:
-    state = play(ending("B9 K2 K4", "K3 M10 M6", "B2"), "B9", "K3", "give M6")
+    state = play(ending("B9 K2 K4", "M3 M10 M6", "B2"), "B9", "M3", "give M6")
     assert winner_of(state) == 0
     assert card_text(state.decree) == "M6"
 
 
 @pytest.mark.rule("FOX-13")
-def test_a_decree_card_can_come_back() -> None:
+def test_a_card_given_for_the_decree_may_be_taken_by_the_other_player() -> None:
     state = play(ending("B3 K2 K4", "K3 B6 K8", "M2"), "B3", "give K4", "B6", "K3", "give K8")
     assert hand(state, 1) == "K4"
     assert card_text(state.decree) == "K8"
@@ -167,7 +167,8 @@ def test_nobody_else_sees_either_card() -> None:
 
 
 @pytest.mark.rule("FOX-14", "FOX-3")
-def test_after_three_woodcutters_the_deck_holds_three_of_its_cards() -> None:
+def test_three_woodcutters_draw_only_half_of_the_deck() -> None:
+
     state = dealt("B5 K5 B2 K2 K4", "M5 B6 K6 K8 M6", "M4", "M11 M10 M9 M8 M7 B11")
     play(state, "B5", "under M11", "B6")
     play(state, "M5", "under M10", "K2")

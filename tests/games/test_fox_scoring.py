@@ -12,7 +12,10 @@ POINTS = {0: 6, 1: 6, 2: 6, 3: 6, 4: 1, 5: 2, 6: 3, 7: 6, 8: 6, 9: 6, 10: 0, 11:
 
 
 def _last_trick(tricks: tuple[int, int], winner: int, **more: object) -> FoxState:
-    """The end of a round, seat `winner` taking its last trick."""
+    """The state after a round's last trick, which seat `winner` takes; `tricks` are those before.
+
+    If the game goes on, the next round has been dealt.
+    """
     hands = ("B4", "B2") if winner == 0 else ("B2", "B4")
     state = ending(*hands, "M2", tricks=tricks, **more)  # type: ignore[arg-type]
     return play(state, hands[0], hands[1])
@@ -65,7 +68,8 @@ def test_the_higher_total_wins() -> None:
 
 
 @pytest.mark.rule("FOX-21")
-def test_there_is_no_outcome_before_the_end() -> None:
+def test_before_the_end_there_is_no_outcome_and_after_it_no_action() -> None:
+
     state = _last_trick((6, 6), 0, totals=(14, 14))
     with pytest.raises(ValueError, match="not over"):
         state.outcome()

@@ -80,7 +80,8 @@ def test_every_round_is_dealt_anew() -> None:
 
 @pytest.mark.rule("FOX-4")
 @pytest.mark.parametrize("seed", "abcde")
-def test_the_player_who_did_not_deal_leads_thirteen_tricks(seed: str) -> None:
+def test_the_player_who_did_not_deal_leads_and_a_round_has_thirteen_tricks(seed: str) -> None:
+
     happened = _happened(seed)
     for number, event in enumerate(happened):
         if event.kind == FoxEventKind.ROUND:

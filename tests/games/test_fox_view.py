@@ -89,7 +89,7 @@ def test_own_secrets_of_the_round_are_repeated() -> None:
 
 @pytest.mark.rule("FOX-R4")
 @pytest.mark.parametrize("seed", "abc")
-def test_after_a_round_nothing_of_it_is_shown(seed: str) -> None:
+def test_after_a_round_only_its_points_are_shown(seed: str) -> None:
     state = _after(2, seed)
     for seat in (0, 1):
         view = state.observe(seat)
@@ -119,9 +119,10 @@ def test_after_the_game_hidden_cards_stay_hidden(seed: str) -> None:
 def test_what_is_hidden_from_a_seat() -> None:
     state = dealt("B5 K5 B2 B8 K2", "B3 B6 K6 M5", "M4", "M11 M10", dealer=1)
     game = fox()
-    theirs = set(range(33)) - {state.decree}
+    face_down = set(range(33)) - {state.decree}
     for seat in (0, 1):
-        assert game.hidden(state, seat) == theirs - set(state.observe(seat).hand)
+        assert game.hidden(state, seat) == face_down - set(state.observe(seat).hand)
+
     play(state, "B5", "under B2", "B3", "give B6")
     assert not game.hidden(state, 0) & set(cards("B2 M11 B5 B3 M4 B6"))
     assert game.hidden(state, 1) >= set(cards("B2 M11"))

@@ -24,7 +24,7 @@ GAMES = st.sampled_from(VARIANTS)
 
 @fast(8)
 @given(st.integers(0, 10**6), GAMES, st.integers(1, 60))
-def test_promises_are_kept_at_any_limit(seed: int, game: AnyGame, limit: int) -> None:
+def test_promises_are_kept_at_small_limits(seed: int, game: AnyGame, limit: int) -> None:
     short = KoristGame(game.options.model_copy(update={"limit": limit}))
     check_game(short, derive("options", str(seed)), Random(seed))
 
@@ -70,7 +70,7 @@ def test_planted_leaks_are_caught(state: type[KoristState], difference: str) -> 
 @pytest.mark.parametrize(
     "state", [leaking.LosesCard, leaking.DoublesCard, leaking.ChangesCard], ids=lambda s: s.__name__
 )
-def test_lost_and_doubled_cards_are_caught(state: type[KoristState]) -> None:
+def test_lost_doubled_and_changed_cards_are_caught(state: type[KoristState]) -> None:
     with pytest.raises(CheckError, match="the pack is"):
         check_game(leaking.broken_game(state), derive("cards"), Random(1))
 
@@ -83,7 +83,8 @@ def test_cards_of_a_kind_are_numbered_in_order() -> None:
     assert alike(104, 108)
 
 
-def test_an_exchange_of_cards_that_are_alike_is_none() -> None:
+def test_only_an_exchange_of_cards_of_two_kinds_changes_the_draws() -> None:
+
     state, game = dealt(3), korist(3)
     drawn = state.deal.drawn
     assert game.redealt(drawn, 48, 49) == drawn

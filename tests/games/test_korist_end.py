@@ -159,7 +159,8 @@ def test_the_rules_of_the_end_come_before_the_limit() -> None:
 
 @pytest.mark.rule("KO-R9")
 def test_the_expert_game_can_go_round_in_circles() -> None:
-    """A joker, a one and another card, each declined and taken back: nothing changes."""
+    """A joker, a one and another card are laid in turn; each is captured, left and taken back."""
+
     state = table("5 J", "12 1", "12 5", layouts=("", "", "5"), variant="expert", limit=50)
     circle = ["J", "leave", "back", "1", "leave", "back", "5", "leave", "back"]
     while state.seat != NOBODY:

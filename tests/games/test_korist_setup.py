@@ -1,4 +1,4 @@
-"""The pack, the deal, the offers: KO-1, KO-2, KO-20 to KO-22 and rulings about them."""
+"""The pack, the deal, the offers: KO-1, KO-2, KO-20 to KO-22, KO-24, KO-26 and their rulings."""
 
 from collections import Counter
 from random import Random
@@ -131,19 +131,20 @@ def _put(piles: str, *, card: str) -> str:
 
 
 @pytest.mark.rule("KO-21", "KO-R4")
+@pytest.mark.parametrize("card", ["13", "J"])
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("9 5 12 6 8 7", "9 5+J 12 6 8 7"),
-        ("9 5+13 12 6 8 7", "9 5+13 12 6+J 8 7"),
-        ("9 5 12 5 8 7", "9 5+J 12 5 8 7"),  # the leftmost of equal ones
-        ("J 13 J 13 J 13", "J 13+J J 13 J 13"),  # a joker counts as 14
-        ("9+13 5+13 J 6+13 8+J 7+13", "9+13 5+13 J+J 6+13 8+J 7+13"),
-        ("9+13 5+13+J 6+13 8+J 7+13 10+13", "9+13 5+13+J 6+13+J 8+J 7+13 10+13"),
+        ("9 5 12 6 8 7", "9 5+CARD 12 6 8 7"),
+        ("9 5+13 12 6 8 7", "9 5+13 12 6+CARD 8 7"),
+        ("9 5 12 5 8 7", "9 5+CARD 12 5 8 7"),  # the leftmost of equal ones
+        ("J 13 J 13 J 13", "J 13+CARD J 13 J 13"),  # a joker counts as 14
+        ("9+13 5+13 J 6+13 8+J 7+13", "9+13 5+13 J+CARD 6+13 8+J 7+13"),
+        ("9+13 5+13+J 6+13 8+J 7+13 10+13", "9+13 5+13+J 6+13+CARD 8+J 7+13 10+13"),
     ],
 )
-def test_where_thirteens_and_jokers_go(before: str, after: str) -> None:
-    assert _put(before, card="J") == after
+def test_where_thirteens_and_jokers_go(before: str, after: str, card: str) -> None:
+    assert _put(before, card=card) == after.replace("CARD", card)
 
 
 @pytest.mark.rule("KO-21", "KO-24")

@@ -1,4 +1,4 @@
-"""Laying, capturing, drawing: KO-3 to KO-11, KO-14, KO-15, KO-23 to KO-25 and their rulings."""
+"""Laying, capturing, drawing: KO-3 to KO-11, KO-14, KO-15 and their rulings."""
 
 import pytest
 
@@ -119,12 +119,11 @@ def test_a_layer_that_comes_to_light_is_safe_until_the_next_turn() -> None:
     play(state, "9", "leave", "back")
     assert layout(state, 1) == ["5"]
     assert deciding(state) == (1, KoristPhase.LAY)
-    state = table("9 12", "10 10", "8 2", layouts=("", "5, 4"), turn=0, variant="advanced")
-    play(state, "9", "leave", "back", "10 10", "8")
-    assert last_events(state, 1) == ["seat 2 lays 8"]  # the 10 10 lies on top now
-    state = table("8 2", "9 12", "10 10", layouts=("", "", "5, 4"), turn=1)
-    play(state, "9", "leave", "back", "10")
-    assert layout(state, 2) == ["5", "10"]
+    state = table("9 12", "8 2", "3 3", layouts=("", "", "5, 4"), variant="advanced")
+    play(state, "9", "leave", "back")
+    assert (layout(state, 2), deciding(state)) == (["5"], (1, KoristPhase.LAY))
+    play(state, "8")
+    assert last_events(state, 1) == ["seat 1 captures 5 from seat 2"]
 
 
 @pytest.mark.rule("KO-7", "KO-R6", "KO-10")
@@ -207,7 +206,7 @@ def test_without_a_capture_one_card_may_be_drawn() -> None:
 
 
 @pytest.mark.rule("KO-11")
-def test_after_a_capture_nothing_is_drawn() -> None:
+def test_after_a_capture_the_captor_draws_nothing() -> None:
     state = table("5 12", "1 2", "1", layouts=("", "4"))
     play(state, "5", "leave", "back")
     assert deciding(state) == (1, KoristPhase.LAY)
@@ -215,74 +214,6 @@ def test_after_a_capture_nothing_is_drawn() -> None:
 
 @pytest.mark.rule("KO-14", "KO-15")
 @pytest.mark.parametrize("variant", ["advanced", "expert"])
-def test_advanced_players_draw_nothing(variant: str) -> None:
+def test_advanced_players_draw_nothing_without_a_capture(variant: str) -> None:
     state = table("5 12", "1 2", "1", variant=variant)  # type: ignore[arg-type]
     assert deciding(play(state, "5")) == (1, KoristPhase.LAY)
-
-
-SHADOW = "1 2 2 4 4 5 5 5 6 7 7 8 12"
-
-
-@pytest.mark.rule("KO-23", "KO-R10")
-@pytest.mark.parametrize(
-    ("laid", "groups"),
-    [
-        ("3", [1]),
-        ("8", [1, 6]),
-        ("13", [1, 6, 8, 12]),
-        ("J", [1, 6, 8, 12]),
-        ("8 8", [2, 4, 7]),
-        ("8 J", [2, 4, 7]),
-        ("6 6 6", [5]),
-        ("5 5 5", []),
-        ("2 2", []),
-        ("1", []),
-        ("8 8 8 8", []),
-    ],
-)
-def test_a_whole_group_of_the_shadow_offer_must_be_captured(laid: str, groups: list[int]) -> None:
-    state = table(f"{laid} 9", "3", shadow=SHADOW)
-    play(state, laid)
-    if groups:
-        assert deciding(state) == (0, KoristPhase.SHADOW)
-        assert legal(state) == [f"shadow {value}" for value in groups]
-    else:
-        assert deciding(state) == (0, KoristPhase.MAY_DRAW)
-
-
-@pytest.mark.rule("KO-15", "KO-23")
-def test_ones_do_nothing_in_the_shadow_offer() -> None:
-    state = table("1 9", "3", shadow=SHADOW, variant="expert")
-    assert deciding(play(state, "1")) == (1, KoristPhase.LAY)
-
-
-@pytest.mark.rule("KO-24", "KO-23", "KO-R7")
-def test_one_group_goes_into_the_hand_and_nothing_is_drawn() -> None:
-    state = table("8 8 9", "3", shadow=SHADOW, deck="7 2 2 2")
-    play(state, "8 8", "shadow 4")
-    assert (hand(state, 0), known(state, 0)) == ("4 4 9", "4 4")
-    assert heap_text(state.shadow) == "1 2 2 2 5 5 5 6 7 7 7 8 12"
-    assert deciding(state) == (
-        1,
-        KoristPhase.LAY,
-    )  # though the refill opened nothing, 8 8 > 2 2 would do
-    assert last_events(state, 3)[0] == "seat 0 captures 4 4 from the shadow offer"
-
-
-@pytest.mark.rule("KO-23")
-def test_one_shadow_capture_a_turn_even_if_the_refill_opens_another() -> None:
-    state = table("3 9", "3", shadow="1 4 4 5 5 6 6 7 7 8 8 9 9", deck="2 7")
-    play(state, "3", "shadow 1")
-    assert heap_text(state.shadow).startswith("2 4 4")
-    assert deciding(state) == (1, KoristPhase.LAY)
-
-
-@pytest.mark.rule("KO-25")
-def test_the_shadow_offer_comes_before_the_opponent() -> None:
-    state = table("8 9", "3 3", layouts=("", "5, 7"), shadow=SHADOW)
-    play(state, "8")
-    assert deciding(state) == (0, KoristPhase.SHADOW)
-    play(state, "shadow 6")
-    assert deciding(state) == (0, KoristPhase.TAKE)
-    play(state, "leave", "back")
-    assert (hand(state, 1), deciding(state)) == ("3 3 7", (1, KoristPhase.LAY))

@@ -60,10 +60,9 @@ def test_known_cards_are_those_that_came_openly_and_were_not_laid_since() -> Non
     state = table("9 9 3 4", "1 4 4 2", "1", layouts=("", "4 4"), supply="4 3 5 6 8 9")
     play(state, "9 9", "take", "deck", "pile 0")
     assert (known(state, 0), known(state, 1)) == ("4 4", "4")
-    play(state, "4 4", "none")  # one of them is known to be gone, of the other nothing was known
+    play(state, "4 4", "none")  # the known 4, and one that nobody had seen come
     assert known(state, 1) == ""
     assert state.sizes[1] == 4
-    play(state, "1")  # nobody's card was known
 
 
 def test_a_layer_taken_back_is_known() -> None:
@@ -109,7 +108,8 @@ def test_hands_are_not_shown_at_the_end() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_what_is_hidden_from_a_seat(players: int) -> None:
-    """At the start all but the own hand and the open cards; in the end what nobody has seen."""
+    """At the start all but the own hand and the open cards; at every decision what `unseen` has."""
+
     game, state = korist(players), dealt(players, "hidden")
     first = 11 if players == 2 else 13
     order = state.deal.drawn["cards"]

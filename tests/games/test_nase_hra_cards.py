@@ -1,4 +1,4 @@
-"""Cards, their two orders and the value of a trick: NH-1 to NH-3, NH-R1, NH-R12."""
+"""Cards, their two orders, a trick's value and taker: NH-1 to NH-3, NH-11, NH-R1, NH-R12."""
 
 from itertools import combinations, product
 

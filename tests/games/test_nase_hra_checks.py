@@ -81,7 +81,7 @@ class _CountsFiguresEarly(NaseHraState):
 
 
 class _SortsByHand(NaseHraState):
-    """The order of the actions tells which other seat holds the seven of bells."""
+    """The order of the actions tells whether the next seat holds the seven of bells."""
 
     __slots__ = ()
 

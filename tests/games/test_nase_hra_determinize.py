@@ -1,7 +1,7 @@
 """Sampled worlds agree with the view, the true one is among them, and all are equally likely."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -12,17 +12,22 @@ from hypothesis import strategies as st
 
 from referee.cards import cards_of
 from referee.deals import Deal, derive
-from referee.games.events import unpack
 from referee.games.game import NOBODY
 from referee.games.nase_hra import NaseHraObservation, NaseHraPhase, NaseHraState
-from referee.games.nase_hra.actions import NaseHraEventKind
 from referee.games.nase_hra.cards import TAKING
+from tests.games.nase_hra_facts import (
+    Fact,
+    another_took_one,
+    another_took_two,
+    nobody_else_took,
+    only_viewer_took,
+    redealt,
+    void,
+)
 from tests.games.nase_hra_positions import VARIANTS, dealt, nase_hra, play, play_out
 from tests.games.nase_hra_worlds import World, first_game, replayed, world_of, worlds
 from tests.games.profiles import fast
 from tests.games.statistics import assert_fits
-
-Fact = Callable[[NaseHraObservation], bool]
 
 
 def _decisions(seed: int, players: int = 3, series: str = "single") -> Iterator[NaseHraState]:
@@ -32,43 +37,6 @@ def _decisions(seed: int, players: int = 3, series: str = "single") -> Iterator[
     while state.seat != NOBODY:
         yield state
         state.apply(random.choice(state.legal_actions()))
-
-
-def _others_took(view: NaseHraObservation) -> list[int]:
-    return [took for seat, took in enumerate(view.took) if seat != view.seat and took]
-
-
-def _nobody_took(view: NaseHraObservation) -> bool:
-    return not _others_took(view)
-
-
-def _one_took(view: NaseHraObservation) -> bool:
-    return _others_took(view) == [1]
-
-
-def _took_two(view: NaseHraObservation) -> bool:
-    return _others_took(view) == [2]
-
-
-def _i_took(view: NaseHraObservation) -> bool:
-    return bool(view.taken) and not _others_took(view)
-
-
-def _redealt(view: NaseHraObservation) -> bool:
-    return view.redeal > 0 and not _others_took(view)
-
-
-def _void(view: NaseHraObservation) -> bool:
-    """Somebody else could not follow, and still holds cards."""
-    led = None
-    for kind, seat, a, _, _ in map(unpack, view.history):
-        if kind in (NaseHraEventKind.TRICK, NaseHraEventKind.PILE_TRICK, NaseHraEventKind.DEAL):
-            led = None
-        elif kind in (NaseHraEventKind.PLAY, NaseHraEventKind.PILE):
-            led = a if led is None else led
-            if led >> 3 != a >> 3 and seat != view.seat and view.hand_sizes[seat]:
-                return not _others_took(view)
-    return False
 
 
 @dataclass(frozen=True)
@@ -81,7 +49,7 @@ class _Small:
 
 
 def _small(fact: Fact, seed: int, players: int = 3, most: int = 400) -> _Small:
-    """The first such decision from the seed on."""
+    """The first late decision from the seed on with the fact and with 10 to `most` worlds."""
     for number in range(seed, seed + 3000):
         for state in _decisions(number, players):
             if state.done < 6:
@@ -106,12 +74,14 @@ def _assert_equally_likely(small: _Small, seed: int) -> None:
     assert_fits(Counter(world.hands for world in samples), expected)
 
 
-@pytest.mark.parametrize("fact", [_nobody_took, _one_took, _i_took, _void, _redealt])
+@pytest.mark.parametrize(
+    "fact", [nobody_else_took, another_took_one, only_viewer_took, void, redealt]
+)
 def test_all_worlds_are_equally_likely(fact: Fact) -> None:
     _assert_equally_likely(_small(fact, 0), 1)
 
 
-@pytest.mark.parametrize("fact", [_nobody_took, _one_took, _void])
+@pytest.mark.parametrize("fact", [nobody_else_took, another_took_one, void])
 def test_all_worlds_are_equally_likely_with_two_players(fact: Fact) -> None:
     _assert_equally_likely(_small(fact, 500, players=2), 2)
 
@@ -119,7 +89,9 @@ def test_all_worlds_are_equally_likely_with_two_players(fact: Fact) -> None:
 @pytest.mark.slow
 @pytest.mark.statistics
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("fact", [_nobody_took, _one_took, _took_two, _i_took, _void, _redealt])
+@pytest.mark.parametrize(
+    "fact", [nobody_else_took, another_took_one, another_took_two, only_viewer_took, void, redealt]
+)
 @pytest.mark.parametrize("seed", range(10_000, 40_000, 10_000))
 def test_all_worlds_are_equally_likely_at_length(fact: Fact, players: int, seed: int) -> None:
     _assert_equally_likely(_small(fact, seed, players, 1500), seed)
@@ -145,7 +117,7 @@ def test_a_sample_is_a_game_that_could_have_been_played(
 
 
 class _Truth(Random):
-    """Chance that always falls on what is true, as far as it is offered."""
+    """A source of chance whose choices lead to the true world."""
 
     def __init__(self, view: NaseHraObservation, truth: World) -> None:
         super().__init__(0)
@@ -197,7 +169,7 @@ def test_announced_numbers_bind_every_sample() -> None:
 
 @pytest.mark.slow
 def test_the_share_of_each_card_follows_the_announced_numbers() -> None:
-    """At the first lead: of K unseen taking cards each is with a probability of k/K in a hand."""
+    """A hand that announced k taking cards holds each of the K unseen ones with probability k/K."""
     state = next(state for state in _decisions(11) if state.phase == NaseHraPhase.PLAY)
     view, random = state.observe(state.seat), Random(3)
     one, other = (seat for seat in range(3) if seat != view.seat)

@@ -25,7 +25,8 @@ def _assert_published(players: int, games: int, series: str = "single") -> None:
         assert abs(points.spread - SPREAD) < 0.3
 
 
-def test_the_games_of_a_triple_are_alike() -> None:
+def test_random_play_of_triples() -> None:
+
     _assert_published(3, 500, "triple")
 
 

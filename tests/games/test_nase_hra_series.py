@@ -12,7 +12,7 @@ from referee.games.nase_hra.actions import NaseHraEventKind
 from tests.games.nase_hra_positions import VARIANTS, dealt, ending, happened, nase_hra, tricks
 
 
-def _random_game(players: int, series: str, seed: int) -> NaseHraState:
+def _random_match(players: int, series: str, seed: int) -> NaseHraState:
     random = Random(seed)
     state = nase_hra(players, series).new(Deal(derive("series", str(seed))))
     while state.seat != NOBODY:
@@ -27,7 +27,7 @@ def _of_kind(state: NaseHraState, kind: NaseHraEventKind) -> list[Event]:
 @pytest.mark.rule("NH-14", "NH-15", "NH-16")
 @pytest.mark.parametrize(("players", "series"), VARIANTS)
 def test_games_and_liftings(players: int, series: str) -> None:
-    state = _random_game(players, series, 1)
+    state = _random_match(players, series, 1)
     expected = {
         "single": [(1, 1)],
         "triple": [(1, 1), (1, 2), (1, 3)],
@@ -48,7 +48,7 @@ def test_games_and_liftings(players: int, series: str) -> None:
 @pytest.mark.parametrize(("players", "series"), VARIANTS)
 @pytest.mark.parametrize("seed", range(15))
 def test_the_leader_of_the_triple_starts(players: int, series: str, seed: int) -> None:
-    state = _random_game(players, series, seed)
+    state = _random_match(players, series, seed)
     points = [0] * players
     chooser = -1
     for kind, seat, *numbers in happened(state):
@@ -104,13 +104,13 @@ def test_the_points_of_the_whole_triple_count_not_the_last_game() -> None:
 @pytest.mark.rule("NH-16")
 @pytest.mark.parametrize("players", [2, 3])
 def test_all_points_of_the_nine_add_up(players: int) -> None:
-    state = _random_game(players, "nine", 4)
+    state = _random_match(players, "nine", 4)
     scores = _of_kind(state, NaseHraEventKind.SCORE)
     sums = [sum(event[2 + seat] for event in scores) for seat in range(players)]
     assert state.outcome().points == tuple(sums)
-    games = [state.past_games[n :: players + 1] for n in range(players + 1)]
-    assert [len(game) for game in games] == [9] * (players + 1)
-    assert [sum(game) for game in games[1:]] == sums
+    columns = [state.past_games[n :: players + 1] for n in range(players + 1)]
+    assert [len(column) for column in columns] == [9] * (players + 1)
+    assert [sum(column) for column in columns[1:]] == sums
 
 
 @pytest.mark.rule("NH-17", "NH-R10")

@@ -68,7 +68,7 @@ def test_everybody_is_asked_in_turn_and_most_have_no_choice() -> None:
 
 @pytest.mark.rule("NH-7")
 @pytest.mark.parametrize(("figures", "refusable"), [(0, True), (1, True), (2, False)])
-def test_at_most_one_taking_card_may_refuse(figures: int, refusable: bool) -> None:
+def test_a_seat_with_at_most_one_taking_card_may_refuse(figures: int, refusable: bool) -> None:
     held = " ".join([*NUMBERS.split()[figures:], *["ZK", "ZE"][:figures]])
     state = play(dealt("", held), "figures")
     assert deciding(state) == (1, NaseHraPhase.ASK)
@@ -112,7 +112,7 @@ def test_there_is_no_limit_to_refusals() -> None:
 
 
 @pytest.mark.rule("NH-7", "NH-R3")
-def test_the_chooser_himself_may_refuse_last() -> None:
+def test_the_chooser_may_refuse_last() -> None:
     state = play(dealt(NUMBERS), "figures", "play on", "play on")
     assert deciding(state) == (0, NaseHraPhase.ASK)
     assert legal(state) == ["play on", "refuse"]

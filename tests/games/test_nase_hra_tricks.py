@@ -82,7 +82,7 @@ def test_the_last_trick_is_worth_two_more(trick: str, points: tuple[int, ...]) -
 
 
 @pytest.mark.rule("NH-12")
-def test_no_other_trick_is() -> None:
+def test_the_trick_before_the_last_is_worth_its_value() -> None:
     state = tricks(ending("K7 Z7", "KP CE", "C0 L0"), "K7 KP C0")
     assert happened(state)[-1].a == happened(state)[-1].b == 7
 

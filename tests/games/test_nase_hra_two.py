@@ -83,7 +83,7 @@ def test_the_two_for_the_last_trick_go_to_a_player() -> None:
 
 
 @pytest.mark.rule("NH-R9")
-def test_the_pile_takes_the_two_for_nobody() -> None:
+def test_the_two_go_to_nobody_if_the_pile_takes_the_last_trick() -> None:
     state = tricks(ending("K7", "CP", pile="KE"), "K7 CP")
     assert state.seat == NOBODY
     assert state.outcome().points == (0, 0)

@@ -67,7 +67,7 @@ def test_the_lifts_are_seen_through_the_whole_triple() -> None:
 
 
 @pytest.mark.rule("NH-8", "NH-9", "NH-R4")
-def test_a_taker_alone_sees_what_he_took() -> None:
+def test_only_the_taker_sees_what_was_taken() -> None:
     state = dealt(talon="ZE Z0")
     play(state, "figures", "play on", "play on", "play on", "take 1")
     assert names(state.observe(1).taken) == "ZE"
@@ -83,7 +83,7 @@ def test_a_taker_alone_sees_what_he_took() -> None:
 
 
 @pytest.mark.rule("NH-7", "NH-R3")
-def test_that_somebody_refused_is_public_his_cards_are_not() -> None:
+def test_that_somebody_refused_is_public_and_their_cards_are_not() -> None:
     numbers = "K7 C7 L7 Z7 K8 C8 L8 Z8 K9 C9"
     state = play(dealt("", numbers), "figures", "refuse")
     for seat in range(3):
@@ -99,7 +99,7 @@ def test_that_somebody_refused_is_public_his_cards_are_not() -> None:
 @pytest.mark.rule("NH-R3")
 @pytest.mark.parametrize("count", [0, 1, 2, 5])
 def test_being_asked_tells_nobody_anything(count: int) -> None:
-    """Whoever plays on leaves the same trace, whether he had a choice or not."""
+    """Whoever plays on leaves the same trace, whether they had a choice or not."""
     figures = ["KE", "CE", "LE", "ZE", "KK"][:count]
     numbers = ["K7", "C7", "L7", "Z7", "K8", "C8", "L8", "Z8", "K9", "C9"][: 10 - count]
     state = play(dealt("", " ".join(figures + numbers)), "figures", "play on")
@@ -134,7 +134,7 @@ def test_the_order_of_the_pile_is_seen_by_nobody() -> None:
     assert one.observe(0).pile_size == 9
 
 
-def _key(view: NaseHraObservation) -> NaseHraObservation:
+def _public_part(view: NaseHraObservation) -> NaseHraObservation:
     return view._replace(seat=0, hand=(), taken=())
 
 
@@ -144,7 +144,7 @@ def test_the_public_part_is_the_same_for_all(players: int, series: str) -> None:
     state = nase_hra(players, series).new(Deal(derive("public")))
     while state.seat != NOBODY:
         state.apply(random.choice(state.legal_actions()))
-        assert len({_key(state.observe(seat)) for seat in range(players)}) == 1
+        assert len({_public_part(state.observe(seat)) for seat in range(players)}) == 1
 
 
 @pytest.mark.parametrize("players", [2, 3])

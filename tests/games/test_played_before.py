@@ -1,11 +1,9 @@
-"""What was played before a rebuilding is played after it, to the byte.
+"""A refactoring changes no byte of a playing: the digests of playings stay those in the file.
 
-The digests were written down when the rules were as tested; only a change of the rules or of the
-protocol may change them:
+Only a change of the rules, of the notation or of the protocol may change them. This command writes
+the file anew:
 
     python -m tests.games.test_played_before
-
-writes them anew.
 """
 
 import hashlib
@@ -23,11 +21,14 @@ from tests.games.every_variant import all_variants, name_of
 
 KEPT = Path(__file__).with_name("played_before.json")
 LONGEST = 150
-"""So many decisions of a playing are followed."""
+"""At most so many decisions of a playing are followed."""
 
 
 def digest(game: AnyGame) -> str:
-    """Of one random playing: what its seats are asked, and all words and numbers about it."""
+    """Of one random playing: what the seats are asked, as bytes and in words, and the points.
+
+    If the playing ends within the decisions that are followed, also its result and all its events.
+    """
     found = hashlib.sha256()
     for part in _parts(game):
         found.update(part)

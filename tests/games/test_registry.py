@@ -15,7 +15,7 @@ def test_games_are_known_by_their_ids() -> None:
         assert make_game(game_id, {}).options == game.options_type()
 
 
-def test_every_option_says_what_it_is_for() -> None:
+def test_every_option_says_what_it_is_for_and_has_a_default() -> None:
     for game in GAMES.values():
         for name, field in game.options_type.model_fields.items():
             assert field.description, f"{name} of {game.id}"
@@ -47,7 +47,7 @@ def test_an_impossible_value() -> None:
     )
 
 
-def test_every_fault_is_named() -> None:
+def test_two_wrong_options_are_both_named() -> None:
     with pytest.raises(OptionsError, match=r"whole number.*received '21'; .*lenght = 3"):
         make_game("fox", {"target": "21", "lenght": 3})
 

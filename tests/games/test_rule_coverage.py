@@ -25,7 +25,7 @@ def _marked(source: Path) -> Iterator[str]:
     """The ids in the rule(...) markers of a test file."""
     text = source.read_text(encoding="utf-8")
     if _MARKER not in text:
-        return  # to parse all tests takes seconds; the formatter parts no such name
+        return  # Parsing all tests takes seconds. The formatter never splits the marker's name.
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == _MARKER:
             for argument in node.args:
@@ -58,7 +58,7 @@ def test_the_ids_of_the_fox() -> None:
     assert set(_rules("fox")) == expected
 
 
-def test_markers_are_found_and_nonsense_is_not(tmp_path: Path) -> None:
+def test_markers_are_found_and_those_without_literal_ids_are_refused(tmp_path: Path) -> None:
     source = tmp_path / "test_it.py"
     source.write_text('@pytest.mark.rule("A-1", "A-2")\ndef test_a(): ...\n')
     assert list(_marked(source)) == ["A-1", "A-2"]

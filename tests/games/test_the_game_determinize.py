@@ -72,7 +72,7 @@ def test_a_sample_is_a_game_that_could_have_been_played(
 
 
 class _Truth(Random):
-    """Chance that always falls on what is true."""
+    """A source of chance whose shuffle puts the unseen cards where they are in the state."""
 
     def __init__(self, state: TheGameState, seat: int) -> None:
         super().__init__(0)
@@ -105,7 +105,7 @@ class _Small(NamedTuple):
 
 
 def _small(start: TheGameState, seat: int, decisions: int, seed: int) -> _Small:
-    """The seat's last decision within so many random ones from the start."""
+    """The seat's last within so many decisions from the start; turns end as soon as they may."""
     random, state = Random(seed), start.copy()
     actions: list[int] = []
     seen = [state.observe(seat)]
@@ -144,7 +144,7 @@ _ENDGAMES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", _ENDGAMES)
 def test_all_worlds_are_equally_likely(name: str) -> None:
-    """Every order of the cards at the start is tried through the rules; chance is counted."""
+    """Every arrangement of the cards at the start is tried by the rules; samples are counted."""
     start, seat, decisions, seed = _ENDGAMES[name]
     small = _small(start, seat, decisions, seed)
     total = small.worlds.total()
@@ -152,7 +152,7 @@ def test_all_worlds_are_equally_likely(name: str) -> None:
     assert small.truth in small.worlds
     assert len(set(small.worlds.values())) == 1
     game, random = the_game(len(start.hands)), Random(seed)
-    # The rows before the start are not in the history: the cards that lie there are handed over.
+    # The history lacks the cards that were placed before the start, so it gets events of them.
     view = _with_gone(small)
     samples = Counter(
         world_of(game.determinize(view, random)) for _ in range(8 * len(small.worlds))
@@ -181,13 +181,8 @@ def test_a_sampled_world_plays_on_to_the_end() -> None:
         world = game.determinize(state.observe(state.seat), random)
         while not over(world):
             world.apply(random.choice(world.legal_actions()))
-        assert world.left == 98 - sum(tops != start for tops, start in _placed(world))
-
-
-def _placed(state: TheGameState) -> list[tuple[int, int]]:
-    """A pair for each card that was placed."""
-    left = {card for hand in state.hands for card in hand} | set(state.deck[state.deck_index :])
-    return [(card, 0) for card in range(2, 100) if card not in left]
+        hands, deck = world_of(world)
+        assert world.left == sum(map(len, hands)) + len(deck)
 
 
 def test_only_the_seat_to_decide_may_ask() -> None:

@@ -1,4 +1,4 @@
-"""How it ends and what counts: TG-9, TG-10, TG-R3, TG-R7."""
+"""How a game ends and what counts: TG-9, TG-10, TG-R3, TG-R7."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_with_an_empty_deck_one_placed_card_is_enough() -> None:
 
 
 @pytest.mark.rule("TG-9")
-def test_only_the_one_to_move_is_asked_for_a_card() -> None:
+def test_that_no_card_of_another_player_fits_ends_nothing() -> None:
     state = position("91 92 93", "50 51", tops="90 98 2 2", deck="3 4 5")
     play(state, "A91", "A92")
     assert not over(state)
@@ -74,7 +74,7 @@ def test_the_very_last_card_ends_the_game() -> None:
 
 
 @pytest.mark.rule("TG-R7")
-def test_a_players_last_card_does_not() -> None:
+def test_a_players_last_card_does_not_end_the_game() -> None:
     state = play(position("20", "30"), "A20")
     assert legal(state) == "end"
     assert over(play(state, "end", "A30"))

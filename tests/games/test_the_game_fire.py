@@ -114,5 +114,5 @@ def test_a_loss_by_fire_ranks_behind_all_else() -> None:
     assert best.burnt
     assert best.left == 1
     assert best.points() < worst.points()
-    also = position("40 41", "9", tops="90 77 10 10", fire=True)
-    assert also.points() < best.points()
+    more_left = position("40 41", "9", tops="90 77 10 10", fire=True)
+    assert more_left.points() < best.points()

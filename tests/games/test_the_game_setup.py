@@ -59,7 +59,7 @@ def test_fire_cards_are_ordinary_cards_of_the_pack() -> None:
 
 
 @pytest.mark.rule("TG-3", "TG-R1")
-def test_in_silence_the_seat_drawn_starts() -> None:
+def test_in_silence_every_seat_is_equally_likely_to_start() -> None:
     deals = [Deal(derive("starters", str(number))) for number in range(1500)]
     first = Counter(the_game(3).new(deal).seat for deal in deals)
     assert_fits(first, {0: 1 / 3, 1: 1 / 3, 2: 1 / 3})
@@ -127,18 +127,17 @@ def test_one_player_is_not_asked() -> None:
     assert deciding(state) == (0, TheGamePhase.TURN)
 
 
-def test_it_is_the_one_game_of_a_team() -> None:
+def test_it_is_cooperative_and_games_are_not_by_default() -> None:
     assert TheGame.cooperative
     assert not Game.cooperative
     assert (TheGame.perfect_points, Game.perfect_points) == (0, None)
 
 
 @pytest.mark.parametrize("talk", [True, False])
-def test_the_board_fixes_the_deck(talk: bool) -> None:
+def test_the_deal_fixes_the_deck_whatever_is_decided(talk: bool) -> None:
     key = derive("board")
     one, other = (the_game(3, talk=talk).new(Deal(key)) for _ in range(2))
     assert one.deck == other.deck
-    play_on = one.legal_actions()[-1]
-    one.apply(play_on)
+    one.apply(one.legal_actions()[-1])
     assert one.deck == other.deck
     assert set(one.deal.drawn) == {"cards", "starter"}

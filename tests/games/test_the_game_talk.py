@@ -80,7 +80,7 @@ def test_with_talk_off_nobody_is_asked(players: int) -> None:
 
 @pytest.mark.rule("TG-R1", "TG-R2")
 def test_nothing_is_said_by_gladness_0_and_no_flags() -> None:
-    """What the table says for a seat that never talks; whatever else is decided it must ask."""
+    """The table takes these for a seat that never talks; at any other decision it must ask."""
     game = the_game(3, talk=True)
     state = game.new(Deal(derive("says nothing")))
     said: dict[TheGamePhase, set[int | None]] = {}

@@ -43,9 +43,6 @@ def test_the_backwards_trick_on_every_row() -> None:
 
 @pytest.mark.rule("TG-5")
 def test_the_trick_as_often_as_wanted_and_mixed() -> None:
-    state = position("47 48 57 38 28", "9", tops="1 57 100 100")
-    play(state, "B47", "B48", "B57")
-    assert "B47" not in legal(state)
     state = position("47 48 38 28", "9", tops="1 57 100 100")
     play(state, "B47", "B48", "B38", "B28")
     assert state.tops[1] == 28

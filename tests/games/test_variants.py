@@ -1,4 +1,4 @@
-"""`variants` leaves no option value out, and refuses what it does not know."""
+"""`variants` combines all values of options, but few of a long range; it refuses other kinds."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -104,7 +104,7 @@ def test_an_option_of_another_kind_is_refused(options: type[Options]) -> None:
 
 
 def _declared(schema: dict[str, Any]) -> Iterator[object]:
-    """The values that a JSON schema states: all of them, or at least the ends of a long range."""
+    """The values that a JSON schema states: all of them, or a long range's ends and default."""
     if "enum" in schema:
         yield from schema["enum"]
     elif schema["type"] == "boolean":

@@ -24,7 +24,11 @@ def cards(text: str) -> list[int]:
 
 
 def draws(hands: Sequence[str], deck: str = "", size: int = 7) -> tuple[int, ...]:
-    """A shuffle with the named cards in the named places; others fill up, lowest first."""
+    """A shuffle with the named cards in the named places; others fill up, lowest first.
+
+    The deal numbers the cards from 0, so each number is that of the card minus 2. `size` is the
+    size of a hand.
+    """
     wanted = [cards(hand) for hand in hands] + [cards(deck)]
     named = {card for place in wanted for card in place}
     others = [card for card in range(2, 100) if card not in named]
@@ -42,7 +46,7 @@ def draws(hands: Sequence[str], deck: str = "", size: int = 7) -> tuple[int, ...
 def dealt(
     *hands: str, deck: str = "", starter: int = 0, size: int = 7, **options: Any
 ) -> TheGameState:
-    """The start of a game in which these cards were dealt."""
+    """The start of a game in which these cards were dealt; `size` must fit the other options."""
     game = the_game(len(hands), **options)
     return game.new(FixedDeal({"cards": draws(hands, deck, size), "starter": (starter,)}))
 
@@ -50,7 +54,10 @@ def dealt(
 def position(
     *hands: str, tops: str = "1 1 100 100", deck: str = "", mover: int = 0, **options: Any
 ) -> TheGameState:
-    """The start of the mover's turn, later on; cards not named lie in the rows."""
+    """The start of the mover's turn, later on. A mover who is stuck has ended the game already.
+
+    Cards that are not named lie in the rows, but no event tells that they were placed.
+    """
     state = the_game(len(hands), **options).new(FixedDeal({"starter": (0,)}))
     state.hands = [sorted(cards(hand)) for hand in hands]
     state.deck = tuple(cards(deck))

@@ -15,7 +15,7 @@ from referee.games.the_game.cards import PLACES
 
 
 class World(NamedTuple):
-    """All that a seat does not see."""
+    """All hands by seat, and the deck with its top card first."""
 
     hands: tuple[tuple[int, ...], ...]
     deck: tuple[int, ...]
@@ -26,7 +26,7 @@ def world_of(state: TheGameState) -> World:
 
 
 def arrangements(state: TheGameState, seat: int) -> list[TheGameState]:
-    """The state with all that the seat does not see in every possible order."""
+    """Copies of the state, one for each way to arrange the cards that the seat does not see."""
     others = [other for other in range(len(state.hands)) if other != seat]
     unseen = {card for other in others for card in state.hands[other]} | set(
         state.deck[state.deck_index :]
@@ -55,7 +55,10 @@ def _ways(
 
 
 def follows(world: TheGameState, actions: Sequence[int], seat: int, seen: Sequence[object]) -> bool:
-    """Whether the actions can be taken, the seat seeing the same before each and at the end."""
+    """Whether the actions can be taken and the seat sees what `seen` says. Changes `world`.
+
+    `seen` has the observations before each action and at the end.
+    """
     for number, view in enumerate(seen):
         if world.observe(seat) != view:
             return False

@@ -1,4 +1,4 @@
-"""A lobby in a worker that nobody can dial in to, from the start or any more."""
+"""The lobby of a worker when nobody can dial in: from the start on, or after its server broke."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ from tournaments.storage.database import Database
 
 
 class Watched(Database):
-    """Counts those that are open."""
+    """Counts the databases that are open."""
 
     opened = 0
 

@@ -1,4 +1,4 @@
-"""Remote entrants in a tournament: what is kept of them, and how their faults are counted."""
+"""Remote entrants: their definition, deals and faults; and tournaments of older versions."""
 
 from pathlib import Path
 from typing import Any
@@ -102,7 +102,7 @@ def without_reconnect(values: dict[str, Any]) -> dict[str, Any]:
     return {**values, "conduct": conduct}
 
 
-def test_a_tournament_that_was_begun_before_there_was_a_grace_goes_on(tmp_path: Path) -> None:
+def test_a_tournament_begun_before_reconnect_ms_existed_goes_on(tmp_path: Path) -> None:
     for name in ("ann", "bob"):
         write_bot(tmp_path / name)
     tournament = cup(bots=("ann", "bob"))
@@ -116,7 +116,7 @@ def test_a_tournament_that_was_begun_before_there_was_a_grace_goes_on(tmp_path: 
 
 
 @pytest.mark.slow
-def test_a_tournament_from_before_can_be_verified(tmp_path: Path) -> None:
+def test_a_tournament_from_before_reconnect_ms_can_be_verified(tmp_path: Path) -> None:
     """Its records and its definition have no reconnect_ms, and its journal hashed them so."""
     for name in ("ann", "bob"):
         write_bot(tmp_path / name, version='"1.0"')
@@ -165,7 +165,7 @@ def absent(since: str) -> FakeBot:
 
 
 def lost(board: int, since: str, seating: int = 0) -> Record:
-    """A match that ann lost by that absence."""
+    """A match that ann lost by its absence since then."""
     bots = [absent(since), FakeBot(uniform)]
     return make_record(board, seating, *(bots if seating == 0 else bots[::-1]))
 

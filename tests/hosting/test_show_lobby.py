@@ -16,6 +16,7 @@ RECORD = make_record(options={"target": 1})
 
 
 def shown(*notices: Notice, terminal: bool = False) -> str:
+    """What is printed of the notices. If the last one is PlayBegins, a match is played after it."""
     out = io.StringIO()
     console = Console(file=out, width=60, force_terminal=terminal, highlight=False)
     with after_lobby(console, progress(console, "cup", lambda: 1), hosted=True) as (note, tell):
@@ -106,6 +107,7 @@ def test_on_a_terminal_a_table_then_the_bar_then_lines() -> None:
     )
     table, _, after = text.partition("play begins without bob")
     assert "awaited" in table
+    assert "0/1" in after, "the bar"
     assert "ann: lost" in after
     assert "\x1b[?25h" in text, "the cursor is shown again"
 

@@ -137,7 +137,7 @@ def test_the_environment_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
     assert {"STYCH_ADDRESS=[::1]:7424", "STYCH_TLS=my $authority.pem"} <= told
 
 
-def test_tls_that_is_no_name_leaves_the_token_as_it_was(tmp_path: Path) -> None:
+def test_tls_that_is_no_name_issues_no_token(tmp_path: Path) -> None:
     done = call("--data", tmp_path, "token", "ann", "--tls", "on\nSTYCH_TOKEN=other")
     wanted = "stych: --tls must be on, or the name of a file; received 'on\\nSTYCH_TOKEN=other'\n"
     assert (done.code, done.out, done.err) == (2, "", wanted)

@@ -1,4 +1,4 @@
-"""Every decision of the golden playthroughs, as the person in that seat would be sent it."""
+"""The decisions with a choice in golden playthroughs, as a person in the seat is sent them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,6 +18,8 @@ from tournaments.person import person_match, screen
 
 @dataclass(frozen=True)
 class Moment:
+    """A decision with a choice. Its `state` and `match` change when the next moment is made."""
+
     game: AnyGame
     state: AnyState
     match: person_match.PersonMatch
@@ -34,7 +36,7 @@ class Moment:
 
 
 def shown(parts: Iterable[RenderableType], width: int = 80) -> str:
-    """As it is printed without colours."""
+    """The parts as they are printed without colours."""
     console = Console(width=width, color_system=None, highlight=False)
     with console.capture() as capture:
         for part in parts:
@@ -73,7 +75,7 @@ def decision(game: AnyGame, state: AnyState, events: Iterable[int]) -> pb.Decisi
 
 
 def moments(name: str) -> Iterator[Moment]:
-    """Those of one playthrough where there is a choice, each seat being told its news."""
+    """The moments of one playthrough; each is sent the events since the last one of its seat."""
     golden = PLAYTHROUGHS[name]
     game = make_game(golden.game, golden.options)
     policy = Deal(derive("golden", name, "policy"))

@@ -1,4 +1,4 @@
-"""A referee for a person in this process: a real server, and what it says is the test's."""
+"""A referee in this process for a person: a real server that says what the test wants."""
 
 import asyncio
 import io
@@ -44,6 +44,7 @@ class Talk:
         self.link = link
 
     async def hear(self) -> pb.PlayRequest | None:
+        """The person's next message; None when the stream has ended."""
         data = await self.link.receive()
         return None if data is None else pb.PlayRequest.FromString(data)
 
@@ -54,7 +55,7 @@ class Talk:
         return request.hello
 
     async def say(self, **fields: object) -> None:
-        await self.link.send(pb.PlayResponse(**fields))  # type: ignore[arg-type]  # as tests say
+        await self.link.send(pb.PlayResponse(**fields))  # type: ignore[arg-type]
 
     async def goodbye(
         self, text: str = "done", reason: pb.GoodbyeReason = pb.GOODBYE_REASON_FINISHED
@@ -90,9 +91,9 @@ class Stand:
 async def stand(
     referee: Referee, folder: Path, credentials: grpc.ServerCredentials | None = None
 ) -> AsyncIterator[Stand]:
-    """A server at which `referee` serves every stream that has the token.
+    """A person, and a server at which `referee` serves every stream that has the token.
 
-    It listens on a socket in the folder, or with credentials on a port of this machine.
+    The server listens on a socket in the folder, or with credentials on a port of this machine.
     """
     ours, keyboard = os.pipe()
     console = Console(width=80, record=True, file=io.StringIO(), color_system=None)
@@ -127,7 +128,7 @@ async def stand(
 
 
 async def ask(talk: Talk, moment: Moment = MOMENT, number: int = 1, **more: object) -> None:
-    """A match's start and its first decision."""
+    """Send a match's start and its first decision, which has the number 10 * `number`."""
     decision, start = pb.Decision(), pb.MatchStart()
     decision.CopyFrom(moment.decision)
     start.CopyFrom(moment.match.start)

@@ -21,7 +21,7 @@ _SPACE = "\x08\x1b[2C"
 _STEERING = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 Answer = Callable[[str], str]
-"""From what was printed since the last answer to the next one."""
+"""Gives the next answer from what was printed since the last one."""
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Screen:
     reads: int
     writes: int
     said: list[str] = field(default_factory=list)
-    """What was printed before each prompt, and after the last."""
+    """What was printed up to each prompt, and after the last."""
     raw: str = ""
     """All that was printed, with what steers a terminal."""
 
@@ -71,7 +71,7 @@ class Screen:
         return "".join(self.said[start:])
 
     def play(self, answer: Answer) -> str:
-        """Answer every question to the end; what was printed after the last one."""
+        """Answer every question to the end; returns what was printed after the last one."""
         while (asked := self.prompt()) is not None:
             self.write(answer(asked))
         return self.said[-1]
@@ -110,9 +110,9 @@ def join(
     answers: Path | None = None,
     **environment: str,
 ) -> Iterator[Screen]:
-    """`stych join` under way; what it says of its own end goes to the same screen.
+    """`stych join` under way; its standard output and standard error go to the same screen.
 
-    With `answers` its input is that file.
+    With `answers` its input is that file. The end of the block waits for the end of the process.
     """
     kept = own_environment()
     environment = {"COLUMNS": "80", "TERM": "xterm-256color", **environment}
@@ -142,7 +142,7 @@ def join(
 
 
 def at_random(seed: str) -> Answer:
-    """Any of the choices on the screen; flags in digits or words."""
+    """Answers with any of the choices on the screen, and sets flags in digits or words."""
     random, numbers = Random(seed), [""]
 
     def answer(asked: str) -> str:

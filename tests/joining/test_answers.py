@@ -94,7 +94,7 @@ def test_numbers_mean_nothing_where_none_are_shown() -> None:
     legal = legal_of(game, "flags 0000", "flags 0001")
     with pytest.raises(UnreadableError) as found:
         choose("1", game, legal, listed=False)
-    assert "number" not in str(found.value).partition("write")[0]
+    assert "number" not in str(found.value)
     assert choose("flags 0001", game, legal, listed=False) == 1
     with pytest.raises(NotLegalError, match="'A47' is not legal now: it is no answer to this"):
         choose("A47", game, legal, listed=False)

@@ -53,12 +53,8 @@ async def test_help_history_and_thinking_better_of_leaving(tmp_path: Path) -> No
     assert "Leave the table and forfeit the match? y or n: n" in said
 
 
-@pytest.mark.parametrize(
-    ("lines", "ending"), [(("q", "y"), ConversationEnd.LEFT), (("q", "YES"), ConversationEnd.LEFT)]
-)
-async def test_leaving_says_goodbye(
-    tmp_path: Path, lines: tuple[str, ...], ending: ConversationEnd
-) -> None:
+@pytest.mark.parametrize("confirmed", ["y", "YES"])
+async def test_leaving_says_goodbye(tmp_path: Path, confirmed: str) -> None:
     heard: list[pb.PlayRequest | None] = []
 
     async def referee(talk: Talk) -> None:
@@ -67,8 +63,8 @@ async def test_leaving_says_goodbye(
         heard.append(await talk.hear())
 
     async with stand(referee, tmp_path) as table:
-        table.write(*lines)
-        assert await table.join() is ending
+        table.write("q", confirmed)
+        assert await table.join() is ConversationEnd.LEFT
     assert [request.WhichOneof("message") for request in heard if request] == ["goodbye"]
     assert heard[0] is not None
     assert heard[0].goodbye.reason == pb.GOODBYE_REASON_LEAVING
@@ -76,7 +72,7 @@ async def test_leaving_says_goodbye(
 
 @pytest.mark.parametrize("asking", [True, False])
 async def test_a_cancelled_conversation_says_goodbye(tmp_path: Path, asking: bool) -> None:
-    """As Ctrl-C does it, in the middle of a question and between two."""
+    """As Ctrl-C does it, in the middle of a question and while nothing is asked."""
     heard: list[pb.PlayRequest | None] = []
     ready = asyncio.Event()
 
@@ -133,7 +129,7 @@ async def test_news_of_other_matches_do_not_end_a_question(tmp_path: Path) -> No
 
 
 async def test_a_decision_of_no_match(tmp_path: Path) -> None:
-    """What cannot be read ends the conversation, in order, and it is not dialled again."""
+    """What cannot be read ends the conversation with a goodbye, and nobody dials again."""
     heard: list[pb.PlayRequest | None] = []
 
     async def referee(talk: Talk) -> None:

@@ -1,4 +1,4 @@
-"""Addresses, tokens and TLS as they are given."""
+"""Addresses, tokens and TLS as they are given, and what a failed connection may mean."""
 
 from pathlib import Path
 
@@ -45,7 +45,9 @@ def test_what_makes_no_sense(address: str, token: str | None, tls: str | None, w
     with pytest.raises(UserError) as found:
         find_endpoint(address, token, tls)
     assert words in str(found.value)
-    assert not token or token not in ("nové", "a\nb") or token not in str(found.value)
+    # A wrong token is secret too.
+    if token in ("nové", "a\nb"):
+        assert token not in str(found.value)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def test_what_makes_no_sense(address: str, token: str | None, tls: str | None, w
         (False, "connect: Network is unreachable (101)", "there is no route to that host"),
     ],
 )
-def test_what_it_may_mean_that_nobody_answers(tls: bool, why: str, words: str) -> None:
+def test_what_a_failed_connection_may_mean(tls: bool, why: str, words: str) -> None:
     endpoint = Endpoint("example.org:7424", "secret", b"" if tls else None)
     told = endpoint.explained(why)
     assert told.startswith(words)

@@ -1,4 +1,4 @@
-"""Hints, and a look back at the match: of games on this machine alone, from what the seat sees."""
+"""Hints from what the seat sees, and the look back at a finished match with all hands."""
 
 import re
 from pathlib import Path
@@ -22,8 +22,8 @@ def entry(folder: Path) -> BotEntry:
     return BotEntry("hints", folder, read_manifest(folder))
 
 
-async def test_a_hint_is_the_answer_of_a_bot_that_sees_what_the_seat_sees(tmp_path: Path) -> None:
-    """It is sent the person's own messages, in one match of each seat."""
+async def test_a_hint_is_one_of_the_legal_actions(tmp_path: Path) -> None:
+    """The bot is sent what the person is sent, in one match of each seat."""
     for seat in (0, 1):
         asked = [each for each in moments("fox-16") if each.state.seat == seat][:5]
         async with HintBot(entry(BOTS / "fox_thumb"), tmp_path / str(seat), None) as bot:
@@ -52,7 +52,7 @@ async def test_a_bot_that_ends_gives_no_hint(tmp_path: Path) -> None:
 def test_hints_and_where_they_differed(
     tmp_path: Path, line: tuple[object, ...], name: str | None
 ) -> None:
-    # With other cards a short game might have no choice but the hint.
+    # With a drawn seed a short match might have no choice that differs from the hint.
     with join(*line, "--seed", SEED, "--hint", "--replay", folder=tmp_path) as screen:
         assert screen.prompt() is not None
         below = descendants(screen.process.pid)

@@ -1,4 +1,4 @@
-"""A question to the bot that gives hints which is given up, as when the referee goes on."""
+"""A question for a hint is given up, as when the referee goes on before the answer."""
 
 import asyncio
 from pathlib import Path
@@ -43,6 +43,7 @@ async def test_the_bot_is_started_once_and_hears_all_news(
 ) -> None:
     monkeypatch.setattr(hints, "LaunchedBot", no_server)
     entry = BotEntry("hints", tmp_path, cast("Any", None))
+    # Given up while the bot starts, while it takes the news, and while it takes the question.
     for seconds in (0.02, 0.07, 0.12):
         stream = SlowStream()
         async with HintBot(entry, tmp_path, None) as bot:

@@ -40,7 +40,7 @@ class Pane:
         return done.stdout
 
     def start(self, folder: Path, *arguments: object) -> None:
-        """Begin `stych join` in it; what it ends with is shown, and the terminal stays."""
+        """Begin `stych join` in it; its exit code is shown, and the terminal stays."""
         line = shlex.join([str(STYCH), "join", *map(str, arguments)])
         shown = f"cd {shlex.quote(str(folder))}; {line}; echo exit code $?; exec sleep {LONG:.0f}"
         self.tmux("start-server", ";", "set-option", "-g", "history-limit", "100000", ";",
@@ -55,7 +55,7 @@ class Pane:
         return self.tmux("capture-pane", "-p", "-S", "-").rstrip("\n ")
 
     def until(self, reached: Callable[[str], bool]) -> str:
-        """What is shown when it is reached."""
+        """What is shown as soon as `reached` is true of it."""
         end = time.monotonic() + LONG
         while True:
             began = time.monotonic()
@@ -99,7 +99,7 @@ def pane() -> Iterator[Pane]:
     ],
 )
 def test_a_game_to_the_end(tmp_path: Path, pane: Pane, game: str, line: list[object]) -> None:
-    # Drawn, a seed may bring a match of The Game that is over in four turns.
+    # With a drawn seed a match of The Game might be over in four turns.
     pane.start(tmp_path, game, *line, "--seed", SEED)
     answer, number = at_random(game), 1
     while not (code := _CODE.search(text := pane.asked(number))):
