@@ -19,7 +19,7 @@ RANDOM = BOTS / "random"
 
 
 def records(folder: Path) -> list[Record]:
-    """What was kept, all of it true."""
+    """The records that were kept; each was replayed and is true."""
     files = sorted((folder / "stych-data" / "joined").glob("*.json"))
     found = [read_record(file.read_bytes()) for file in files]
     for record in found:
@@ -76,7 +76,7 @@ def test_a_whole_match(
 
 
 def test_without_colours_on_a_terminal(tmp_path: Path) -> None:
-    """And the person's part of a record is like a bot's."""
+    """And in the record the person is the bot "person" with the SDK stych-join."""
     line = ("fox", RANDOM, *options("target=1"))
     with join(*line, folder=tmp_path, terminal=True, NO_COLOR="1") as screen:
         screen.play(at_random("x"))
@@ -88,14 +88,12 @@ def test_without_colours_on_a_terminal(tmp_path: Path) -> None:
     assert kept["measured"]["sdks"][0].startswith("stych-join ")
 
 
-def test_several_boards_and_the_same_cards_again(tmp_path: Path) -> None:
+def test_several_boards_have_one_drawn_seed_which_is_told_in_the_end(tmp_path: Path) -> None:
     seeds = set()
-    for name, more in (("one", ()), ("two", ())):
+    for name in ("one", "two"):
         folder = tmp_path / name
         folder.mkdir()
-        with join(
-            "fox", RANDOM, *options("target=1"), "--boards", 2, *more, folder=folder
-        ) as screen:
+        with join("fox", RANDOM, *options("target=1"), "--boards", 2, folder=folder) as screen:
             end = screen.play(at_random("x"))
             assert screen.code() == 0
         assert screen.text.count("counted from 0.") == 2
@@ -126,7 +124,7 @@ def test_what_was_chosen_is_taken_back(tmp_path: Path) -> None:
 
 
 def in_the_middle(screen: Screen) -> None:
-    """Some decisions are made, the next one is asked."""
+    """Answer four questions, and wait for the next one."""
     answer = at_random("x")
     for _ in range(4):
         asked = screen.prompt()
@@ -165,7 +163,7 @@ def test_leaving_in_the_middle(tmp_path: Path, way: str, terminal: bool) -> None
 
 
 @pytest.mark.parametrize("after", ["seat 0: you\n", "seat 1: random\n", "match 1 ─"])
-def test_leaving_before_it_has_begun(tmp_path: Path, after: str) -> None:
+def test_leaving_before_the_first_question(tmp_path: Path, after: str) -> None:
     with join("fox", RANDOM, folder=tmp_path) as screen:
         assert screen.until(re.compile(after))
         screen.interrupt()
@@ -182,11 +180,14 @@ def test_the_others_play_on_without_whoever_left(tmp_path: Path) -> None:
         assert screen.prompt() is None
         assert screen.code() == 130
     [record] = records(tmp_path)
+    [fault] = record.faults
+    assert fault.seat == 0
+    assert len(record.actions) > fault.at
     assert record.outcome.places[0] == 3
 
 
 def test_the_screen_is_closed(tmp_path: Path) -> None:
-    """As with `| head`: no traceback, and nothing is left behind."""
+    """The terminal is gone: the command ends, and none of its processes is left behind."""
     with join("fox", RANDOM, folder=tmp_path, terminal=True) as screen:
         in_the_middle(screen)
         below = descendants(screen.process.pid)
@@ -217,7 +218,7 @@ def test_a_bot_that_crashes(tmp_path: Path) -> None:
 
 
 def test_lines_from_a_file(tmp_path: Path) -> None:
-    """Answers need nobody to wait for the questions."""
+    """They are there before the questions, and each waits for its question."""
     (tmp_path / "answers").write_text("#1\n" * 1000)
     line = ("fox", RANDOM, *options("target=1"))
     with join(*line, folder=tmp_path, answers=tmp_path / "answers") as screen:
@@ -275,4 +276,5 @@ def test_a_record_that_cannot_be_written_is_told_and_leaves_no_half(tmp_path: Pa
         end = screen.play(at_random("fox"))
         assert screen.code() == 1, screen.text
     assert "cannot be written: " in end
+    assert [*taken.parent.iterdir()] == [taken]
     assert taken.is_dir()

@@ -1,4 +1,4 @@
-"""`stych join --address`: a person at a referee's that he did not start."""
+"""`stych join --address`: a person plays with a referee that the command did not start."""
 
 import asyncio
 from pathlib import Path
@@ -58,7 +58,7 @@ async def test_two_matches(tmp_path: Path) -> None:
 
 
 async def test_too_late(tmp_path: Path) -> None:
-    """The question ends when the time is over, whether or not somebody is at the keyboard."""
+    """The question ends when the time is over, although nobody has answered."""
 
     def too_slow(address: str, token: str) -> Screen:
         with join("--address", address, "--token", token, folder=tmp_path) as screen:
@@ -95,7 +95,7 @@ async def test_nobody_comes() -> None:
 
 
 def test_a_hosted_tournament_over_tls(tmp_path: Path) -> None:
-    """Several matches at once, all in one terminal."""
+    """All matches of the person are played on one screen."""
     authority = trustme.CA()
     authority.cert_pem.write_to_path(tmp_path / "ca.pem")
     own = authority.issue_cert("127.0.0.1")

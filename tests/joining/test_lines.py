@@ -45,7 +45,7 @@ async def test_waiting_may_be_given_up(pipe: tuple[int, int]) -> None:
     assert [await lines.next() for _ in range(2)] == ["kept", "and this"]
 
 
-async def test_no_more_is_read_than_is_asked_for(pipe: tuple[int, int]) -> None:
+async def test_a_very_long_line_comes_in_pieces(pipe: tuple[int, int]) -> None:
     reads, writes = pipe
     lines = Lines(reads)
     os.write(writes, b"x" * 10_000 + b"\n")
@@ -70,7 +70,7 @@ async def test_a_terminal_that_is_gone() -> None:
     os.close(theirs)
 
 
-async def test_a_descriptor_that_is_none() -> None:
+async def test_a_descriptor_that_is_closed() -> None:
     reads, writes = os.pipe()
     os.close(reads)
     os.close(writes)

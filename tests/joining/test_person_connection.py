@@ -44,7 +44,7 @@ async def test_a_lost_connection_is_dialled_again(tmp_path: Path) -> None:
     async with stand(referee, tmp_path) as table:
         talking = asyncio.create_task(table.join(reconnect=60.0))
         await until(lambda: len(streams) == 3)
-        # What is typed before a question is shown is no answer to it.
+        # The answer is to be to the question of the third stream, once it is on the screen.
         await until(lambda: "> " in table.screen.rpartition("trying again")[2])
         table.write("1")
         assert await talking is ConversationEnd.FINISHED

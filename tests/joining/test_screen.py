@@ -165,7 +165,9 @@ def test_an_observation_of_another_version() -> None:
         (("you", "thumb"), ["you", "seat 1", "seat 2"]),
     ],
 )
-def test_the_others_have_names(known: tuple[str, ...], told: list[str]) -> None:
+def test_the_names_of_the_others_where_they_are_known_and_differ(
+    known: tuple[str, ...], told: list[str]
+) -> None:
     game = make_game("korist", {"players": 3})
     assert person_match.begin(match_start(game, 0), known).names == told
 

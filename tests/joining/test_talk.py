@@ -12,7 +12,7 @@ from tests.joining.moments import moments
 
 @pytest.fixture(scope="module")
 def seen() -> TheGameObservation:
-    """Of a seat that is to set its flags."""
+    """The observation of a seat that is to set its flags, which are 0120 now."""
     for moment in moments("the-game-base"):
         view: TheGameObservation = moment.seen
         if view.phase == TheGamePhase.FLAGS:

@@ -13,7 +13,10 @@ pytestmark = pytest.mark.slow
 
 
 def test_one_burst_of_keys_answers_one_question(tmp_path: Path) -> None:
-    """Keys that come in one piece with an answer leave the terminal together with it."""
+    """All keys of the burst are read from the terminal with the first answer.
+
+    So to flush the terminal's input would not discard the later ones.
+    """
     with join("fox", BOTS / "random", "--seed", SEED, folder=tmp_path, terminal=True) as screen:
         assert screen.prompt() is not None
         screen.write_raw(b"1\r1\r1\r1\r")

@@ -1,4 +1,4 @@
-"""A match of a person's that was void: the bots that play it again have not seen its deal."""
+"""A match of a person's that was void is played again by bots that have not seen its deal."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""What a bot may write: an index or an action's text; anything else names no action."""
+"""What a bot may write: the index or the text of a legal action; anything else is refused."""
 
 import pytest
 

@@ -25,7 +25,7 @@ class Scripted:
 
     def ask(self, line: bytes, seconds: float) -> bytes:
         self.read.append(line)
-        # A second for itself, nine of the bank, and what is granted for transport.
+        # A second for the decision, nine of the bank, and a tenth of one for transport.
         assert seconds == 10.1
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
@@ -56,19 +56,22 @@ def decisions() -> Any:
 
 
 def test_an_index_and_a_text() -> None:
-    program = Scripted(b"1", b"0")
-    assert answers(program, 2) == [(40, 1), (41, 0)]
+    # The legal actions of the second decision are K3, K9 and K10.
+    program = Scripted(b"1", b"K9")
+    assert answers(program, 2) == [(40, 1), (41, 1)]
     assert len(program.read) == 2
 
 
-def test_what_is_no_legal_action_loses_its_match_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_after_an_answer_that_is_no_legal_action_the_next_decision_is_asked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert answers(Scripted(b"nothing", b"1"), 2) == [(40, ILLEGAL), (41, 1)]
     said = capsys.readouterr().err
     assert said.startswith("stych: match 3: the program answered 'nothing', which is no action; ")
     assert said.count("\n") == 1
 
 
-def test_who_is_out_of_step_is_asked_no_more(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program_that_is_out_of_step_is_asked_no_more(capsys: pytest.CaptureFixture[str]) -> None:
     program = Scripted(OutOfStepError("wrote more than one line; after the first: '2'"), b"1")
     player = LinesPlayer(cast(LineProgram, program))
     player.take(pb.PlayResponse(starts=[start(GAME)]))

@@ -18,7 +18,7 @@ SCRIPT = "echo begins >&2; while read -r line; do sleep 0.05; echo 0; done; echo
 
 @pytest.mark.slow
 @pytest.mark.unconfined
-def test_it_plays_over_tls_and_through_lost_connections(tmp_path: Path) -> None:
+def test_it_plays_over_tls_and_through_a_lost_connection(tmp_path: Path) -> None:
     authority = trustme.CA()
     issued = authority.issue_cert("127.0.0.1")
     chain, key, trusted = (str(tmp_path / f"{each}.pem") for each in ("chain", "key", "trusted"))
@@ -69,7 +69,7 @@ def test_it_plays_over_tls_and_through_lost_connections(tmp_path: Path) -> None:
         (("dial", "--games", "fox,"), {}, "received ''"),
     ],
 )
-def test_what_it_is_not_given(
+def test_what_is_missing_or_unknown_is_told_in_a_line(
     line: tuple[str, ...], given: dict[str, str], why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("STYCH_ADDRESS", "STYCH_TOKEN"):

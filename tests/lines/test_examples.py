@@ -20,7 +20,7 @@ BOARDS = 10
 
 @pytest.fixture(params=LANGUAGES)
 def language(request: pytest.FixtureRequest) -> str:
-    """One after another; what the machine lacks is told, and CI must not lack it."""
+    """Each language in turn; skipped where the machine lacks it, which in CI is a failure."""
     name: str = request.param
     skip_without(name)
     return name
@@ -87,11 +87,12 @@ def answer(language: str, observation: Mapping[str, object], legal: list[str]) -
         # It leads the card that is nearest to a 4; a trump is worth more than any other.
         ("M4", [], ["B1", "K11", "M4", "K5"], "K5"),
         ("K4", [], ["B1", "B8", "M9", "K5"], "B1"),
-        # It follows with the card that wins, or else loses, and is nearest to a 4.
+        # It follows with the card nearest to a 4 of those that win, or of all if none wins.
         ("M4", ["K5"], ["K3", "K10", "K7"], "K7"),
         ("M4", ["K5"], ["B4", "M9", "M2"], "M2"),
         ("M4", ["K11"], ["K7", "K3", "K10"], "K3"),
         ("M4", ["M11"], ["M10", "M5"], "M5"),
+        # To keep the decree counts as a 0.
         ("M4", ["M5", "K3"], ["keep", "give B2"], "give B2"),
     ],
 )

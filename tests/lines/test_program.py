@@ -35,16 +35,17 @@ def running(script: str, slack: float = math.inf) -> Iterator[LineProgram]:
 
 
 FLOOD = "exec yes"
-ECHO = "while read -r line; do printf '%s\\n' \"${#line}\"; done"
+LENGTHS = "while read -r line; do printf '%s\\n' \"${#line}\"; done"
+"""A program that answers each line with the number of its characters."""
 
 
 def test_a_line_for_a_line() -> None:
-    with running(ECHO) as program:
+    with running(LENGTHS) as program:
         assert [program.ask(ASKED, HOURS) for _ in range(3)] == [b"19"] * 3
 
 
 def test_a_line_that_is_longer_than_a_pipe_holds() -> None:
-    with running('while read -r line; do echo "${#line}"; done') as program:
+    with running(LENGTHS) as program:
         assert program.ask(LONG, HOURS) == str(len(LONG) - 1).encode()
 
 
@@ -106,14 +107,14 @@ def test_one_that_never_answers() -> None:
 
 
 def test_how_long_it_may_think_is_the_referees_to_say() -> None:
-    """It forgives slips, and where processor time counts it waits for several times as long."""
+    """The referee forgives slips, and waits several times as long where processor time counts."""
     with running("read l; sleep 0.2; echo 1; read l") as program:
         assert program.ask(ASKED, -100.0) == b"1"
 
 
 @pytest.mark.parametrize("seconds", [2.0**32, math.inf])
 def test_a_clock_that_no_system_call_takes(seconds: float) -> None:
-    with running(ECHO) as program:
+    with running(LENGTHS) as program:
         assert program.ask(ASKED, seconds) == b"19"
 
 

@@ -1,4 +1,4 @@
-"""Programs that do not write a line for a line, at a real table: the verdict is theirs, and why."""
+"""Programs that answer wrongly or end, at a real table: the fault of each, and what is told."""
 
 from pathlib import Path
 

@@ -106,7 +106,7 @@ def _tell(machine: Machine, row: Row | None) -> None:
 
 
 def lines_of(row: Row) -> list[str]:
-    """What came of a machine that has ended."""
+    """What is printed of a machine that was played or skipped."""
     title = f"machines: {row.name}: {row.title}"
     if row.skipped:
         return [title, f"  skipped: {row.skipped}"]

@@ -1,4 +1,4 @@
-"""What a plain machine has on its PATH: links to that, and to nothing else."""
+"""The PATH of a plain machine: links to the programs that it has, and Python; nothing else."""
 
 import os
 import shutil
@@ -29,7 +29,10 @@ BUBBLEWRAP: Final = "bwrap"
 
 
 def lay_out(folder: Path, python: Path) -> None:
-    """Fill the folder, as a PATH. Python is called by its own name: a link hides where it lies."""
+    """Make a folder for the PATH of a machine.
+
+    Python gets scripts that call it by its own path, which `sys.executable` tells: a link hides it.
+    """
     folder.mkdir()
     for name in (*_SHELL, *_FILES, *_TEXT, *_SYSTEM, *_ASKED_FOR):
         if found := _find(name):
@@ -39,7 +42,7 @@ def lay_out(folder: Path, python: Path) -> None:
 
 
 def _find(name: str) -> str | None:
-    """Of the system's own first."""
+    """The program, from the system's own folders if it is there; None if it is nowhere."""
     return shutil.which(name, path=os.pathsep.join(("/usr/bin", "/bin", "/usr/sbin", "/sbin"))) or (
         shutil.which(name)
     )

@@ -9,8 +9,8 @@ from threading import Event
 from typing import Final
 
 _LOOK: Final = 0.5
-"""Seconds between two looks at whether all is to end. Signals reach the main thread alone, and this
-is one of others."""
+"""Seconds between two looks at whether all is to end. Signals reach the main thread alone, and
+commands are awaited in others."""
 _LAST_SECONDS: Final = 10.0
 
 
@@ -19,9 +19,10 @@ class StoppedError(Exception):
 
 
 def finish(process: "subprocess.Popen[str]", seconds: float, stopping: Event) -> str:
-    """All that it says, to its end; one that hangs is ended with all that it started.
+    """All that the process says, to its end.
 
-    So is any once `stopping` is set. Raises StoppedError then.
+    After `seconds` its process group is killed, and a last line says so. Once `stopping` is set,
+    the group is killed as well, and StoppedError is raised.
     """
     until = time.monotonic() + seconds
     while not stopping.is_set():
@@ -39,7 +40,10 @@ def finish(process: "subprocess.Popen[str]", seconds: float, stopping: Event) ->
 
 
 def _end(process: "subprocess.Popen[str]") -> str:
-    """What it said; "" when something that it left behind holds its output open."""
+    """Kill it with its process group; returns what it said.
+
+    "" when something that it left behind holds its output open.
+    """
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

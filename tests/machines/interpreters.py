@@ -16,7 +16,10 @@ _SYSTEM: Final = Path("/usr/bin/python3")
 
 
 def find(which: Interpreter, place: Path) -> tuple[Path | None, str]:
-    """The program, or why there is none. A private one is made in the place where none is."""
+    """The program and "", or None and why there is none.
+
+    Where ours is not private, a private copy of it is made in `place`, once.
+    """
     match which:
         case Interpreter.OURS:
             return _ours(), ""
@@ -27,7 +30,7 @@ def find(which: Interpreter, place: Path) -> tuple[Path | None, str]:
 
 
 def _ours() -> Path:
-    """Not that of a virtual environment, which is one of another project as it were."""
+    """The Python that runs this; in a virtual environment the one from which that was made."""
     name = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     found = Path(sys.base_prefix, "bin", name)
     return found if found.exists() else Path(sys.executable)
@@ -49,7 +52,7 @@ def _private(place: Path) -> tuple[Path | None, str]:
 
 
 def _copy(ours: Path, there: Path) -> None:
-    """The program and its library: all of its prefix may be all of the system."""
+    """Copy the program and its library alone: its prefix may hold all of the system."""
     (there / "bin").mkdir(parents=True)
     shutil.copy(ours.resolve(), there / "bin" / ours.name)
     library = f"lib/{ours.name}"

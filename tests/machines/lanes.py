@@ -1,4 +1,4 @@
-"""Machines of different places are played at the same time, those of one place never are."""
+"""Machines of different places may be played at the same time, those of one place never are."""
 
 import traceback
 from collections.abc import Callable, Iterable, Sequence
@@ -25,7 +25,7 @@ def play_all(
     tell: Callable[[Machine, Row | None], None],
     stopping: Event,
 ) -> list[Row]:
-    """What came of each machine, in the order of the machines; `at_once` of them at the same time.
+    """What came of each machine, in the order of the machines; at most `at_once` at the same time.
 
     `tell` is called in this thread: with None when a machine begins, with its row when it has
     ended. However this ends, `stopping` is set and nothing is played any more: `play` has to end

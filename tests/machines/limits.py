@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def _container() -> bytes:
-    """What a container's filter refuses, and no Landlock, as in an older kernel."""
+    """A filter that refuses what a container's does, and Landlock as an older kernel does."""
     column = COLUMNS[platform.machine()]
 
     def fails(number: int, error: int) -> list[tuple[int, int, int, int]]:

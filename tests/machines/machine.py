@@ -20,14 +20,14 @@ class Interpreter(StrEnum):
     OURS = "ours"
     """The one that makes the machines."""
     PRIVATE = "private"
-    """One below a folder that only its owner may enter."""
+    """One below a folder that not everybody may enter."""
     SYSTEM = "system"
     """The one of the distribution."""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """What is particular about it; nothing else differs from a plain one."""
+    """What is particular about a machine; in all else the machines are alike."""
 
     name: str
     title: str

@@ -57,8 +57,9 @@ class Builder:
             return _lacks_tools() or find(machine.interpreter, self.base)[1]
 
     def make(self, machine: Machine) -> "Made":
-        """The machine, with a checkout that is what is committed.
+        """The machine, with a clone of what is committed.
 
+        Unless `anew` is set, machines of one place share one, with what earlier ones left in it.
         Raises OSError, CalledProcessError, or StoppedError once `stopping` is set.
         """
         with self._making:
@@ -107,7 +108,7 @@ class Builder:
         return add_user(self._user_name, self.base / "home-of-user")
 
     def close(self) -> None:
-        """Nothing stays; what does is told."""
+        """Remove the user and the folder; if the user stays, say so on standard error."""
         if self._user_name and (stays := remove_user(self._user_name)):
             sys.stderr.write(f"machines: {stays}\n")
         shutil.rmtree(self.base, ignore_errors=True)
@@ -115,7 +116,7 @@ class Builder:
 
 @dataclass
 class Made:
-    """A machine that is there, and what is in the checkout on it."""
+    """A machine that was made, on which commands can be given."""
 
     machine: Machine
     checkout: Path
@@ -126,7 +127,7 @@ class Made:
     def give(
         self, command: Sequence[str], log: Path, seconds: float
     ) -> "subprocess.CompletedProcess[str]":
-        """A command in the checkout, to its end; what it says is kept in the log as well.
+        """A command in the checkout, killed after `seconds`; what it says is kept in the log too.
 
         Raises StoppedError once `stopping` is set: then it has ended, or does not begin.
         """
@@ -163,7 +164,7 @@ def _lacks_tools() -> str:
 
 @contextmanager
 def building(bubblewrap: str = "", *, anew: bool = False) -> Iterator[Builder]:
-    """A place for machines; all that is in it goes in the end."""
+    """A Builder in a new folder; in the end the folder and the user that it made are removed."""
     found = bubblewrap or shutil.which(BUBBLEWRAP)
     base = Path(tempfile.mkdtemp(prefix="stych-machines-"))
     base.chmod(0o755)
@@ -175,7 +176,7 @@ def building(bubblewrap: str = "", *, anew: bool = False) -> Iterator[Builder]:
 
 
 def _long(folder: Path, length: int) -> Path:
-    """A folder with a name of so many characters in all."""
+    """Makes a folder in `folder` whose path has `length` characters, if that is not too few."""
     missing = length - len(str(folder)) - 1
     place = folder / ("t" * max(missing, 1))
     place.mkdir()

@@ -54,16 +54,16 @@ class Row:
     quickstart: str = "-"
     tests: str = "-"
     skipped: str = ""
-    """Why it was not made; "" when it was."""
+    """Why it was skipped; "" when it was not."""
     seconds: float = 0.0
     problems: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
-    """Which tests were skipped, as `make test` counts them in the end."""
+    """Why tests were skipped, in the lines with which `make test` counts them in the end."""
 
 
 def play(made: Made, log: Path, *, full: bool, tests: bool = True, at_once: int = 1) -> Row:
-    """Both commands. In the short form the plain machine plays the whole quickstart and all tests
-    that do not take long; on the others the boards are few, and so are the tests. A command that
+    """Both commands. In the short form the plain machine plays the whole quickstart and the tests
+    of `--short`; on the others the boards are few, and the tests are those of SHORT. A command that
     takes longer than is allowed is a problem of the row.
     """
     began = time.monotonic()
@@ -78,7 +78,7 @@ def play(made: Made, log: Path, *, full: bool, tests: bool = True, at_once: int 
 
 
 def _set_boards(made: Made, full: bool) -> None:
-    """The matches of the machine before, in the same checkout, go."""
+    """Remove the matches of earlier machines; set few boards, but not for PLAIN or with `full`."""
     file = made.checkout / _QUICKSTART
     shutil.rmtree(made.checkout / "stych-data", ignore_errors=True)
     if not full and made.machine.name != PLAIN:

@@ -1,4 +1,4 @@
-"""Nothing of the machines stays, however their making ends."""
+"""How what runs on machines is ended, and how their folders and users are removed."""
 
 import os
 import pwd
@@ -50,7 +50,7 @@ left = subprocess.Popen(["sleep", "{_LONG:g}"], start_new_session=True)
 print(left.pid, flush=True)
 left.wait()
 """
-as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root starts processes of others")
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root starts processes of others")
 
 
 def begun(process: "subprocess.Popen[str]") -> tuple[Path, list[psutil.Process]]:
@@ -112,7 +112,7 @@ def test_once_all_is_to_end_no_command_begins_and_no_machine_is_made(
     assert [*tmp_path.iterdir()] == []
 
 
-@as_root
+@needs_root
 def test_what_a_user_runs_ends() -> None:
     with subprocess.Popen(["sleep", "60"], user=_NOBODYS, cwd="/") as process:
         end_all(_NOBODYS)

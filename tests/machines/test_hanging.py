@@ -33,7 +33,10 @@ def program(path: Path, line: str) -> None:
 
 
 def played(folder: Path, monkeypatch: pytest.MonkeyPatch, make: str, stych: str) -> Row:
-    """On a machine where both commands do no more than this."""
+    """What comes of the plain machine where `make` and `stych` are these scripts.
+
+    Each command may take 3 s, and `make test` 15 s.
+    """
     monkeypatch.setattr(playing, "_PLAIN", Allowed(3.0, 15.0))
     program(folder / "bin" / "make", make)
     program(folder / ".venv" / "bin" / "stych", stych)

@@ -29,7 +29,7 @@ def test_two_are_played_at_once_where_there_are_two_processors(
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", ""])
-def test_no_number_of_machines_at_once_is_told_in_a_sentence(
+def test_what_is_no_number_of_machines_at_once_is_told_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -42,7 +42,7 @@ def test_no_number_of_machines_at_once_is_told_in_a_sentence(
 
 
 def played(_: Builder, machine: Machine, told: argparse.Namespace) -> Row:
-    """One is played, one cannot be made, and of one something unforeseen goes wrong."""
+    """The plain one is played, system-python fails in an unforeseen way, all others are skipped."""
     assert told.at_once == (1 if len(told.names) < 3 else 3)
     if machine.name == "plain":
         return Row(machine.name, machine.title, "limits", "4 of 4", "1 passed", seconds=41.6)

@@ -20,7 +20,7 @@ def add_user(name: str, home: Path) -> pwd.struct_passwd:
 
 
 def remove_user(name: str) -> str:
-    """All its processes end, and it goes. Why it is still there, or ""."""
+    """Kill its processes and remove it; returns why it is still there, or ""."""
     try:
         user = pwd.getpwnam(name)
     except KeyError:

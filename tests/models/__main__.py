@@ -1,4 +1,7 @@
-"""`python -m tests.models WAYS`: so many ways to say a choice or none; prompts in all worlds."""
+"""`python -m tests.models WAYS`: reads so many ways to say a choice, and as many to say none.
+
+It also compares prompts across redealt worlds.
+"""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A prompt, what is asked with it of the stub, and the verdict of what it answers."""
+"""A request, what the stub's answer to it is taken for, and the verdict on that."""
 
 import asyncio
 from typing import Any

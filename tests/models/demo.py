@@ -18,8 +18,9 @@ _END: Final = re.compile(r"(\d+)\) end the turn|(\d+)\) end ")
 
 
 def answer(call: Call) -> Answer:
-    """The large model takes the smallest jump; the small one a random choice of the small ones.
+    """The large model takes the smallest jump; the small one, by chance, one of the four smallest.
 
+    If no jump is below 3 and the turn may end, both end it.
     Both are asked again now and then: it is what models are like.
     """
     random = Random(f"{call.model}/{call.prompt}")

@@ -26,7 +26,7 @@ class Decision:
 
 
 def decisions(game: str, every: int = 1, **options: Any) -> Iterator[TrialDecision]:
-    """Some decisions of one playing; each is to be used before the next is asked for."""
+    """Each `every`-th decision of one playing, to be used before the next is asked for."""
     found = trial(make_game(game, options), settings())
     return islice(found, 0, None, every)
 

@@ -11,12 +11,12 @@ from random import Random
 from typing import Any
 
 KEY = "sk-stub-5f0c2ab7e9d14c3f"
-"""The key that the stub expects; it must be nowhere but in requests."""
+"""The key that tests give to Štych, which may show it in requests alone; the stub checks none."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """A request that came, and what was answered."""
+    """A request that came."""
 
     model: str
     messages: tuple[tuple[str, str], ...]
@@ -42,6 +42,7 @@ class Answer:
     status: int = 200
     headers: dict[str, str] = field(default_factory=lambda: {"content-type": "application/json"})
     hang: float = 0.0
+    """Seconds before it is sent."""
     missing: int = 0
     """Bytes that are promised and never come: the connection ends before them."""
 
@@ -70,7 +71,10 @@ def listed(call: Call) -> list[int]:
 
 
 def choosing(seed: int = 0) -> Behaviour:
-    """Chooses a number of the list, by the prompt alone: the same question, the same answer."""
+    """Chooses a number of the list, or 0000 where there is none.
+
+    It depends on the seed, the model and the prompt: the same question gets the same answer.
+    """
 
     def choose(call: Call) -> Answer:
         random = Random(f"{seed}/{call.model}/{call.prompt}")

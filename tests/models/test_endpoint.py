@@ -59,7 +59,7 @@ def test_what_a_model_says(stub: Stub, answer: Answer, expected: AnswerVerdict) 
 
 
 @pytest.mark.slow
-def test_tokens_are_those_that_the_endpoint_tells(stub: Stub) -> None:
+def test_tokens_are_those_that_the_endpoint_tells_or_an_estimate(stub: Stub) -> None:
     reply = ask(stub, said(GOOD))
     assert (reply.read, reply.written) == (500, 40)
     values = json.loads(said(GOOD).body)
@@ -155,8 +155,8 @@ def test_what_does_not_pass_by_waiting(stub: Stub, status: int) -> None:
 
 @pytest.mark.parametrize("status", [400, 413, 422])
 def test_what_refuses_one_prompt_alone(stub: Stub, status: int) -> None:
-    said = f"refused a prompt of 9 characters with status {status}: context too long"
-    with pytest.raises(EndpointError, match=said) as found:
+    words = f"refused a prompt of 9 characters with status {status}: context too long"
+    with pytest.raises(EndpointError, match=words) as found:
         ask(stub, failed(status, "context too long"))
     assert (found.value.passing, found.value.of_request) == (False, True)
 
@@ -193,7 +193,7 @@ def test_no_other_secret_of_the_environment_is_sent(
     for name in ("API_KEY", "ADMIN_KEY", "ORG_ID", "PROJECT_ID"):
         monkeypatch.setenv(f"OPENAI_{name}", "another-secret")
     ask(stub, said(GOOD))
-    assert "another-secret" not in str(stub.calls[-1].headers)
+    assert "another-secret" not in str(stub.calls[-1])
 
 
 @pytest.mark.parametrize("status", [200, 500])

@@ -21,7 +21,7 @@ PRICED = {"input_price": 1.0, "output_price": 10.0}
 
 
 class Scripted:
-    """An endpoint that does one thing after the other."""
+    """An endpoint that does one thing after the other, and in the end always answers "more"."""
 
     def __init__(self, *script: Reply | EndpointError) -> None:
         self.script = list(script)

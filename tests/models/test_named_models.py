@@ -89,7 +89,7 @@ def test_models_of_two_divisions_have_one_budget(file: Path) -> None:
         ("play fox models.toml sample/thumb", "bot.toml"),
     ],
 )
-def test_what_names_no_model_is_told_in_a_sentence(line: str, words: str) -> None:
+def test_what_names_no_model_or_is_not_taken_is_told_in_a_sentence(line: str, words: str) -> None:
     done = call(*line.split())
     assert words in done.err
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)

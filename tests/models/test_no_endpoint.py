@@ -58,7 +58,7 @@ def test_retry_after() -> None:
 def test_an_environment_in_which_no_client_can_be_made(
     name: str, value: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the entrant alone: another one may be asked on this machine itself."""
+    """The failure is this entrant's alone: another one may be asked on this machine itself."""
     from referee.models.endpoint import ModelEndpoint
 
     monkeypatch.setenv(name, value)

@@ -21,12 +21,12 @@ from tests.models.sights import decision, decisions, settings
 
 PAIRS = 2
 EVERY = 7
-"""Of so many decisions one is compared, by the number of events, which everybody knows."""
+"""Decisions are compared where the number of events, which everybody knows, is a multiple."""
 FORMS = [(scaffold, listed) for scaffold in SCAFFOLDS for listed in (True, False)]
 
 
 def sent(game: AnyGame, seen: Any, events: list[int], legal: tuple[int, ...]) -> bytes:
-    """A prompt for this, as bytes: with every scaffold in turn, with and without a list."""
+    """The prompt for `seen` as bytes; the number of events chooses the scaffold and the list."""
     told = ModelView(game, seen.seat)
     told.learn(events)
     told.notes = "mine"
@@ -36,7 +36,7 @@ def sent(game: AnyGame, seen: Any, events: list[int], legal: tuple[int, ...]) ->
 
 
 def check_worlds(game: AnyGame, number: int) -> None:
-    """Hidden cards change places, and no byte of any prompt does."""
+    """Check that no byte of a prompt changes where hidden cards change places."""
     # A world is a function of what was seen; to sample one takes longer than to make a prompt.
     world_of = cache(lambda seen: game.determinize(seen, Random(0)))
     compared = 0
@@ -81,7 +81,7 @@ def test_a_prompt_has_what_the_screen_has() -> None:
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_what_a_prompt_says_of_answers_is_true(name: str) -> None:
-    """Every action as it stands in the list, and every number, is read."""
+    """The first eight actions are read by their text, and by number where the view lists them."""
     for own in decisions(name, every=7):
         texts = map(own.sight.game.action_text, own.legal)
         for index, text in list(enumerate(texts))[:8]:

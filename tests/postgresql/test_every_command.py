@@ -1,4 +1,4 @@
-"""Every command, with the address of a database in `--data` or in `STYCH_DATA`."""
+"""Every command that uses a database, with an address in `--data` or in `STYCH_DATA`."""
 
 import asyncio
 import json
@@ -168,7 +168,7 @@ def is_in_a_league(place: Place) -> None:
     assert "By rating" in place.well("league", file).out
 
 
-def parts(place: Place) -> None:
+def does_not_diverge(place: Place) -> None:
     match = place.match()
     assert "The same to the end" in place.well("diverge", match, match).out
 
@@ -222,7 +222,7 @@ TRIED: Final[dict[str, Callable[[Place], None]]] = {
     "report": is_reported,
     "web": is_shown_in_the_browser,
     "replay": well("replay", "MATCH"),
-    "diverge": parts,
+    "diverge": does_not_diverge,
     "history": well("history", "ann"),
     "league": is_in_a_league,
     "versus": well("versus", "ann", "bob"),

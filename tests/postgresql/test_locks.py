@@ -103,7 +103,7 @@ def test_a_writer_that_holds_on_is_waited_for_and_then_told(
         assert len(other.played("cup")) == 1
 
 
-def test_an_export_is_of_one_moment(data: Path) -> None:
+def test_a_snapshot_is_of_one_moment(data: Path) -> None:
     with Store(data) as one, Store(data) as other:
         one.save([make_record(1)])
         with one.database.snapshot():

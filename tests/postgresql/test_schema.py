@@ -1,4 +1,4 @@
-"""The same migrations make the same schema, and a database of any revision is brought up."""
+"""A new database has the schema of the migrations, and one of any revision is brought up."""
 
 from pathlib import Path
 

@@ -42,7 +42,7 @@ SERVED = "."
 def test_nothing_is_there_of_what_a_killed_process_was_writing(
     tmp_path: Path, statement: str
 ) -> None:
-    """A schema, a definition."""
+    """Neither of the schema nor of a definition."""
     killed_at(tmp_path, "after_cursor_execute", statement)
     with Store(tmp_path) as store:
         assert store.definition("cup") is None
