@@ -70,7 +70,9 @@ def test_a_bot_whose_connection_is_dead_without_a_word_finds_out_and_comes_back(
         assert (code, "dialling again" in err) == (0, True)
 
 
-def test_a_bot_that_does_not_come_back_loses_what_it_played(tmp_path: Path) -> None:
+def test_a_bot_that_does_not_come_back_loses_what_is_under_way_and_is_withdrawn(
+    tmp_path: Path,
+) -> None:
     steady = write_bot(tmp_path / "steady", STEADY)
     more = "conduct.reconnect_ms = 300\nconduct.faults_in_a_row = 2\nplay.matches_at_once = 2\n"
     file = write_cup(tmp_path / "cup.toml", BOTS / "first", remote=("ann",), boards=4, more=more)
@@ -88,11 +90,11 @@ def test_a_bot_that_does_not_come_back_loses_what_it_played(tmp_path: Path) -> N
         assert call("--data", there.data, "verify", file).code == 0
 
 
-def test_a_host_that_is_killed_goes_on_and_the_bots_come_back(tmp_path: Path) -> None:
+def test_a_host_that_is_started_again_goes_on_and_the_bots_come_back(tmp_path: Path) -> None:
     file = write_cup(tmp_path / "cup.toml", BOTS / "random", remote=REMOTE, boards=10)
     with host_and_bots(tmp_path, file) as there:
         host = there.host()
-        # The host is killed before all is played.
+        # Slow bots, so that the host is killed before all is played.
         slow = sleeper(tmp_path / "slow", "random", 0.005)
         bots = [there.bot(name, slow) for name in REMOTE]
         said(host, "cup: ")

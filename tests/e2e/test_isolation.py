@@ -1,4 +1,4 @@
-"""`--isolation`: what is in force is told, required, switched off, and kept in the records."""
+"""`--isolation`: the level in force is told and recorded; what bots and their builds see in it."""
 
 import json
 import os
@@ -106,7 +106,7 @@ run(lambda observation, legal, random: 0, games=["fox"])
 
 
 def test_a_submission_and_a_check_tell_and_are_confined(tmp_path: Path) -> None:
-    """What a tournament would refuse is found before; without a sandbox it passes."""
+    """A bot that needs a file which the sandbox hides is refused; without a sandbox it passes."""
     found = find_isolation()
     assert found
     if found.level is IsolationLevel.LIMITS:

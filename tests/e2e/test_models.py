@@ -114,7 +114,7 @@ def test_models_a_bot_and_a_null_pair_by_one_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.minutes(0.9)
-def test_after_kill_9_no_answer_is_asked_for_twice(tmp_path: Path) -> None:
+def test_after_kill_9_no_kept_answer_is_asked_for_again(tmp_path: Path) -> None:
     with serving(GOOD) as stub:
         file = write(tmp_path, stub, "able", "other")
         for calls in (40, 150):
@@ -130,14 +130,14 @@ def test_after_kill_9_no_answer_is_asked_for_twice(tmp_path: Path) -> None:
         assert stych(tmp_path, "run", file).code == 0
         found = records(tmp_path)
         assert len(found) == 12
-        # What was on its way at a kill is asked again: one answer a match under way, at most.
+        # What was on its way at a kill is asked again: at each, at most one answer a match.
         assert tries(found) <= len(stub.calls) <= tries(found) + 2 * AT_ONCE
         kept = {each.id: each for each in before}
         assert all(each == kept.get(each.id, each) for each in found)
-        replayed = [each for each in found if each.id not in kept]
+        later = [each for each in found if each.id not in kept]
         assert any(
             answer.kept
-            for record in replayed
+            for record in later
             for seat in record.measured.models.values()
             for decision in seat
             for answer in decision
@@ -145,9 +145,8 @@ def test_after_kill_9_no_answer_is_asked_for_twice(tmp_path: Path) -> None:
 
 
 def test_a_failing_endpoint_pauses_its_matches_alone(tmp_path: Path) -> None:
-    """One model's key is refused; one has a busy hour; all other matches of two divisions are
-    played, and their tables are shown.
-    """
+    """One model's key is refused, and another one is told to slow down: only matches of the first
+    wait; all others of two divisions are played, and their tables are shown."""
     busy = iter(range(6))
 
     def behave(call: Call) -> Answer:
@@ -166,7 +165,7 @@ def test_a_failing_endpoint_pauses_its_matches_alone(tmp_path: Path) -> None:
         assert "cup.one: fox" in done.out
         assert "cup.two: fox" in done.out
         assert "refused: its endpoint answered with status 401: Incorrect API key" in done.err
-        assert done.err.count("refused: its endpoint") == 1, "a division fails like the other"
+        assert done.err.count("refused: its endpoint") == 1, "it is told once for both divisions"
         assert KEY not in done.out + done.err
         for name in ("cup.one", "cup.two"):
             found = records(tmp_path, name)
@@ -200,7 +199,7 @@ def test_budgets_end_a_run_and_a_larger_one_goes_on(tmp_path: Path) -> None:
         assert done.code == 1
         assert "the budget of the tournament is used up ([budget] tokens)" in done.err
         calls = len(stub.calls)
-        assert 17 <= calls <= 17 + AT_ONCE
+        assert 17 <= calls <= 17 + AT_ONCE  # an answer takes 540 tokens
         file.write_text(file.read_text().replace("9000", "900_000"))
         assert stych(tmp_path, "run", file).code == 0
         assert len(stub.calls) == tries(records(tmp_path)), "what was paid for was used"
@@ -225,10 +224,11 @@ def test_without_its_key_nothing_begins(tmp_path: Path) -> None:
             "stych: the key of able is to be in the environment variable LLM_KEY, which is not"
             " set\n"
         )
+        assert not stub.calls
 
 
 def test_a_resolved_ranking_saves_calls(tmp_path: Path) -> None:
-    """A model that never answers is clearly weaker than a bot: no need to play all boards."""
+    """A model without a usable answer is clearly weaker than a bot: not all boards are played."""
 
     def behave(call: Call) -> Answer:
         return said('{"move": "no"}') if call.model == "weak" else GOOD(call)

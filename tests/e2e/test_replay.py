@@ -60,7 +60,7 @@ def seen(record: Record, seat: int) -> list[set[str]]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_seat_sees_its_own_cards_and_no_other(record: Record, seat: int, tmp_path: Path) -> None:
+def test_a_seat_is_shown_only_cards_that_it_saw(record: Record, seat: int, tmp_path: Path) -> None:
     for named, allowed in zip(
         rounds(said(record, tmp_path, "--seat", seat)), seen(record, seat), strict=True
     ):

@@ -1,4 +1,4 @@
-"""Ctrl-C and kill -9 in the middle: nothing is lost, nothing is left behind, and it goes on."""
+"""Commands are stopped or killed: what was saved is kept, and no process stays behind."""
 
 import os
 import shlex
@@ -34,18 +34,18 @@ from tournaments.storage.store import Store
 pytestmark = pytest.mark.slow
 
 BOARDS = 50
-"""With a bot that waits 2 ms at each decision: enough that none of them ends before it is stopped,
+"""With a bot that waits 2 ms at each decision: enough that no tournament ends before it is stopped,
 also where the test gets little time."""
 
 
 def tournament(folder: Path) -> Path:
-    """With a name that a shell and a console would both like to read in their own way."""
+    """Its file has a name with characters that mean something to a shell and to the console."""
     bots = [BOTS / "random", sleeper(folder / "first", "first", 0.002)]
     return write_tournament(folder / "my [red]cup it's.toml", bots, BOARDS)
 
 
 def in_the_middle(process: Process) -> list[psutil.Process]:
-    """Waits for the first matches to be kept; what runs under the command then."""
+    """Waits until matches were saved; returns the processes below the command then."""
     line = first_news(process)
     assert line.startswith("cup: "), line
     below = descendants(process.pid)
@@ -63,7 +63,7 @@ def more_than(data: Path, before: int) -> bool:
 
 
 def goes_on(done: Done, folder: Path) -> Done:
-    """What the command said when it was stopped, done; bots are not confined any more."""
+    """Runs the command that the stopped one told, but does not confine bots."""
     said = done.err.splitlines()[-1].removeprefix("Stopped. It goes on with: ")
     program, *arguments = shlex.split(said)
     assert program == "stych"
@@ -145,7 +145,7 @@ def halt_between_writes(process: Process, data: Path) -> None:
 
 @pytest.mark.unconfined
 def test_two_do_not_run_one_tournament(tmp_path: Path) -> None:
-    """The second is refused in one sentence, also with `stych import`; the first plays on."""
+    """The second is refused in one sentence; `verify` works meanwhile; the first plays on."""
     file, data = tournament(tmp_path), tmp_path / "data"
     process = start("--data", data, "run", file, "--jobs", 2, folder=tmp_path)
     below = in_the_middle(process)
@@ -167,7 +167,7 @@ def test_ctrl_c_twice_ends_it_at_once(tmp_path: Path) -> None:
     below = in_the_middle(process)
     process.send_signal(signal.SIGSTOP)
     process.send_signal(signal.SIGINT)
-    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGTERM)  # of two SIGINTs only one would be kept for it
     process.send_signal(signal.SIGCONT)
     done = finish(process)
     assert done.code == 130
@@ -257,7 +257,7 @@ def test_workers_of_a_soak_do_not_outlive_it(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_while_the_command_is_still_imported() -> None:
-    """A finder of modules is interrupted, as a person would who is quick."""
+    """KeyboardInterrupt is raised when `tournaments.cli` is looked for."""
     program = (
         "import sys\n"
         "class Interrupted:\n"

@@ -1,4 +1,4 @@
-"""A cooperative game over real processes: self-play, mixed teams, one player; no seat sees two."""
+"""A cooperative game over real processes: self-play, mixed teams, teams of one player."""
 
 import json
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class OneSeat(Bot):
 run(OneSeat, games=["the-game"], at_once=8)
 """
 
-LEAVES = """
+ILLEGAL = """
 from stych_bot import run
 
 run(lambda observation, legal, random: 10**6, games=["the-game"])
@@ -73,8 +73,8 @@ def test_teams_over_processes_are_what_the_rules_say(tmp_path: Path) -> None:
         assert shown(data, file) == reference(file, folder / "reference")
 
 
-def test_who_leaves_his_team_alone_is_last_and_his_partners_are_not_judged(tmp_path: Path) -> None:
-    rogue = write_bot(tmp_path / "rogue", LEAVES, games='["the-game"]')
+def test_a_bot_at_fault_is_last_and_its_partners_are_not_rated_by_it(tmp_path: Path) -> None:
+    rogue = write_bot(tmp_path / "rogue", ILLEGAL, games='["the-game"]')
     bots = [BOTS / "the_game_thumb", BOTS / "random", BOTS / "first", rogue]
     file = tournament(tmp_path, bots, 2, "mixed-teams")
     # Else it depends on the machine whether its last match began before it was withdrawn.

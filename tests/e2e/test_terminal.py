@@ -48,7 +48,7 @@ def test_progress_is_shown_and_wiped_away(tmp_path: Path) -> None:
     assert "\x1b[?25h" in said, "the cursor is shown again"
 
 
-def test_a_table_on_a_terminal_is_the_one_without(tmp_path: Path) -> None:
+def test_a_markdown_table_is_the_same_on_a_terminal(tmp_path: Path) -> None:
     file = write_tournament(tmp_path / "cup.toml", [BOTS / "random", BOTS / "first"], 1)
     begin(file, tmp_path / "data", matches=2)
     code, said = on_a_terminal("--data", "data", "table", file, "--format", "md", folder=tmp_path)

@@ -30,7 +30,7 @@ def choose(observation, legal, random):
 
 run(choose, games=["fox"])
 """
-"""Tells its token, which was good for one stream; shouts, and crashes in mid-match."""
+"""Prints its token, which was good for one stream, and far too much; and crashes in mid-match."""
 
 
 def files(folder: Path) -> dict[Path, bytes]:
@@ -75,6 +75,7 @@ def test_nothing_that_steers_is_shown_and_no_token_is_kept(tmp_path: Path) -> No
     assert len(of_local) >= 2
     assert len(set(of_local)) == len(of_local)
     secret = [there.tokens["ann"], *of_local, "wrong-but-not-to-be-told"]
+    # The bot printed its own tokens into this one file.
     kept = {path: data for path, data in files(there.data).items() if path != said_by}
     assert kept
     for token in secret:

@@ -39,7 +39,11 @@ _LOADED = [
 
 @contextmanager
 def forked_workers() -> Iterator[None]:
-    """Commands that are called in here have such workers, unless a test has given them others."""
+    """Commands that are called in here have such workers, where that makes no difference.
+
+    It would if a test has given them others, or has set variables that are read only at the start
+    of a process. Elsewhere than on Linux workers are never forked.
+    """
     linux = sys.platform == "linux"
     if type(worker_handle._SPAWN) is not SpawnContext or not linux or changed(os.environ):
         yield
@@ -60,7 +64,7 @@ def forked_now() -> list[psutil.Process]:
 
 @cache
 def _server() -> BaseContext:
-    """The running server; it was started now, as files that are open later must not reach it."""
+    """The server, started at the first call: it must not inherit files that are opened later."""
     server = multiprocessing.get_context("forkserver")
     server.set_forkserver_preload(_LOADED)
     # A name without a file: a test may have set TMPDIR to a folder whose path is too long for one.

@@ -1,4 +1,4 @@
-"""Commands asked in a process of their own, with limits: a file may make it wait for ever."""
+"""Calls commands in another process, with limits: reading a file may never end, or fill memory."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ _MEMORY = 2 << 30
 
 
 def ask(folder: Path, *commands: tuple[object, ...]) -> list[Done]:
-    """What each says, one after the other in one process, on data in that folder."""
+    """Call the commands one after the other, with their data in the folder."""
     line = [["--data", str(folder / "data"), *map(str, command)] for command in commands]
     done = child(_PROGRAM, json.dumps(line))
     assert done.returncode == 0, done.stderr
@@ -33,7 +33,7 @@ def refused(folder: Path, *commands: tuple[object, ...]) -> list[str]:
 
 
 def answer() -> None:
-    """In that process."""
+    """In that process: call the commands of the argument, and print what came of them as JSON."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))

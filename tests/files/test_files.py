@@ -1,4 +1,4 @@
-"""What is opened, and what is not: regular files, in their folder, up to a size."""
+"""What is opened: regular files, in their folder, up to a size. Walks and digests of folders."""
 
 import os
 import socket
@@ -160,7 +160,7 @@ def test_a_walk_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_digest_reads_nothing_that_lies_elsewhere(tmp_path: Path) -> None:
-    """What a link says counts, not what is there; what is no file does not count at all."""
+    """Of a link to a file elsewhere its path counts; what is or leads to no file does not count."""
     bot, other = tmp_path / "bot", tmp_path / "other"
     bot.mkdir()
     other.write_text("one")

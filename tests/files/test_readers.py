@@ -1,4 +1,4 @@
-"""Every reader of files that others made: pipes, devices, links, endless files: one sentence."""
+"""Pipes, devices, links and too large files where others may put them: refused in one sentence."""
 
 import os
 import struct
@@ -36,7 +36,7 @@ def bot_with(folder: Path, text: str) -> Path:
 
 
 def readers(path: Path) -> list[tuple[object, ...]]:
-    """All commands that read a file which is named on the command line."""
+    """Commands that read a file which is named on the command line."""
     return [
         *((name, path) for name in ("table", "run", "host", "verify", "faults", "records")),
         ("report", path),
@@ -115,7 +115,7 @@ def test_the_database_is_a_regular_file(tmp_path: Path) -> None:
 
 
 def test_an_archive_lists_no_more_than_is_read(tmp_path: Path) -> None:
-    """The list is read whole, and takes ten times its size."""
+    """The list is read whole, and takes ten times its size in memory."""
     most = 1 << 23
     paths = [tmp_path / "bot.zip", tmp_path / "cup.stych"]
     for path in paths:
@@ -139,10 +139,10 @@ def test_an_archive_is_no_deeper_than_is_read(tmp_path: Path) -> None:
 
 
 def test_bot_toml_is_a_regular_file_of_the_bots_folder(tmp_path: Path) -> None:
-    """To whoever reads it: who plays, checks, submits."""
+    """For `stych play` and for `stych submit`."""
     other = write_bot(tmp_path / "other")
-    endless, pipe, away, kept = (tmp_path / name for name in ("endless", "pipe", "away", "kept"))
-    for folder in (endless, pipe, away, kept):
+    endless, pipe, away = (tmp_path / name for name in ("endless", "pipe", "away"))
+    for folder in (endless, pipe, away):
         folder.mkdir()
     (endless / "bot.toml").symlink_to("/dev/zero")
     os.mkfifo(pipe / "bot.toml")
@@ -235,7 +235,7 @@ def test_a_workspace_is_read_in_its_folder_and_bounded(tmp_path: Path) -> None:
         workspace_around(bot)
 
 
-def test_what_was_right_before_still_is(tmp_path: Path) -> None:
+def test_links_that_the_user_names_are_followed(tmp_path: Path) -> None:
     """A tournament file by a link, and bots by links to their folders."""
     write_bot(tmp_path / "real" / "one")
     (tmp_path / "two").symlink_to(tmp_path / "real" / "one")

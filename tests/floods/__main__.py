@@ -12,12 +12,16 @@ from tests.floods import host
 from tests.floods.kinds import KINDS
 
 _MATCHES_A_SECOND = 5
-"""At most twice as many as are played, so that some are left for when the flood is over."""
+"""How many are set up for each second of the flood: more than are played in it, so that some are
+left for when it is over."""
 _TLS = ("pings", "connections", "half-open")
 
 
 def main(arguments: list[str]) -> int:
-    """A line of JSON for each flood, the undisturbed tournament first."""
+    """Print a name and figures as JSON for each flood, those of a tournament without one before it.
+
+    Returns 0, also if a flood changed something.
+    """
     seconds = float(arguments[0]) if arguments else 10.0
     kinds = arguments[1:] or [*KINDS, *(f"{kind}+tls" for kind in _TLS)]
     boards = max(1, int(seconds * _MATCHES_A_SECOND / 2))

@@ -1,7 +1,7 @@
-"""One machine without a token: python -m tests.floods.attack KIND ADDRESS SECONDS THREADS [tls].
+"""One machine floods: python -m tests.floods.attack KIND ADDRESS SECONDS THREADS [SOURCE] [tls].
 
-It floods the address for so long, never longer, and then prints how much it sent, as JSON. Only
-addresses of this machine are taken.
+It floods the address for so long, but at most 120 s, and then prints how much it sent, as JSON. It
+has no token. Only addresses of this machine are taken. SOURCE is the address that it comes from.
 """
 
 import json
@@ -16,8 +16,9 @@ from contextlib import suppress
 from tests.floods.kinds import KINDS, Kind
 
 LONGEST = 120.0
-_MOST_LOADS = 2_000_000
+_MOST_CONNECTIONS = 2_000_000
 _PATIENCE = 2.0
+"""Seconds that a connection may wait for the server."""
 
 
 class Flood:
@@ -36,8 +37,8 @@ class Flood:
         self.units = self.connections = self.failed = 0
 
     def run(self) -> None:
-        """Until the time is over."""
-        while time.monotonic() < self._end and self.connections + self.failed < _MOST_LOADS:
+        """Until the time is over, or too many connections were tried."""
+        while time.monotonic() < self._end and self.connections + self.failed < _MOST_CONNECTIONS:
             try:
                 if self._kind.held:
                     self._hold()
@@ -69,7 +70,7 @@ class Flood:
             self.units += self._kind.units
 
     def _drained(self, line: socket.socket) -> bool:
-        """Read what came, so that the server never has to wait; False at the end."""
+        """Read what came, so that the server never has to wait; False if it has closed the line."""
         while select.select([line], [], [], 0)[0]:
             if not line.recv(1 << 16):
                 return False

@@ -48,7 +48,7 @@ run(Honest, games=["fox"])
 """
 """It takes a moment, and plays the same wherever in a match it begins.
 
-A longer one in the last ten matches until the flood is over: the host must outlive it.
+A longer one in the last ten matches until the flood is over, so that the tournament outlasts it.
 """
 
 
@@ -59,20 +59,21 @@ class Result:
     matches: int
     faults: list[str]
     lost: int
-    """How often the bot's connection was."""
+    """How often the bot's connection was lost."""
     mean_ms: float
-    """What an answer took in matches that began during the flood, by the bot's clock."""
+    """What an answer took in matches that began before the flood ended, by the bot's clock."""
     longest_ms: float
     mean_after_ms: float
     """The same in those that began after it."""
     longest_after_ms: float
     before_mb: dict[str, float]
+    """What `resident_mb` gave before the flood."""
     after_mb: dict[str, float]
     sent: dict[str, int]
     refused: int
-    """Lines about refused connections that the host showed."""
+    """How many lines about refused connections the host printed."""
     plays: dict[str, str]
-    """The records without what was measured."""
+    """By id of the match: its record without what was measured."""
 
     def line(self) -> str:
         """All but the records."""
@@ -95,7 +96,7 @@ def attack(
 
 
 def resident_mb(pid: int) -> dict[str, float]:
-    """Of the worker, and of the proxy before it where there is one."""
+    """The memory of the host's worker, and of the proxy before it; 0 where there is none."""
     proxies = [each for each in descendants(pid) if "referee.rpc.proxy" in line(each)]
     found = {"worker": 0.0, "proxy": 0.0}
     for name, processes in (("worker", workers(pid)), ("proxy", proxies)):
@@ -106,7 +107,7 @@ def resident_mb(pid: int) -> dict[str, float]:
 
 
 def certificate(folder: Path) -> tuple[list[str], str]:
-    """The host's options, and what the bot trusts."""
+    """Make a certificate: the host's options for it, and the file that the bot is to trust."""
     authority = trustme.CA()
     issued = authority.issue_cert("127.0.0.1")
     chain, key, trusted = (folder / name for name in ("chain.pem", "key.pem", "trusted.pem"))
@@ -183,7 +184,7 @@ def _result(
 
 
 def _times(records: list[Record]) -> list[float]:
-    """Milliseconds of each of the honest bot's answers."""
+    """Milliseconds of each of the honest bot's answers; a single 0 if there are none."""
     return [
         milliseconds
         for record in records

@@ -1,4 +1,4 @@
-"""What a flood sends: first what makes a connection, then the same load again and again."""
+"""What a flood sends in a connection: its beginning, then the same load again and again."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,13 +35,13 @@ class Kind:
     load: bytes = b""
     """What it goes on with for ever; nothing: the next connection is made at once."""
     units: int = 1
-    """How many frames or bytes that are counted are in one load."""
+    """How many frames are in one load; of calls, how many calls."""
     calls: bytes = b""
     """The header block of a call: the load is then calls on new streams."""
     ending: bytes = b""
     """The payload of the frame that resets each of these calls; nothing: none does."""
     held: int = 0
-    """So many connections are held open, each sending one byte of `first` a moment."""
+    """So many connections are held open, each sending one byte of `first` every 0.5 s; 0: none."""
 
     def loads(self) -> Iterator[bytes]:
         """What is sent one after another, without end."""

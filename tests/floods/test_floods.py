@@ -15,7 +15,7 @@ BOARDS = 12
 DECISION_MS = 2000
 SECONDS = 1.0
 MOST_MB = 60
-"""That a host may have kept of some floods; each of several kept hundreds before."""
+"""By how much a host may have grown after the floods of a test; one alone could cost hundreds."""
 
 FRAMES = ("pings", "settings", "window updates", "priorities", "empty data")
 CALLS = ("resets", "calls", "long headers", "headers without end", "health")

@@ -14,7 +14,7 @@ _RUNS: Final = 6
 
 
 def main() -> None:
-    """Call what is read; what workers and bots print is nobody's answer."""
+    """Call each command that is read. Only answers go to standard output, not what bots print."""
     spares.prepare(["run"], _RUNS)
     forked_bots.prepare()
     from tournaments import cli

@@ -1,6 +1,7 @@
 """Commands one after another in one process, which has begun with an environment of its own.
 
-What is installed there is found by it alone. To import everything is most of what a command takes.
+It alone finds the packages that this environment adds. One process saves time, as most of a
+command's time is spent on imports.
 """
 
 import json

@@ -31,7 +31,7 @@ run(choose, games=["highcard"])
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the package is installed."""
+    """The folder into which the package was installed."""
     site = tmp_path_factory.mktemp("site")
     quiet = ("install", "--quiet", "--disable-pip-version-check")
     how = ("--no-deps", "--no-build-isolation", "--target", site)
@@ -74,6 +74,7 @@ def test_no_command_is_left_out() -> None:
     assert set(TRIED) == set(command_names())
 
 
+# Three are tried together with others: submit, export and cluster.
 @pytest.mark.parametrize(
     "name", [name for name in TRIED if name not in ("bots", "import", "worker")]
 )

@@ -25,7 +25,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def install(monkeypatch: pytest.MonkeyPatch, **values: str) -> Sequence[str]:
-    """The games that there are with these entry points."""
+    """Install games by these entry points; returns the ids of all games that there are then."""
     entries = [EntryPoint(name, value, "stych.games") for name, value in values.items()]
     monkeypatch.setattr(installed, "entries", lambda: entries)
     games = registry._Games()

@@ -40,17 +40,17 @@ class Place:
         return self.folder / "cup.toml"
 
     def well(self, *line: object) -> Done:
-        """A command that ends well."""
+        """Call a command on the data of the folder; its exit code has to be 0."""
         done = self.call("--data", self.folder / "data", *line)
         assert done.code == 0, (line, done.err)
         return done
 
     def call(self, *line: object) -> Done:
-        """A command that is called in the folder."""
+        """Call a command in the folder, to its end."""
         return self.console.call(*line, folder=self.folder)
 
     def match(self) -> str:
-        """The id of one."""
+        """The id of the first recorded match."""
         return str(json.loads(self.well("records", self.cup).out.splitlines()[0])["id"])
 
 
@@ -93,9 +93,10 @@ def is_replayed(place: Place) -> None:
     whole = place.well("replay", place.match()).out
     assert "hand 0" in whole
     assert "deck" in whole
+    assert "(1): c" in whole
     seen = place.well("replay", place.match(), "--seat", 0).out
     assert "deck" not in seen
-    assert "bob-2: c" not in seen
+    assert "(1): c" not in seen
 
 
 def is_shown(place: Place) -> None:
@@ -109,7 +110,7 @@ def is_asked_again(place: Place) -> None:
     assert "hand" in place.well(*line, "--decision", 0).out
 
 
-def parts(place: Place) -> None:
+def is_compared(place: Place) -> None:
     match = place.match()
     assert "The same to the end" in place.well("diverge", match, match).out
 
@@ -161,7 +162,7 @@ def is_shown_in_the_browser(place: Place) -> None:
         assert "HC-1" in read(address + "rules/highcard")
 
 
-def moves(place: Place) -> None:
+def is_exported_and_imported(place: Place) -> None:
     place.well("export", place.cup, "--to", place.folder / "cup.stych")
     other = ("--data", place.folder / "other")
     done = place.call(*other, "import", place.folder / "cup.stych")
@@ -176,12 +177,12 @@ def dials(place: Place) -> None:
 
 
 def gets_a_folder(place: Place) -> None:
-    """For any game: the example is one of ours."""
-    place.well("new", "python", "new-bot")
+    place.well("new", "python", "new-bot", "--game", "highcard")
+    assert 'games = ["highcard"]' in (place.folder / "new-bot" / "bot.toml").read_text()
 
 
 def serves_agents(place: Place) -> None:
-    """What it serves are commands and tables of this list; it asks for what is wrong here."""
+    """Its tools are commands of this list, and tables; here it only refuses a wrong option."""
     done = place.call("mcp", "--name", "highcard")
     assert done.code == 2
     assert "--name is for --http" in done.err
@@ -202,7 +203,7 @@ def is_played_elsewhere(place: Place) -> None:
     assert "No faults" in place.well("faults", file).out
 
 
-def well(*line: str) -> Callable[[Place], None]:
+def ends_well(*line: str) -> Callable[[Place], None]:
     def check(place: Place) -> None:
         place.well(*(place.cup if word == "CUP" else word for word in line))
 
@@ -210,9 +211,9 @@ def well(*line: str) -> Callable[[Place], None]:
 
 
 TRIED: dict[str, Callable[[Place], None]] = {
-    "run": well("run", "CUP"),
-    "table": well("table", "CUP", "--format", "json"),
-    "faults": well("faults", "CUP"),
+    "run": ends_well("run", "CUP"),
+    "table": ends_well("table", "CUP", "--format", "json"),
+    "faults": ends_well("faults", "CUP"),
     "report": is_reported,
     "web": is_shown_in_the_browser,
     "play": plays,
@@ -221,17 +222,17 @@ TRIED: dict[str, Callable[[Place], None]] = {
     "dial": dials,
     "games": is_listed,
     "rules": is_explained,
-    "docs": well("docs"),
+    "docs": ends_well("docs"),
     "selfplay": plays_itself,
-    "soak": well("soak", "--game", "highcard", "--games", "20"),
+    "soak": ends_well("soak", "--game", "highcard", "--games", "20"),
     "bench": measures_ours,
     "replay": is_replayed,
     "record": is_shown,
-    "diverge": parts,
-    "history": well("history", "ann", "--seats"),
+    "diverge": is_compared,
+    "history": ends_well("history", "ann", "--seats"),
     "league": is_in_a_league,
     "versus": meets,
-    "records": well("records", "CUP"),
+    "records": ends_well("records", "CUP"),
     "new": gets_a_folder,
     "check": is_checked,
     "ask": is_asked_again,
@@ -241,9 +242,9 @@ TRIED: dict[str, Callable[[Place], None]] = {
     "host": is_hosted,
     "cluster": is_played_elsewhere,
     "worker": is_played_elsewhere,
-    "token": well("token", "cyd"),
-    "verify": well("verify", "CUP"),
-    "export": moves,
-    "import": moves,
-    "doctor": well("doctor"),
+    "token": ends_well("token", "cyd"),
+    "verify": ends_well("verify", "CUP"),
+    "export": is_exported_and_imported,
+    "import": is_exported_and_imported,
+    "doctor": ends_well("doctor"),
 }

@@ -1,6 +1,7 @@
 """Fuzzing for as long as one likes: python -m tests.fuzz SECONDS [NAME...].
 
-Inputs that fail go into tests/fuzz/corpus, from where `make test` tries them each time.
+Inputs at which a reader fails go into tests/fuzz/corpus, from where `make test` tries them each
+time. A state machine prints the steps that fail.
 """
 
 import hashlib
@@ -26,8 +27,9 @@ from tests.rpc.timeless import HangsError
 _EXAMPLES = 100
 """Of one reader before the next one has its turn."""
 _SECONDS = 10
+"""How long a reader may take for one input."""
 _MEMORY = 3 << 30
-"""What a small text may cost to read, at the very most."""
+"""Bytes of address space of this process: no input is large, so reading one may not need more."""
 EFFORT = settings(
     max_examples=_EXAMPLES,
     deadline=None,
@@ -37,11 +39,11 @@ EFFORT = settings(
     suppress_health_check=list(HealthCheck),
 )
 Round = Callable[[int], int]
-"""Some examples, by a number that says which; returns how many they were."""
+"""Tries some examples; the number is the seed by which a reader's are drawn. Returns how many."""
 
 
 def of_reader(reader: Reader) -> Round:
-    """What fails is kept."""
+    """Rounds of this reader; an input at which it fails is kept in its corpus."""
 
     def play(number: int) -> int:
         tried, failed = 0, b""
@@ -71,7 +73,7 @@ def of_reader(reader: Reader) -> Round:
 
 @contextmanager
 def _briefly() -> Iterator[None]:
-    """Whatever takes long here hangs."""
+    """Raise HangsError in a block that takes more than _SECONDS."""
 
     def hangs(number: int, frame: FrameType | None) -> None:
         raise HangsError(f"it took more than {_SECONDS} s")
@@ -92,7 +94,7 @@ def _keep(reader: Reader, data: bytes) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """1 when anything failed."""
+    """Returns 1 if anything failed, else 0."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     until = time.monotonic() + float(arguments[0])
     rounds: dict[str, Round] = {each.name: of_reader(each) for each in readers()} | dict(MACHINES)

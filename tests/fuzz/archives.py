@@ -36,7 +36,7 @@ def scratch() -> Path:
 
 @cache
 def cup() -> Path:
-    """The data folder of a tournament that was begun with one board and goes on with two."""
+    """The data folder of a tournament with a void, begun with one board and going on with two."""
     folder = scratch() / "cup"
     folder.mkdir()
     play_cup(write_cup(folder, boards=1), folder / "data", [uniform, failing_after(9)])
@@ -58,7 +58,7 @@ def entries() -> list[bytes]:
 
 @cache
 def exported() -> bytes:
-    """As a file."""
+    """The bytes of the file to which the tournament was exported."""
     path = scratch() / "whole.stych"
     with Store(cup()) as store:
         export_to(path, store, ["cup"], b'name = "cup"\n')
@@ -67,7 +67,6 @@ def exported() -> bytes:
 
 @st.composite
 def _repacked(draw: DrawFn) -> bytes:
-    """A good zip file with damage in one of its texts."""
     with zipfile.ZipFile(io.BytesIO(exported())) as old:
         texts = {name: old.read(name) for name in old.namelist()}
     name = draw(st.sampled_from(sorted(texts)))
@@ -80,13 +79,13 @@ def _repacked(draw: DrawFn) -> bytes:
 
 
 def damaged_outside() -> SearchStrategy[bytes]:
-    """A file that is no whole zip any more."""
+    """The exported file with bytes cut out, replaced or added anywhere."""
     whole = st.builds(exported)
     return dented(whole) | damaged(whole)
 
 
 def damaged_inside() -> SearchStrategy[bytes]:
-    """A file with texts that are not as they were."""
+    """A whole zip file with damage in one of its texts."""
     return st.deferred(_repacked)
 
 
@@ -100,20 +99,20 @@ def opened(data: bytes) -> None:
 
 
 def imported(data: bytes) -> None:
-    """Into an empty data folder, all of it or nothing."""
+    """Import it into an empty data folder; if a tournament is there afterwards, it is verified."""
     path, there = scratch() / "some.stych", scratch() / "there"
     path.write_bytes(data)
     with Store(there) as store:
         try:
             import_from(path, store, verify)
         finally:
-            report = _whole(store)
+            report = _problems(store)
             store.forget("cup")
     assert report == []
 
 
-def _whole(store: Store) -> list[str]:
-    """What is wrong with what is there, if anything is there."""
+def _problems(store: Store) -> list[str]:
+    """What is wrong with the tournament; nothing if there is none."""
     return verify(store, "cup").problems if store.head("cup") else []
 
 
@@ -126,13 +125,13 @@ def _database() -> bytes:
 
 
 def damaged_database() -> SearchStrategy[bytes]:
-    """A file that is no whole database any more."""
+    """The database's file with bytes cut out, replaced or added anywhere."""
     whole = st.builds(_database)
     return dented(whole) | damaged(whole)
 
 
 def database(data: bytes) -> None:
-    """All that commands read of a data folder, and the check of it."""
+    """Verify the tournament in a data folder with this database, and read it as commands do."""
     folder = scratch() / "damaged"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()

@@ -19,7 +19,7 @@ ODD: Final[tuple[Any, ...]] = (
 )
 """Values that may stand where another one is meant."""
 KEYS: Final = ("more", "", "a\nb", "\x1b[2J", "k" * 300, "0", "divisions", "null_pair", "remote")
-"""Of tables, that may stand where no such key is meant."""
+"""Keys that may stand in tables that have no such key."""
 WORDS: Final = (
     *(b"\0", b"\n", b"\r\n", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", "é\u2028".encode()),
     *(b'"', b"'", b'"""', b"\\", b"\\u0000", b"\\ud800", b"#", b",", b":", b"=", b".", b"-"),
@@ -35,7 +35,7 @@ def one_of(wholes: Sequence[T]) -> SearchStrategy[T]:
 
 @st.composite
 def damaged(draw: DrawFn, whole: SearchStrategy[bytes]) -> bytes:
-    """A good text after some accidents."""
+    """A good text with up to four parts cut out, replaced or inserted."""
     data = draw(whole)
     for _ in range(draw(st.integers(0, 4))):
         start = int(draw(st.floats(0, 1)) * len(data))
@@ -58,7 +58,7 @@ def dented(draw: DrawFn, whole: SearchStrategy[bytes]) -> bytes:
 
 @st.composite
 def odd_message(draw: DrawFn, whole: SearchStrategy[Message]) -> bytes:
-    """A good message with odd numbers in it, or other numbers of them."""
+    """A good message with odd values in its fields, and more or fewer values in its lists."""
     message = copy.deepcopy(draw(whole))
     for _ in range(draw(st.integers(1, 4))):
         part, field = draw(st.sampled_from([*_fields(message)]))
@@ -123,7 +123,7 @@ def odd(draw: DrawFn, whole: SearchStrategy[Any]) -> Any:
 
 
 def _place(draw: DrawFn, value: Any) -> tuple[Any, Any]:
-    """Something in the value, and what it is in: near the top as likely as anywhere below."""
+    """The value or a table or list in it, and one of its keys or indices, None if it is empty."""
     keys = list(value) if isinstance(value, dict) else list(range(len(value)))
     if not keys:
         return value, None
@@ -135,12 +135,12 @@ def _place(draw: DrawFn, value: Any) -> tuple[Any, Any]:
 
 
 def as_json(value: Any) -> bytes:
-    """As one line; not all that it may be is JSON for everybody."""
+    """As one line of JSON; its numbers may be too large for some readers."""
     return json.dumps(value).encode("utf-8", "surrogatepass")
 
 
 def as_toml(values: Any) -> bytes:
-    """As TOML; what TOML does not have is left out."""
+    """As TOML, which has no None: it is left out at the top, and becomes a text further down."""
     rows = (
         f"{json.dumps(key)} = {_toml(each)}\n" for key, each in values.items() if each is not None
     )

@@ -9,7 +9,7 @@ from hypothesis.strategies import SearchStrategy
 
 CORPUS: Final = Path(__file__).with_name("corpus")
 _LONGEST: Final = 1500
-"""No sentence is longer."""
+"""Characters. No refusal may be longer."""
 
 
 @dataclass(frozen=True)

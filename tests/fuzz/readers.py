@@ -89,7 +89,7 @@ class Typed:
 
 
 def person(data: bytes) -> None:
-    """A referee's message as somebody at the terminal sees it, who asks all there is to ask."""
+    """A referee's message as somebody at the terminal sees it, who types some commands."""
 
     async def look() -> None:
         lines = Typed("?", "h", "x", "glad 1", "#1", "q")

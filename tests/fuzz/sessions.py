@@ -34,7 +34,7 @@ requests = st.one_of(
 )
 
 
-class Thread(MemoryLink):
+class StallingLink(MemoryLink):
     """A link whose bot may stop reading."""
 
     def __init__(self) -> None:
@@ -77,12 +77,12 @@ class Sessions(RuleBasedStateMachine):
         self.loop.run(self._begin())
 
     async def _begin(self) -> None:
-        self.link = Thread()
+        self.link = StallingLink()
         self.session = Session(self.link, AT_ONCE, self.numbers, response_time=self.response_time)
         self.running = asyncio.create_task(self._serve(self.session, self.link))
         self.open.clear()
 
-    async def _serve(self, session: Session, link: Thread) -> None:
+    async def _serve(self, session: Session, link: StallingLink) -> None:
         """As whoever holds a bot does."""
         fault = await session.run()
         if fault:
@@ -158,7 +158,7 @@ class Sessions(RuleBasedStateMachine):
         self.check([_fate(task) for task in self.asked])
 
     def check(self, fates: "Sequence[Choice | Fault | None]") -> None:
-        """What the questions came to; None for those that may be asked elsewhere."""
+        """What the questions came to; None for those asked elsewhere or given up."""
 
 
 def _fate(task: "asyncio.Future[Choice | Fault]") -> Choice | Fault | None:
@@ -241,7 +241,7 @@ class Good(Sessions):
 
     @rule(seconds=st.sampled_from([0.0]))
     def time_goes_by(self, seconds: float) -> None:
-        """Not where something is open: it is a quick bot."""
+        """None goes by while something is open: it is a quick bot."""
         self.loop.run(asyncio.sleep(seconds if self.open else FOREVER))
 
     @invariant()

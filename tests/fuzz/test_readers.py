@@ -17,7 +17,7 @@ SLOW = {"import": 5, "database": 10}
 
 @pytest.mark.parametrize(("reader", "path"), KEPT, ids=[f"{r.name}-{p.name}" for r, p in KEPT])
 def test_what_was_kept(reader: Reader, path: Path) -> None:
-    """First what ever failed."""
+    """What once failed is tried again."""
     reader.try_(path.read_bytes())
 
 

@@ -57,6 +57,8 @@ class ReshufflesOnRefusal(FoxState):
 
 
 class RefusesOddly(FoxState):
+    """An illegal action is ignored, without an error."""
+
     __slots__ = ()
 
     def apply(self, action: int) -> None:

@@ -1,12 +1,12 @@
-"""What random games of every variant come to, as one number a variant; and what tables come to.
+"""Hashes of random games, one of each variant; of golden games, one of each; and one of tables.
 
-Everything that the rules say on the way is in it: legal actions, observations of all seats,
-refusals, events, points, outcomes, draws, sampled worlds and what they go on to. Of tables it is
-every bit of every number. Two forms of the same code must have the same digests.
+All that the rules say on the way is in them: legal actions, observations of all seats, refusals,
+events, points, outcomes, draws, some sampled worlds and what they go on to. Of tables it is every
+bit of every number. Compiled and plain code must have the same digests.
 
-    python -m tests.games.digests
+    python -m tests.games.digests PLAYINGS
 
-prints them, and where the rules were loaded from.
+prints them as JSON, after so many playings of each variant, and where the rules were loaded from.
 """
 
 import hashlib
@@ -26,11 +26,11 @@ from tournaments.ratings.tabulate import tabulate
 WORLD_EVERY = 5
 """A world is sampled at one decision in so many, and played on from for a while."""
 LONGEST = 400
-"""So many decisions of a playing are followed."""
+"""So many decisions of a playing are followed at most."""
 
 
 def digests(playings: int) -> dict[str, str]:
-    """By variant, by golden playthrough, and of tables."""
+    """By name of a golden playthrough or a variant, and by "tables": its hash."""
     found = {f"golden {name}": _hashed([golden.text_of(name)]) for name in golden.PLAYTHROUGHS}
     for game in all_variants():
         told = (line for number in range(playings) for line in _told(game, number))

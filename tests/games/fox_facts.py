@@ -47,18 +47,16 @@ def _answers(history: list[Event], opponent: int, since: int = 0) -> Iterator[tu
             yield led.a, answer.a
 
 
-def void(history: list[Event], opponent: int) -> bool:
+def could_not_follow(history: list[Event], opponent: int) -> bool:
     """The opponent could not follow, and then drew a card."""
-    kinds = [
-        n for n, e in enumerate(history) if e.kind == FoxEventKind.UNDER and e.seat == opponent
-    ]
-    return bool(kinds) and any(
-        suit(led) != suit(answer) for led, answer in _answers(history[: kinds[-1]], opponent)
+    drew = [n for n, e in enumerate(history) if e.kind == FoxEventKind.UNDER and e.seat == opponent]
+    return bool(drew) and any(
+        suit(led) != suit(answer) for led, answer in _answers(history[: drew[-1]], opponent)
     )
 
 
 def monarch(history: list[Event], opponent: int) -> bool:
-    """The opponent answered a Monarch with its highest card of the suit, which was not high."""
+    """The opponent drew a card, and answered a Monarch with a low card, its highest of the suit."""
     return woodcutter(history, opponent) and any(
         rank(led) == MONARCH and suit(led) == suit(answer) and SWAN < rank(answer) < 8
         for led, answer in _answers(history, opponent)
@@ -93,7 +91,7 @@ FACTS = (
     woodcutter,
     received,
     received_and_gone,
-    void,
+    could_not_follow,
     monarch,
     surely_drawn,
 )

@@ -64,9 +64,9 @@ def _search(view: FoxObservation) -> Iterator[World]:
 
 
 def _moves_cards(event: Event, opponent: int) -> bool:
-    """Whether it is a card that is played, or another one that the opponent gets or gives."""
-    hidden = (FoxEventKind.GIVE, FoxEventKind.UNDER)
-    return event.kind == FoxEventKind.PLAY or (event.seat == opponent and event.kind in hidden)
+    """Whether a card is played, or the opponent exchanges one or puts one under the deck."""
+    others = (FoxEventKind.GIVE, FoxEventKind.UNDER)
+    return event.kind == FoxEventKind.PLAY or (event.seat == opponent and event.kind in others)
 
 
 def _dealt_to(view: FoxObservation) -> set[int]:

@@ -45,9 +45,10 @@ def table(
     turn: int = 0,
     limit: int = 5000,
 ) -> KoristState:
-    """A turn's start. Layers of a layout and piles of the supply are parted by commas or spaces:
+    """A turn's start.
 
-    layouts=("4 4, 13", "") and supply="2 3+J 5". The top of the deck stands first.
+    A comma and a space part the layers of a layout, spaces the piles of the supply, and + the cards
+    of a pile: layouts=("4 4, 13", "") and supply="2 3+J 5". The top of the deck stands first.
     """
     players = len(hands)
     state = korist(players, variant, limit).new(FixedDeal({"first": (turn,)}))

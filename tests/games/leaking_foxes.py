@@ -1,4 +1,4 @@
-"""Foxes that show a seat what it may not know, each in one way."""
+"""Foxes that show a seat what it may not know, each in one way; the last one shows nothing."""
 
 from referee.cards import cards_of
 from referee.deals import Deal
@@ -88,7 +88,7 @@ class OrdersActions(FoxState):
 
 
 class ForbidsActions(FoxState):
-    """What may be led depends on the opponent's hand."""
+    """What may be played depends on the opponent's hand."""
 
     __slots__ = ()
 
@@ -131,8 +131,8 @@ class ShowsNextRound(FoxState):
         return super().observe(seat)._replace(target=after[0])
 
 
-class ShowsOnlyOnce(FoxState):
-    """A single glance: at the seat's fourth trick, and only when it decides."""
+class ShowsSeldom(FoxState):
+    """Only in the fourth trick of a round, and only to the seat that decides."""
 
     __slots__ = ()
 

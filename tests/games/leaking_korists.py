@@ -1,4 +1,4 @@
-"""Kořists that break a promise, each in one way: they show what is hidden, or lose cards."""
+"""Kořists that break a promise, each in one way: by what they show, or by lost or false cards."""
 
 from referee.deals import Deal
 from referee.games.korist import KoristGame, KoristObservation, KoristOptions, KoristState
@@ -24,7 +24,7 @@ class ShowsBottomCard(KoristState):
 
 
 class ShowsHand(KoristState):
-    """One bit about the left neighbour: whether he holds an odd number of sevens."""
+    """One bit about the left neighbour: whether it holds an odd number of sevens."""
 
     __slots__ = ()
 
@@ -64,7 +64,7 @@ class ShowsKey(KoristState):
 
 
 class ShowsCardNumbers(KoristState):
-    """A seven of the deal and not just a seven: which one of those alike lies deepest."""
+    """The number of the card at the deck's bottom: even cards of equal value differ in it."""
 
     __slots__ = ()
 
@@ -74,7 +74,7 @@ class ShowsCardNumbers(KoristState):
 
 
 class LosesCard(KoristState):
-    """A discarded card is gone."""
+    """The discard pile is gone when a victim has decided about captured cards."""
 
     __slots__ = ()
 

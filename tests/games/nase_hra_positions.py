@@ -94,7 +94,7 @@ def announced(state: NaseHraState) -> NaseHraState:
 
 
 def playing(state: NaseHraState, order: str = "figures") -> NaseHraState:
-    """The order is chosen, all play on, renounce and announce; returns the same state."""
+    """Choose the order; all play on, opponents renounce, all announce; returns the same state."""
     play(state, order, *["play on"] * state.players, *["renounce"] * (state.players - 1))
     return announced(state)
 
@@ -149,7 +149,7 @@ def deciding(state: NaseHraState) -> tuple[int, NaseHraPhase]:
 
 
 def play_out(state: NaseHraState, *, until_game: int | None = None) -> NaseHraState:
-    """Take the first legal action again and again; returns the same state."""
+    """Take first legal actions until all, or so many, games are over; returns the same state."""
     while state.seat != NOBODY and len(state.past_games) // (state.players + 1) != until_game:
         state.apply(state.legal_actions()[0])
     return state

@@ -59,7 +59,7 @@ def world_of(state: NaseHraState) -> World:
 
 
 def worlds(view: NaseHraObservation, most: int, candidates: int) -> list[World] | None:
-    """All worlds, or None if there are more than `most`, or too many candidates to try."""
+    """All worlds, or None if there are more than `most`, or more than `candidates` to try."""
     tried = list(islice(_candidates(view), candidates + 1))
     if len(tried) > candidates:
         return None

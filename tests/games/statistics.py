@@ -23,13 +23,16 @@ def mean(sample: Sequence[float]) -> Mean:
 
 
 def assert_published(measured: Tally, published: float, games: int, rounding: float) -> None:
-    """Within four standard errors of the difference to a mean of so many games elsewhere."""
+    """Assert that a published mean of so many games is as near as four standard errors allow.
+
+    The errors are those of the difference; `rounding` is how far the published mean was rounded.
+    """
     error = measured.error * sqrt(1 + measured.games / games)
     assert abs(measured.mean - published) < 4 * error + rounding, (measured, published)
 
 
 def assert_fits(seen: Mapping[Key, int], expected: Mapping[Key, float]) -> None:
-    """Chi-square of counts against probabilities, within six standard deviations of its mean."""
+    """Assert that chi-square is at most six standard deviations, and 6 more, above its mean."""
     total = sum(seen.values())
     assert set(seen) <= set(expected), f"impossible: {set(seen) - set(expected)}"
     assert abs(sum(expected.values()) - 1) < 1e-9

@@ -1,4 +1,4 @@
-"""Sets of cards as masks, and events as numbers."""
+"""Sets of cards as masks, events as numbers, and places by points."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""check_game passes the fox, and catches what is broken on purpose."""
+"""check_game passes all games, and catches what is broken on purpose."""
 
 from collections.abc import Callable
 from random import Random
@@ -147,7 +147,9 @@ def _hides_a_stranger(self: FoxGame, state: State, seat: int) -> frozenset[int]:
         ("hidden", _hides_a_stranger, "not all of the pack"),
     ],
 )
-def test_broken_ports_are_caught(method: str, wrong: Callable[..., object], complaint: str) -> None:
+def test_broken_methods_of_the_game_are_caught(
+    method: str, wrong: Callable[..., object], complaint: str
+) -> None:
     game = type("Broken", (FoxGame,), {method: wrong})
     with pytest.raises(CheckError, match=complaint):
         check_game(game(FoxOptions()), derive("port"), Random(2))

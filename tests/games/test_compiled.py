@@ -46,7 +46,7 @@ SMALL = {
 """Of each game an option with which two bots play it."""
 STYCH = "from tournaments.entry import main; main()"
 QUICKLY = "0"
-"""How much the C compiler optimizes."""
+"""How much the C compiler optimizes: not at all."""
 COMPILED_TOO = (
     "games/test_check_game.py",
     "games/test_the_game_checks.py",
@@ -82,7 +82,7 @@ def _can_compile() -> bool:
 
 
 def _run(*arguments: str, tree: Path) -> str:
-    """What a Python prints that finds the compiled rules first."""
+    """What Python prints when it finds the code in the tree first."""
     ran = subprocess.run(
         [sys.executable, "-P", *arguments],
         check=False,

@@ -113,7 +113,7 @@ def test_a_shuffle_is_a_permutation(size: int, purpose: str, key: bytes) -> None
 
 
 class _Told(Deal):
-    """Draws from these words, of which a real stream has hardly ever one that is passed over."""
+    """Draws from these words; some are passed over, which hardly ever occurs in a real stream."""
 
     __slots__ = ()
     words: ClassVar[tuple[int, ...]] = ()
@@ -136,7 +136,7 @@ LARGEST = 2**32 - 1
         ((LARGEST, LARGEST, 5, LARGEST, 9), (0, 1, 2)),
     ],
 )
-def test_words_above_the_largest_multiple_are_passed_over(
+def test_words_from_the_largest_multiple_on_are_passed_over(
     words: tuple[int, ...], shuffled: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_Told, "words", words)
@@ -204,9 +204,11 @@ def test_asking_again_gives_the_same_and_is_recorded_once() -> None:
 def test_what_was_drawn_cannot_be_changed_from_outside() -> None:
     deal = Deal(_key())
     deal.below(6, "die")
-    drawn = dict(deal.drawn)
+    drawn = deal.drawn
+    assert isinstance(drawn, dict)
     drawn["die"] = (5,)
     assert deal.below(6, "die") == 0
+    assert deal.drawn == {"die": (0,)}
 
 
 def test_a_fixed_deal_lays_down_some_purposes_and_derives_the_rest() -> None:

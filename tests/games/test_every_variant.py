@@ -33,8 +33,8 @@ def sent(game: AnyGame) -> Encode:
 
 
 LONG = 1000
-"""Of a playing of so many decisions, every second one is looked at; of twice as many, every third.
-The others are taken all the same."""
+"""Of a playing of so many decisions, half of them are checked in full, of twice as many a third,
+chosen at random. Of the others only the legal actions are checked."""
 
 every_variant = pytest.mark.parametrize("game", all_variants(), ids=name_of)
 
@@ -62,7 +62,7 @@ def test_bots_are_told_the_variant(game: AnyGame) -> None:
 @pytest.mark.slow
 @pytest.mark.statistics
 @every_variant
-def test_it_keeps_its_promises_at_every_decision(game: AnyGame) -> None:
+def test_it_keeps_its_promises_at_length(game: AnyGame) -> None:
     key = derive("at length", name_of(game))
     decisions = len(play_randomly(game, Deal(key), Random(3)).actions)
     check_game(game, key, Random(3), every=1 + decisions // LONG)
