@@ -50,16 +50,17 @@ async def finish(context: Any) -> None:
 
 
 class Script:
-    """A referee that does one thing after the other, a stream each."""
+    """A referee that does one thing after the other: an act for each stream."""
 
     def __init__(self, *acts: Act) -> None:
         self.acts = list(acts)
-        self.said: list[pb.PlayRequest] = []
+        self.first_messages: list[pb.PlayRequest] = []
+        """Of each stream the first message of the bot; acts do not read the others."""
         self.tokens: list[str] = []
 
     async def serve(self, _: Any, context: Any) -> None:
         self.tokens.append(dict(context.invocation_metadata())["authorization"])
-        self.said.append(await context.read())
+        self.first_messages.append(await context.read())
         await self.acts.pop(0)(context)
 
 
@@ -92,4 +93,5 @@ async def scripted(
 
 
 def first() -> StreamPlayer:
+    """A player whose bots take the first legal action."""
     return StreamPlayer(from_function(lambda *_: 0))

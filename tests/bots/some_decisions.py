@@ -21,13 +21,16 @@ def by_chance(seen: Any, legal: Sequence[int], random: Random) -> int:
 
 
 def by_thumb(seen: Any, legal: Sequence[int], random: Random) -> int:
-    """Of The Game alone, and good enough to come near its end."""
+    """The rules of thumb of The Game, for that game alone; with them a match comes near its end."""
     choice: int = POLICY.choose(seen, legal)
     return choice
 
 
 def some_of(choose: Choose, others: Choose = by_chance) -> Choose:
-    """It makes what seats decide first in each phase, and a share of what is left."""
+    """A bot that makes the first decisions of each seat in each phase by `choose`, and some later.
+
+    It makes the rest by `others`. It is for one match, since it counts decisions.
+    """
     times, drawn = Counter[tuple[int, int]](), Random(1)
 
     def decide(seen: Any, legal: Sequence[int], random: Random) -> int:

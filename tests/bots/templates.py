@@ -48,14 +48,17 @@ def _matches() -> Iterator[tuple[pb.PlayResponse, list[int]]]:
 
 
 def scaffold_of_go_fish(language: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot for a game that has no policy and no messages in the protocol, as those of packages."""
+    """Make a bot for a game that has no policy and no message in the protocol, as of a package."""
     game = type("GoFish", (GAMES["fox"],), {"id": "go-fish"})
     monkeypatch.setattr(scaffold, "named_game", lambda _: game)
     scaffold.scaffold(language, folder, "ann", "go-fish")
 
 
 async def check_plays_as_in_python(bot: Path, sockets: Path) -> None:
-    """It is built; it chooses in all positions what the template in Python does, and is silent."""
+    """The built bot chooses in all positions what the template in Python does.
+
+    To standard error it writes the goodbye and nothing else.
+    """
     command = shlex.split(tomllib.loads((bot / "bot.toml").read_text())["command"])
     words = [sys.executable if word == "python" else word for word in command]
     asked = batches()

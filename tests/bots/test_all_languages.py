@@ -1,4 +1,4 @@
-"""One tournament of bots in all languages, all four games, over real processes."""
+"""One tournament of the random bots of all SDKs and of the bot without one, in all four games."""
 
 import json
 from contextlib import ExitStack
@@ -17,7 +17,7 @@ GAMES = """
 name = "languages"
 seed = "languages of 20 letters"
 boards = 1
-# With a deal of its own for each match, one process of every bot is enough.
+# With a deal of its own for each match, a bot needs one process for each seat that it holds.
 deals = "independent"
 
 [[divisions]]
@@ -45,7 +45,7 @@ options = { players = 2, limit = 60 }
 
 
 @pytest.mark.minutes(2)
-def test_bots_of_all_languages_play_all_games_without_faults(tmp_path: Path) -> None:
+def test_bots_with_every_sdk_and_without_one_play_all_games_without_faults(tmp_path: Path) -> None:
     for language, commands in TOOLS.items():
         needs(language, *commands)
     bots = {"stubs": ROOMS / "stubs"}

@@ -106,7 +106,7 @@ async def test_a_bot_from_the_template_plays_as_the_one_in_python(tmp_path: Path
 
 
 def _check_one_for_a_game_without_messages(built: Path, bot: Path) -> None:
-    """It is compiled with the SDK that the other one has built."""
+    """The compiler checks its sources, with the headers that are in the folder of the built bot."""
     with pytest.MonkeyPatch.context() as patches:
         scaffold_of_go_fish("cpp", bot, patches)
     headers = [built / "stych" / "include", built / "stych" / "build", bot]

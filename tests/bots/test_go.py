@@ -52,13 +52,13 @@ def test_the_thumb_beats_random_and_plays_as_the_one_in_python(tmp_path: Path) -
     file = write_tournament(tmp_path / "cup.toml", bots, boards, options)
     records = played(tmp_path / "data", file)
     assert faults(records) == []
-    won = [
+    places = [
         record["outcome"]["places"][seated(record).index("thumb-go")]
         for record in records
         if set(seated(record)) in ({"thumb-go", "random-go"}, {"thumb-go", "random"})
     ]
-    assert len(won) == 4 * boards
-    assert won.count(1) > 0.65 * len(won)
+    assert len(places) == 4 * boards
+    assert places.count(1) > 0.65 * len(places)
     moves = defaultdict(list)
     for record in records:
         if set(seated(record)) == {"thumb-go", "thumb"}:
@@ -87,7 +87,7 @@ async def test_a_bot_from_the_template_plays_as_the_one_in_python(tmp_path: Path
     await check_plays_as_in_python(bot, tmp_path)
 
 
-def test_one_for_a_game_without_messages_can_be_built(
+def test_the_linter_finds_nothing_in_a_bot_for_a_game_without_messages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scaffold_of_go_fish("go", tmp_path / "bot", monkeypatch)

@@ -54,7 +54,7 @@ def toolchain() -> None:
 
 
 @pytest.fixture
-def undisturbed() -> Iterator[None]:
+def alone_in_the_room() -> Iterator[None]:
     with alone("java"):
         yield
 
@@ -84,7 +84,7 @@ ONLY_THE_BOT = (
 """Options of Maven: of the tests in a folder that was made only those of the bot are run."""
 
 
-@pytest.mark.usefixtures("undisturbed")
+@pytest.mark.usefixtures("alone_in_the_room")
 @pytest.mark.minutes(2)
 def test_the_sdk_is_formatted_free_of_warnings_and_tested() -> None:
     """Warnings of the compiler are errors in its build."""
@@ -95,7 +95,7 @@ def test_the_sdk_is_formatted_free_of_warnings_and_tested() -> None:
     assert f"Tests run: {vectors}, Failures: 0, Errors: 0, Skipped: 0" in ran[0]
 
 
-@pytest.mark.usefixtures("undisturbed")
+@pytest.mark.usefixtures("alone_in_the_room")
 def test_thumb_beats_random(tmp_path: Path) -> None:
     data, file = played(tmp_path, "thumb", THUMB)
     done = call("--data", data, "table", file, "--format", "json")

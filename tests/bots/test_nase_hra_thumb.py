@@ -25,7 +25,7 @@ def test_it_refuses_what_may_be_refused() -> None:
 
 
 @pytest.mark.parametrize(("figures", "choice"), [(3, "take 2"), (8, "renounce")])
-def test_it_takes_when_short_of_taking_cards(figures: int, choice: str) -> None:
+def test_it_takes_from_the_talon_only_when_short_of_taking_cards(figures: int, choice: str) -> None:
     held = "KE KK CE CK LE LK ZE ZK"[: 3 * figures] + " K7 C7 L7 Z7 K8 C8 L8"
     state = play(dealt("", " ".join(held.split()[:10])), "figures", *["play on"] * 3)
     assert _chosen(state) == choice

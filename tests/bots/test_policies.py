@@ -1,4 +1,4 @@
-"""The sample bots' policies, played in process on duplicate deals."""
+"""The sample bots' policies for the fox, played in this process on duplicate deals."""
 
 import importlib.util
 import sys

@@ -100,7 +100,7 @@ async def test_how_a_stream_ends_is_how_the_bot_ends(
 
 
 async def test_large_batches_come_through_and_no_proxy_is_asked() -> None:
-    """Half a megabyte a decision, over TCP: more than gRPC takes when it is not told to."""
+    """64 decisions of half a megabyte each, over TCP: gRPC takes 4 MiB when it is not told to."""
     decisions = [decision(number, history=100_000) for number in range(64)]
     asked = pb.PlayResponse(starts=[start()], decisions=decisions)
     assert asked.ByteSize() > 30 << 20

@@ -1,4 +1,4 @@
-"""The Python SDK: what a bot chooses is an index into the legal actions, or it is told."""
+"""The Python SDK: a bot chooses an index into the legal actions; anything else is reported."""
 
 from collections.abc import Sequence
 from random import Random

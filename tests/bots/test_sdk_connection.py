@@ -1,4 +1,4 @@
-"""The Python SDK dials in, and again when the connection is lost; a referee that is scripted."""
+"""The Python SDK at a scripted referee: it dials in, and again when the connection is lost."""
 
 import asyncio
 import os
@@ -59,7 +59,7 @@ async def ask_and_break(context: Any) -> None:
 async def test_the_hello_and_the_token_come_first(tmp_path: Path) -> None:
     async with scripted(tmp_path, finish) as (script, environment):
         assert await play(environment, HELLO, first) == 0
-        assert script.said == [pb.PlayRequest(hello=HELLO)]
+        assert script.first_messages == [pb.PlayRequest(hello=HELLO)]
         assert script.tokens == ["Bearer secret"]
 
 
@@ -111,7 +111,7 @@ async def test_a_goodbye_or_a_refusal_is_the_end_even_of_a_bot_that_dials_again(
 ) -> None:
     async with scripted(tmp_path, act, reconnect=100) as (script, environment):
         assert await play(environment, HELLO, first) == code
-        assert len(script.said) == 1
+        assert len(script.first_messages) == 1
 
 
 async def test_a_lost_connection_is_dialled_again_and_all_matches_are_forgotten(
@@ -126,7 +126,7 @@ async def test_a_lost_connection_is_dialled_again_and_all_matches_are_forgotten(
     acts = (ask_and_break, break_off, end_in_order, finish)
     async with scripted(tmp_path, *acts, reconnect=100) as (script, environment):
         assert await play(environment, HELLO, player) == 0
-        assert script.said == [pb.PlayRequest(hello=HELLO)] * 4
+        assert script.first_messages == [pb.PlayRequest(hello=HELLO)] * 4
         assert script.tokens == ["Bearer secret"] * 4
     assert len(made) == 4
 
@@ -136,7 +136,7 @@ async def test_without_a_word_about_it_a_lost_connection_is_the_end(
 ) -> None:
     async with scripted(tmp_path, break_off, finish) as (script, environment):
         assert await play(environment, HELLO, first) == 3
-        assert len(script.said) == 1
+        assert len(script.first_messages) == 1
     own = [record.getMessage() for record in caplog.records if record.name == "stych"]
     assert own == ["the connection failed: too late (UNAVAILABLE)"]
 

@@ -107,8 +107,8 @@ async def test_a_connection_lost_after_the_welcome_is_no_question_of_tls(
 ) -> None:
     async def act(context: Any) -> None:
         await context.write(WELCOME)
-        await context.abort(grpc.StatusCode.UNAVAILABLE, "Socket closed")
+        await context.abort(grpc.StatusCode.UNAVAILABLE, "Handshake read failed")
 
     async with scripted(tmp_path, act, tls=True) as (_, environment):
         assert await play(environment, HELLO, first) == 3
-    assert "the connection failed: Socket closed (UNAVAILABLE)" in caplog.text
+    assert "the connection failed: Handshake read failed (UNAVAILABLE)" in caplog.text

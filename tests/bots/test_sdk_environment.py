@@ -1,4 +1,4 @@
-"""The Python SDK: what a bot says that no referee started, or that finds none."""
+"""The Python SDK: what a bot says in a wrong environment or without a referee; its garbage."""
 
 import os
 import subprocess

@@ -70,7 +70,7 @@ def _the_game(chosen: dict[str, Any], playouts: int) -> Choose:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "chosen"), OPTIONS, ids=str)
-def test_it_plays_every_game_under_all_options_knowing_no_game(
+def test_it_plays_every_game_in_many_variants_knowing_no_game(
     game_id: str, chosen: dict[str, Any]
 ) -> None:
     game = make_game(game_id, chosen)
@@ -183,7 +183,7 @@ for words in sys.argv[1:]:
     told.append((code, error.getvalue()))
 print(json.dumps(told))
 """
-"""Calls the bot with each of these, and prints its exit codes and what it said."""
+"""Calls the bot with each of these, and prints its exit codes and what it wrote to stderr."""
 
 
 @pytest.mark.slow
@@ -238,7 +238,7 @@ def test_worlds_hold_what_flags_say() -> None:
                     assert (row.trick in hand) == (flag == 2)
 
 
-def test_it_tells_the_other_games_states_apart() -> None:
+def test_a_playout_refuses_the_states_of_another_game() -> None:
     with pytest.raises(TypeError, match="FoxState"):
         PLAYOUT(make_game("fox", {}).new(Deal(bytes(32))), 0, Random(1))
 

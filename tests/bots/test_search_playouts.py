@@ -56,7 +56,7 @@ def _all_seen(state: AnyState, seats: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=_name)
-def test_a_playout_plays_legally_after_every_kind_of_decision(game: AnyGame) -> None:
+def test_a_playout_plays_legally_after_several_kinds_of_decisions(game: AnyGame) -> None:
     """The state itself refuses what is illegal."""
     playout, asked = _playouts(game).playout, set()
     for moment in _moments(game, every=7):

@@ -41,7 +41,7 @@ class SilentLink:
                 await writer.wait_closed()
 
     async def fall_silent(self) -> None:
-        """From now on nothing goes through, neither there nor back."""
+        """From now on nothing goes through the connections that are there; new ones may come."""
         self._loud.clear()
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -77,7 +77,7 @@ async def play(bot: Started) -> None:
 
 
 async def test_a_link_that_falls_silent_is_noticed() -> None:
-    """By all of them at the same time: their pings are twenty seconds apart."""
+    """All bots are tried at the same time, since their pings are twenty seconds apart."""
     with ExitStack() as stack:
         bots = [stack.enter_context(built(language)) for language in LANGUAGES]
         results = await asyncio.gather(*map(play, bots), return_exceptions=True)

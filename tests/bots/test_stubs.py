@@ -31,7 +31,7 @@ def test_it_plays_without_faults(tmp_path: Path, game: str) -> None:
     assert [json.loads(record)["faults"] for record in records] == [[]] * 4
 
 
-def test_it_needs_nothing_but_the_generated_code() -> None:
+def test_it_loads_the_generated_code_and_no_sdk() -> None:
     code = (
         "import atexit, runpy, sys; atexit.register(lambda: print(*sys.modules));"
         " runpy.run_path('bot.py')"
@@ -47,6 +47,6 @@ def test_it_needs_nothing_but_the_generated_code() -> None:
     )
     assert done.returncode == 1
     assert done.stderr.startswith("STYCH_ADDRESS and STYCH_TOKEN are not set")
-    rooms = {name.partition(".")[0] for name in done.stdout.split()}
-    assert {"stych", "grpc"} <= rooms
-    assert not rooms & {"stych_bot", "referee", "tournaments"}
+    packages = {name.partition(".")[0] for name in done.stdout.split()}
+    assert {"stych", "grpc"} <= packages
+    assert not packages & {"stych_bot", "referee", "tournaments"}

@@ -21,14 +21,15 @@ from tournaments.resources.scaffold import scaffold
 
 BOARDS = 50
 SHARE = 0.65
-"""Of the others, whom a new bot leaves behind at least; in teams of the boards."""
+"""The share of its opponents that a new bot beats at least; in a cooperative game, of the boards
+on which its team is better. Equal results count half."""
 
 
 def test_the_recorded_positions_are_up_to_date() -> None:
     wanted = positions.files()
     assert {path.name for path in FOLDER.iterdir()} == set(wanted)
     for name, data in wanted.items():
-        made = "is not what python -m tests.bots.positions makes"
+        made = "is not what python -m tests.bots.positions --write makes"
         assert (FOLDER / name).read_bytes() == data, f"{name} {made}"
 
 

@@ -42,7 +42,10 @@ def test_all_of_it_is_formatted_and_lint_clean() -> None:
 
 
 def test_the_declarations_that_a_bot_compiles_with_are_free_of_errors() -> None:
-    """Those of the SDK and of its packages, which no build checks: that would take most of it."""
+    """Those of the SDK and of its packages.
+
+    A build does not check them: that would be most of its time.
+    """
     options = ("--project", "examples/random", "--skipLibCheck", "false")
     once = ("--noEmit", "--incremental", "false")
     command("node_modules/.bin/tsc", *options, *once, folder=TYPESCRIPT)
@@ -123,6 +126,7 @@ async def test_a_bot_from_the_template_plays_and_its_build_changes_nothing(
     first = played_well(tmp_path / "data", file)
     assert len(first) == 4
     assert {seat["entrant"] for record in first for seat in record["seats"]} >= {"my-bot.2"}
+    # If the build had changed the bot's files, it would count as another one and be refused.
     done = run("--data", tmp_path / "data", "run", file, folder=tmp_path)
     assert (done.code, done.err) == (0, "")
     said = command("npm", "test", folder=bot)

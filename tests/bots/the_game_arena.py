@@ -3,7 +3,7 @@
     python -m tests.bots.the_game_arena 200 thumb random
 
 plays so many boards of every table, and prints cards left and games won with standard errors.
-Without names all bots play.
+Without names all bots play, but greedy only at tables without talk.
 """
 
 import sys
@@ -66,7 +66,7 @@ def uniform(state: TheGameState, random: Random) -> int:
 
 
 def by_greed(state: TheGameState, random: Random) -> int:
-    """Greedy without talk (the bench mark of the rules)."""
+    """The greedy player, for games without talk."""
     return greedy(state)
 
 

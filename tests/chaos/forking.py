@@ -15,11 +15,12 @@ from tournaments.run import worker_handle
 from tournaments.storage.store import Store
 
 
-def fork(line: list[str], folder: Path, deadly: float, number: int) -> int:
+def fork(line: list[str], folder: Path, deadly: float, seed: int) -> int:
     """Start it; the id of its process. What it says goes to `out` and `err` in the folder.
 
     Whenever something is saved, the head of the journal is added to `heads`: from then on it has
-    been reported. A worker may die instead of playing a match, as likely as `deadly` says.
+    been reported. A worker dies instead of playing a match with the probability `deadly`; `seed`
+    decides when.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -29,7 +30,7 @@ def fork(line: list[str], folder: Path, deadly: float, number: int) -> int:
     code = 70
     try:
         _redirect(folder)
-        script = Script(seed=number, deadly=deadly)
+        script = Script(seed=seed, deadly=deadly)
         worker_handle._SPAWN = Threads  # type: ignore[assignment]
         setattr(worker_handle, "work", script.work)  # noqa: B010  it is imported there
         Store.save = _reporting(Store.save, folder)  # type: ignore[method-assign]

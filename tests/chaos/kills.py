@@ -12,7 +12,7 @@ from tests.chaos.cup import check_end, check_whole, prepared
 from tests.chaos.forking import fork
 
 _DEADLY = 0.02
-"""How likely a worker dies at a match."""
+"""The probability that a worker dies instead of playing a match."""
 _TOLD = re.compile(r"^cup: (\d+) of \d+ matches", re.MULTILINE)
 
 

@@ -23,9 +23,10 @@ def _possible() -> bool:
 
 
 def in_shell(folder: Path, *lines: str) -> list[Done]:
-    """What the lines come to, one after another, that begin with `stych`; the others mount.
+    """Run the lines one after another; returns the outcomes of those that begin with `stych`.
 
-    The mounts are seen by these commands alone.
+    The others are for a shell, and change mounts, which only these lines see. Skips the test where
+    nothing can be mounted.
     """
     if not _possible():
         pytest.skip("this machine lets us mount nothing")

@@ -26,8 +26,8 @@ from tournaments.storage.store import Store
 CUT_SHORT: Final = "EOFError: Ran out of input\n"
 """Python's last words in a worker whose parent is killed while it starts it."""
 REFUSALS: Final = (UNDETERMINED, NO_SUPERVISOR)
-"""Of a command whose sandbox is killed while it asks the machine for its isolation, or while the
-first bots are started.
+"""What a command says whose sandbox is killed while it asks the machine for its isolation, or while
+the first bots are started.
 """
 BOARDS: Final = 150
 """Enough for dozens of kills; a few make do with fewer."""
@@ -65,7 +65,8 @@ class RealCampaign:
         self._undisturbed = {json.loads(each)["id"]: each for each in said.splitlines()}
         self._seen: set[psutil.Process] = set()
         self._owners: set[int] = set()
-        """Process ids of this campaign: others may be killed beside it, and leave groups."""
+        """Ids of the processes that this campaign started: only their control groups are looked at.
+        Others that were killed on this machine may have left some as well."""
         self.kills: Counter[str] = Counter()
         self.finished = self.faults = self.worker_failures = 0
 
@@ -90,7 +91,7 @@ class RealCampaign:
             gone(self._seen)
             self._owners |= {each.pid for each in self._seen}
             self._seen.clear()
-            check_whole(data, data / "heads")
+            check_whole(data)
             struck = self.kills.total() > kills
             refused = struck and any(each in done.err for each in REFUSALS)
             assert code in (0, 1, 2 if refused else 0, -signal.SIGKILL), done

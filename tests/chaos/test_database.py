@@ -1,4 +1,4 @@
-"""A database that another process holds, and a clock that jumps: waited for, or told in a sentence.
+"""A database that somebody else holds is waited for, or reported; a clock that jumps is harmless.
 
 The command runs in this process, its workers are threads.
 """
@@ -121,7 +121,7 @@ def test_from_some_moment_on_for_ever(
 
 
 def test_a_clock_that_jumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By days, back and forth, and stands still: what counts is taken from no clock."""
+    """By days, back and forth: what counts is taken from no clock."""
     dice = Random(1)
 
     class Jumping(datetime):

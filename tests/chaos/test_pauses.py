@@ -1,4 +1,4 @@
-"""SIGSTOP and SIGCONT, as a busy machine or a debugger does it: nothing is lost."""
+"""Processes that are stopped by SIGSTOP, and continued, as by a debugger: nothing is lost."""
 
 import signal
 import time
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("whom", ["main", "worker"])
 def test_it_goes_on_after_a_pause(tmp_path: Path, whom: str) -> None:
-    """Longer than the clocks allow: whom they would blame, was held up."""
+    """The pauses are longer than the clocks allow, and no bot is blamed for them."""
     strict = "[conduct]\ndecision_ms = 500\nbank_ms = 0\ngrace_ms = 100\n"
     file = write_tournament(tmp_path / "cup.toml", [BOTS / "random", BOTS / "first"], 20, strict)
     data = tmp_path / "data"

@@ -1,4 +1,4 @@
-"""Actors that leave, or come back, in a wrong way, by the step that finds it."""
+"""Actors that end or come back in a wrong way, by the step that finds it; and two honest ones."""
 
 import asyncio
 from pathlib import Path
@@ -58,7 +58,7 @@ class DialsAgain(Actor):
         return 3
 
 
-class _DialsAgainOnlyToWait(DialsAgain):
+class _DialsAgainOnlyToLeave(DialsAgain):
     begun = False
 
     def hello(self) -> Said:
@@ -143,7 +143,7 @@ BAD: dict[str, list[Bad]] = {
     "stream-ends": [Bad(_WaitsForever, "a process that still runs")],
     "vanishes": [Bad(_WaitsForever, "a process that still runs")],
     "reconnect": [
-        Bad(_DialsAgainOnlyToWait, "a Goodbye: 'oh'"),
+        Bad(_DialsAgainOnlyToLeave, "a Goodbye: 'oh'"),
         Bad(_DialsAgainAndRemembers, "its process exited with code 1"),
         Bad(_NeverTakesHeartAgain, "its process exited with code 3"),
     ],

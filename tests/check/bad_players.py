@@ -1,4 +1,4 @@
-"""Actors that do not play every match, by the step that finds it."""
+"""Actors that do something wrong in some of their matches, by the step that finds it."""
 
 from dataclasses import replace
 

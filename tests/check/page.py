@@ -32,7 +32,7 @@ def page() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the page with --write; without it, say whether it is up to date."""
+    """Write the page with --write; without it, return 1 if the page is not up to date."""
     if arguments not in ([], ["--write"]):
         sys.stderr.write(f"the only argument is --write, received {' '.join(arguments)}\n")
         return 2

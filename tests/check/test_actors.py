@@ -1,4 +1,4 @@
-"""Every step is passed by an honest actor, and failed by one that does what the step looks for."""
+"""The steps that an actor can fail: honest actors pass each of them, and a bad one fails it."""
 
 from pathlib import Path
 

@@ -37,7 +37,10 @@ FORBIDDEN = {
 
 
 def settings(level: IsolationLevel, *only: str, bot: Path | None = None) -> Settings:
-    """Skips the test where Python, or this bot, cannot be started on the level."""
+    """Those of a quick check on the level.
+
+    Skips the test where Python, or this bot, cannot be started on it.
+    """
     how = confining(level)
     places = [Path(sys.executable).resolve(), *([bot / "bot.py"] if bot else [])]
     if how.isolation.own_users and not how.isolation.private_network:
@@ -106,8 +109,8 @@ async def test_its_supervisor_is_none_of_its_processes(tmp_path: Path) -> None:
     assert set(psutil.Process().children(recursive=True)) <= others
 
 
-async def test_the_bots_of_this_repository_pass() -> None:
-    """In all games; the steps that know nothing of a sandbox are those that they pass without."""
+async def test_the_bot_without_an_sdk_passes() -> None:
+    """In all games. The steps that know nothing of a sandbox are left to test_processes.py."""
     plays = [f"plays-{game}" for game in GAMES]
     how = settings(IsolationLevel.BUBBLEWRAP, *ITS_OWN, "folder-unchanged", *plays)
     report = await check_bot(ROOT / "bots" / "stubs", how)

@@ -1,4 +1,4 @@
-"""What is asked of a bot's folder, before anything of it is started."""
+"""What is asked of a bot's folder, before its command is started."""
 
 from pathlib import Path
 

@@ -54,7 +54,7 @@ def test_who_rests_and_who_does_not_is_told_on_a_busy_processor(
         assert least <= CpuUse.of([process]).share(before) <= most
 
 
-def test_a_wait_that_began_before_does_not_make_it_more_than_was_used() -> None:
+def test_a_wait_that_began_before_does_not_make_the_share_more_than_one() -> None:
     before = CpuUse(1.0, {1: 0.0}, moment=0.0)
     assert CpuUse(1.2, {1: 5.0}, moment=1.0).share(before) == 1.0
     assert CpuUse(1.0, {1: 5.0}, moment=1.0).share(before) == 0.0

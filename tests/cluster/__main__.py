@@ -1,8 +1,9 @@
 """The long forms: kills of all parts of a cluster, and what a cluster costs and gains.
 
-python -m tests.cluster KILLS SEED
+python -m tests.cluster [KILLS [SEED]]
 
-KILLS hit a cluster whose results are in SQLite, and as many one whose results are on a server.
+KILLS (200 if not given) hit a cluster whose results are in SQLite, and as many one whose results
+are on a server of PostgreSQL, where that is installed.
 """
 
 import sys

@@ -79,7 +79,7 @@ def _costs(folder: Path, file: Path, cluster: Cluster, here: float) -> list[floa
 def _rate(folder: Path, file: Path, name: str, options: list[str] | None) -> float:
     """Matches a second, from the start of the first match to the end of the last one.
 
-    Without options they are there.
+    With None for `options` they were played before.
     """
     data = folder / f"data-{name}"
     if options is not None:

@@ -38,7 +38,7 @@ _ENDS: Final = {
 _TOLD: Final = re.compile(r"^cup: (\d+) of \d+ matches", re.MULTILINE)
 _AT_ONCE: Final = (1, 2, 2, 3, 4)
 _PATIENCE: Final = 0.7
-"""How often a strike waits until the run has saved something: others hit its beginning."""
+"""The share of strikes that wait until the run saves something; others may hit its beginning."""
 
 
 class Campaign:
@@ -76,7 +76,7 @@ class Campaign:
                 data = self._new_data()
                 self._tournament(cluster, data)
             until(lambda: not cluster.playing(), LONG)
-        # Whatever a strike has hit while it was being started.
+        # Something that was being started when a strike hit it may take a while to end.
         until(lambda: not cluster.left(), LONG)
 
     def _new_data(self) -> Path:

@@ -43,7 +43,7 @@ class Play:
         assert self.process.poll() is None, "it was over too early"
 
     def check(self) -> None:
-        """All was played, to the byte."""
+        """All was played, and is to the byte what it is without a cluster."""
         assert shown(self.data, self.file) == reference(self.file, self.folder / "reference")
         verified = run("--data", self.data, "verify", self.file, folder=self.folder)
         assert (verified.code, verified.err) == (0, ""), verified

@@ -72,7 +72,7 @@ class Proxy:
         self._do(self._set(is_torn=True))
 
     def hold(self) -> None:
-        """Hand on nothing, and say so to nobody: all connections are there, new ones as well."""
+        """Hand on no data, and say so to nobody: all connections are there, new ones as well."""
         self._do(self._hold())
 
     def let_go(self) -> None:

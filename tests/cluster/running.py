@@ -72,8 +72,8 @@ class Cluster:
     ) -> Member:
         """Have a machine of this name join; it has when this returns, unless it does not wait.
 
-        It dials the scheduler by its `address`, or by another one; `before` are words before the
-        command.
+        It dials the scheduler at `address`, or without one at the cluster's own; `before` are words
+        before the command.
         """
         data, dialled = str(self.folder / name), address or self.address
         own = ("worker", dialled, "--name", name, "--jobs", str(jobs))
@@ -111,14 +111,14 @@ class Cluster:
         return process
 
     def playing(self) -> list[str]:
-        """The processes with which its machines play now, and their bots."""
+        """The command lines of the processes that its machines play with now, and of their bots."""
         below = [each for own in self.machines.values() for each in descendants(own.pid)]
         lines = [line(each) for each in below if not is_spare(each)]
         # That of multiprocessing stays with its machine.
         return [each for each in lines if each and "resource_tracker" not in each]
 
     def left(self) -> list[str]:
-        """All processes that have something to do with its folder."""
+        """The command lines of the processes that run in its folder or below, or name it."""
         folder = str(self.folder)
         found: list[str] = []
         for process in psutil.process_iter():

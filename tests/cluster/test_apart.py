@@ -1,4 +1,4 @@
-"""A machine on which bots have far more faults than elsewhere is found, and a faulty bot is not."""
+"""A machine on which bots have far more faults than on the others is found."""
 
 from collections import Counter
 

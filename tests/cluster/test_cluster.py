@@ -34,12 +34,12 @@ def cup(folder: Path, boards: int, bots: Sequence[Path] = PAIR) -> Path:
 
 
 def long_cup(folder: Path) -> Path:
-    """One that takes several seconds of no processor: whatever is to happen in it does."""
+    """One that lasts several seconds, as its bots sleep: what is to happen during it does."""
     return cup(folder, 15, sleepers(folder))
 
 
 def under_way(words: Sequence[object], data: Path) -> Process:
-    """The command, of which some matches are kept by now."""
+    """The command, once it has saved more than eight matches."""
     process = start(*words, folder=data.parent)
     until(lambda: matches(data) > 8)
     return process
@@ -64,7 +64,7 @@ def test_two_machines_over_tls_give_the_same_bytes(over_tls: Cluster, tmp_path: 
     for name in ("one", "two"):
         assert f"{name} plays: 1 worker, isolation off" in done.out
         assert f"{name} played " in done.out
-        # The bots came by their digests, and nothing of the tournament stays with a machine.
+        # Both bots came, each into a folder that is named by its digest.
         assert len(list((over_tls.folder / name / "cluster" / "bots").glob("[0-9a-f]*"))) == 2
     verified = run("--data", data, "verify", file, folder=tmp_path)
     assert verified.code == 0, verified.err
@@ -140,7 +140,7 @@ def test_ctrl_c_ends_it_and_its_bots(over_tls: Cluster, tmp_path: Path) -> None:
     until(lambda: not over_tls.playing())
 
 
-def test_a_bot_is_withdrawn_on_all_machines(over_tls: Cluster, tmp_path: Path) -> None:
+def test_a_bot_is_withdrawn_while_all_machines_play(over_tls: Cluster, tmp_path: Path) -> None:
     broken = write_bot(tmp_path / "broken", "raise SystemExit(3)")
     more = "[conduct]\nfaults_in_a_row = 3\n"
     file = write_tournament(tmp_path / "cup.toml", [*PAIR, broken], 8, more)

@@ -78,7 +78,7 @@ def test_blocks_stay_together_and_parcels_grow(monkeypatch: pytest.MonkeyPatch) 
     assert opened == {deal_of(each, PLAN.deals) for each in cup.fixtures}
 
 
-def test_voids_reach_the_journal_and_are_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_voids_are_reported_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     link, script = ThreadLink("a"), Script()
     cup = Cup(link, 3, monkeypatch, script)
     busy = [each.id for each in cup.fixtures[:4]]

@@ -34,7 +34,7 @@ PLACES: Final[tuple[tuple[int, tuple[str, ...]], ...]] = (
     (1, MACHINES[:2]),
     (1, MACHINES),
 )
-"""Processes of this machine, or a cluster's machines."""
+"""So many worker processes of this machine or, if any are named, these machines of a cluster."""
 
 
 def write_cup(folder: Path, boards: int, format_: str = "round-robin") -> Path:
@@ -46,7 +46,10 @@ def write_cup(folder: Path, boards: int, format_: str = "round-robin") -> Path:
 
 
 def told(file: Path, data: Path, *options: str, machines: tuple[str, ...] = ()) -> dict[str, str]:
-    """What is said of the tournament, which is played by a command of its own."""
+    """What is said of the tournament, which is played by a command of its own.
+
+    `machines` are those of the cluster that have to play in it.
+    """
     data.mkdir(exist_ok=True)
     words = ("--data", data, "run", file, *options)
     done = run(*words, folder=file.parent)

@@ -1,4 +1,4 @@
-"""A scheduler that goes away is said in a sentence, whatever Dask makes of it."""
+"""A scheduler that goes away is reported in a sentence, whatever Dask makes of it."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -53,7 +53,7 @@ class FakeClient:
         self.is_closing = False
         """Whether the connection breaks when it is used next."""
         self.breaks: OSError | None = None
-        """What becomes of another connection, over which it is only asked."""
+        """The error of `identity`, for which Dask has connections of its own; None: it answers."""
 
     @property
     def scheduler(self) -> "FakeClient":
@@ -115,7 +115,9 @@ def dialled(client: FakeClient) -> Iterator[DaskLink]:
 
 
 @pytest.mark.parametrize("is_meanwhile", [False, True])
-def test_who_asks_for_machines(client: FakeClient, dialled: DaskLink, is_meanwhile: bool) -> None:
+def test_who_asks_for_machines_hears_that_it_is_gone(
+    client: FakeClient, dialled: DaskLink, is_meanwhile: bool
+) -> None:
     assert list(dialled.machines()) == ["tcp://a"]
     if is_meanwhile:
         client.is_closing = True
@@ -125,10 +127,10 @@ def test_who_asks_for_machines(client: FakeClient, dialled: DaskLink, is_meanwhi
         dialled.machines()
 
 
-def test_an_answer_that_does_not_come(
+def test_a_scheduler_is_gone_only_when_no_answer_came_for_a_while(
     client: FakeClient, dialled: DaskLink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The connection may be another one the next time; but not for ever."""
+    """The next question may go over another connection, so a single error says little."""
     assert list(dialled.machines()) == ["tcp://a"]
     client.breaks = ConnectionResetError()
     assert list(dialled.machines()) == ["tcp://a"]
@@ -153,7 +155,9 @@ def test_a_machine_has_the_name_that_it_gives_itself(client: FakeClient, dialled
 
 
 @pytest.mark.parametrize("is_meanwhile", [False, True])
-def test_who_gives_a_task(client: FakeClient, dialled: DaskLink, is_meanwhile: bool) -> None:
+def test_who_gives_a_task_hears_that_it_is_gone(
+    client: FakeClient, dialled: DaskLink, is_meanwhile: bool
+) -> None:
     if is_meanwhile:
         client.is_closing = True
     else:
