@@ -77,7 +77,7 @@ COMPILED = (
     "tournaments/ratings/scores.py",
     "tournaments/ratings/tally.py",
 )
-"""The modules that are compiled: those in which decisions and rating tables spend most time.
+"""The modules that are compiled: those in which decisions, replays and tables spend most time.
 
 Modules that only describe something, or have models of pydantic, stay plain Python. The paths begin
 in the folder of the sources, which has to be the current folder already when this file is imported.

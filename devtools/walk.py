@@ -2,8 +2,9 @@
 
     python -m devtools.walk [LANGUAGE ...]
 
-Each language begins with empty folders and caches; the second bot of a language uses what the first
-one left in the caches. Prints a table in Markdown, with a row for each language and step.
+Each language begins with an empty folder and an empty cache of Štych, in which the second bot finds
+what the first one left. What the user's own tools have downloaded before may be used as well.
+Prints a table in Markdown, with a row for each language and step.
 """
 
 import json

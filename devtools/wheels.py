@@ -1,7 +1,8 @@
 """`python -m devtools.wheels`: builds a compiled wheel for each Python it finds, and a pure one.
 
-The wheels are put into dist/. When pip installs from there, it takes the compiled wheel that fits
-its Python, and the pure one if there is none.
+For a Python that lacks something no wheel is compiled. The wheels are put into dist/. When pip
+installs from there, it takes the compiled wheel that fits its Python, and the pure one if there is
+none.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Calls of tools, as a client of the package makes them."""
+"""Calls of tools, as a client of the package mcp makes them."""
 
 from typing import Any
 
@@ -6,17 +6,18 @@ from mcp import Client
 from mcp_types import CallToolResult, TextContent
 
 
-async def call(found: Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    result = await found.call_tool(tool, arguments)
+async def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
+    """The JSON with which the tool answers; it must not refuse the call."""
+    result = await client.call_tool(tool, arguments)
     assert isinstance(result, CallToolResult)
     assert not result.is_error, result.content
     assert isinstance(result.structured_content, dict)
     return result.structured_content
 
 
-async def refused(found: Client, tool: str, **arguments: Any) -> str:
-    """The one sentence with which a call is refused."""
-    result = await found.call_tool(tool, arguments)
+async def refused(client: Client, tool: str, **arguments: Any) -> str:
+    """The one line with which the call is refused; it must not be answered."""
+    result = await client.call_tool(tool, arguments)
     assert isinstance(result, CallToolResult)
     assert result.is_error, result.structured_content
     [text] = result.content

@@ -13,7 +13,8 @@ PATHS: Final = (
     *("stych-data", "stych-data/stych.db", "data-link", "bot/bot.toml", "fifo.zip", "link/bot.zip"),
     *("cup.toml:gpt", "sample/../../outside/bot", "sample/", "thumb@0", "@", "x" * 300),
 )
-"""Paths below and beyond the folder that tests/agents/test_strange_arguments.py makes."""
+"""Paths below and outside of the folder that tests/agents/test_strange_arguments.py makes, and
+names that can stand in place of a path."""
 TEXTS: Final = (
     *("", " ", "-", "--", "--help", "--data=/x", "--data", "-h", "--isolation=off", "=", "a=b"),
     *("\0", "a\0b", "a\nb", "\r", "\t", "\x1b[31m", "\ud800", "\u202e", "\ufeff", "žluťoučký"),
@@ -37,11 +38,11 @@ WRONG: Final[tuple[Any, ...]] = (
     {"a": None},
     [[[]]],
 )
-"""One value at least of each type, so that most are of another one than is wanted."""
+"""At least one value of each type of JSON: most do not have the type that an argument wants."""
 
 
 def kinds(schema: Schema) -> set[str]:
-    """The types of JSON that a property may have."""
+    """The types of JSON that a value of the property may have."""
     each = [schema, *schema.get("anyOf", []), *schema.get("oneOf", [])]
     return {one["type"] for one in each if "type" in one}
 

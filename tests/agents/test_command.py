@@ -1,4 +1,4 @@
-"""The options of `stych mcp`, and what is missing."""
+"""What `stych mcp` refuses: wrong options and tokens, and a machine without the package mcp."""
 
 import socket
 from pathlib import Path
@@ -26,7 +26,11 @@ def test_what_is_no_address(tmp_path: Path, address: str) -> None:
 
 @pytest.mark.parametrize(
     ("token", "words"),
-    [("short", "must have 20 characters or more"), ("a b" * 10, "printable ASCII"), ("ž" * 30, "")],
+    [
+        ("short", "must have 20 characters or more"),
+        ("a b" * 10, "printable ASCII"),
+        ("ž" * 30, "printable ASCII"),
+    ],
 )
 def test_what_is_no_token(tmp_path: Path, token: str, words: str) -> None:
     done = call("mcp", "--http", "0", folder=tmp_path, STYCH_MCP_TOKEN=token)

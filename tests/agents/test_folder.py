@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> AgentFolder:
         *("bot/../../other", "a\0b", "~root/../../..", "bot\n"),
     ],
 )
-def test_a_path_outside_is_refused(folder: AgentFolder, text: str) -> None:
+def test_what_is_no_path_below_the_folder_is_refused(folder: AgentFolder, text: str) -> None:
     for named in (folder.inside, folder.bot, folder.tournament):
         with pytest.raises(UserError) as found:
             named(text)
@@ -50,15 +50,19 @@ def test_no_bot_has_the_data_folder_inside(folder: AgentFolder) -> None:
                 named(text)
 
 
-@pytest.mark.parametrize("text", ["bot", "./bot", "new/deep", "bot/../bot", "link/../root/bot"])
-def test_a_path_inside_is_found(folder: AgentFolder, text: str) -> None:
-    if text.startswith("link"):
-        with pytest.raises(UserError):
-            folder.inside("link")
-    assert folder.inside(text).is_relative_to(folder.root)
+@pytest.mark.parametrize(
+    ("text", "below"),
+    [
+        *(("bot", "bot"), ("./bot", "bot"), ("bot/../bot", "bot"), ("new/deep", "new/deep")),
+        # The link leads out of the folder, and the path comes back.
+        ("link/../root/bot", "bot"),
+    ],
+)
+def test_a_path_below_the_folder_is_found(folder: AgentFolder, text: str, below: str) -> None:
+    assert folder.inside(text) == folder.root / below
 
 
-def test_bots_and_tournaments_that_are_no_paths(folder: AgentFolder) -> None:
+def test_names_stay_as_they_are_and_paths_become_absolute(folder: AgentFolder) -> None:
     assert folder.bot("thumb@2") == "thumb@2"
     assert folder.bot("sample/thumb") == "sample/thumb"
     assert folder.bot("bot") == str(folder.root / "bot")
@@ -70,13 +74,13 @@ def test_bots_and_tournaments_that_are_no_paths(folder: AgentFolder) -> None:
 
 
 def test_no_language_model_can_be_named(folder: AgentFolder) -> None:
-    """A file that an agent wrote would send a variable of the environment to any address."""
+    """A file that an agent wrote could send a variable of the environment to any address."""
     (folder.root / "hidden").symlink_to("models.toml:gpt")
     for text in ("models.toml:gpt", "./models.toml:gpt", "hidden", "models.toml:gpt/"):
         with pytest.raises(UserError, match="for the operator alone"):
             folder.bot(text)
 
 
-def test_a_folder_of_the_user_goes_before_a_sample(folder: AgentFolder) -> None:
+def test_a_folder_of_the_agents_goes_before_a_sample(folder: AgentFolder) -> None:
     (folder.root / "sample" / "thumb").mkdir(parents=True)
     assert folder.bot("sample/thumb") == str(folder.root / "sample" / "thumb")

@@ -1,4 +1,4 @@
-"""A file that is swapped after the server's look is not what a command reads."""
+"""No command reads or writes what an agent swaps after the server has checked it."""
 
 import asyncio
 from collections.abc import Callable
@@ -41,26 +41,26 @@ def folder(tmp_path: Path) -> AgentFolder:
 
 @pytest.fixture
 def records(folder: AgentFolder) -> list[Record]:
-    """Four matches on two boards, of which the second one is open."""
+    """Three of the four matches on two boards: board 1 is closed, and board 2 is open."""
     cup = definition(["ann", "bob"])
     return [*hold(folder.data, cup, most=3).values()]
 
 
-def swap(file: Path, for_: Path) -> None:
-    """Put a link in the place of the file."""
+def swap(file: Path, target: Path) -> None:
+    """Put a link to the target in the place of the file or folder."""
     if file.exists() and not file.is_symlink():
         file.rename(file.with_name(f"{file.name}.gone"))
-    for_.parent.mkdir(exist_ok=True)
+    target.parent.mkdir(exist_ok=True)
     if not file.is_symlink():
-        file.symlink_to(for_)
+        file.symlink_to(target)
 
 
-def swapping(monkeypatch: pytest.MonkeyPatch, swapped: Callable[[], None]) -> None:
-    """Swap something at the last moment, when a command is to be called."""
+def swapping(monkeypatch: pytest.MonkeyPatch, do_swap: Callable[[], None]) -> None:
+    """From here on, call `do_swap` before each call of a command, which is the last moment."""
     called = CommandCaller.call
 
     async def call_after(self: CommandCaller, *words: Any, **more: Any) -> CalledCommand:
-        swapped()
+        do_swap()
         return await called(self, *words, **more)
 
     monkeypatch.setattr(CommandCaller, "call", call_after)
@@ -72,8 +72,6 @@ async def test_a_record_that_is_swapped(
     closed, still_open = (next(each for each in records if each.board == n) for n in (1, 2))
     copy, other = folder.root / "copy.json", folder.root.parent / "outside" / "open.json"
     other.write_text(still_open.to_json())
-    bot = write_bot(folder.root / "bot")
-    assert bot.is_dir()
     swapping(monkeypatch, lambda: swap(copy, other))
     async with agent_server(folder, Mode.OFF) as server, Client(server) as client:
         for tool, argument in (("replay", "record"), ("record_show", "record"), ("ask", "match")):
@@ -103,7 +101,9 @@ async def test_messages_name_the_file_and_not_the_copy(folder: AgentFolder) -> N
     (folder.root / "cup.toml").write_text("name = 3\n")
     async with agent_server(folder, Mode.OFF) as server, Client(server) as client:
         result = await client.call_tool("table", {"tournament": "cup.toml"})
-        assert str(folder.root / "cup.toml") in str(result.content)
+        named, file = str(result.content), str(folder.root / "cup.toml")
+        assert file in named
+        assert "cup.toml" not in named.replace(file, "")
         (folder.root / "bot.zip").write_bytes(b"no archive")
         told = await refused(client, "submit", bot="bot.zip")
         assert told.startswith(f"{folder.root / 'bot.zip'} is no archive")
@@ -140,7 +140,7 @@ async def test_a_folder_that_is_swapped(
     write_bot(outside / "bot")
     bot, path = folder.root / "bots" / "bot", "bots/bot"
     write_bot(bot) if tool != "new" else bot.parent.mkdir()
-    each: dict[str, dict[str, Any]] = {
+    arguments: dict[str, dict[str, Any]] = {
         "check": {"bot": path},
         "submit": {"bot": path},
         "new": {"path": "bots/fresh", "language": "lua"},
@@ -149,5 +149,5 @@ async def test_a_folder_that_is_swapped(
     }
     swapping(monkeypatch, lambda: swap(bot.parent, outside))
     async with agent_server(folder, Mode.OFF) as server, Client(server) as client:
-        assert "there is a link in the path" in await refused(client, tool, **each[tool])
+        assert "there is a link in the path" in await refused(client, tool, **arguments[tool])
     assert [path.name for path in outside.iterdir()] == ["bot"]

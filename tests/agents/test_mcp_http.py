@@ -1,4 +1,4 @@
-"""`stych mcp --http`: who has the token, and comes from nowhere else, is served."""
+"""`stych mcp --http` serves who has the token, unless Host or Origin names another place."""
 
 import asyncio
 import signal
@@ -72,7 +72,7 @@ async def test_who_is_let_in_and_who_is_refused(tmp_path: Path) -> None:
     assert (process.returncode, out, err) == (0, "", "")
 
 
-def test_a_drawn_token_is_told_once_and_nothing_else_is(tmp_path: Path) -> None:
+def test_a_drawn_token_is_told_once_after_the_address(tmp_path: Path) -> None:
     process, address = serve(tmp_path, token="")
     assert process.stderr is not None
     name, token = process.stderr.readline().split()

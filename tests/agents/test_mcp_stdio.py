@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 @asynccontextmanager
 async def server(folder: Path) -> AsyncIterator[Client]:
-    """A server in the folder, as a client starts it."""
+    """A client that has started a server in the folder, which ends with the block."""
     environment = {"PATH": os.environ["PATH"], "STYCH_ISOLATION": "off", "HOME": str(folder)}
     started = StdioServerParameters(
         command=str(STYCH), args=["mcp", "--folder", str(folder)], env=environment
@@ -32,7 +32,7 @@ async def server(folder: Path) -> AsyncIterator[Client]:
         yield client
 
 
-def in_folder(folder: Path, words: str = "") -> list[psutil.Process]:
+def naming(folder: Path, words: str = "") -> list[psutil.Process]:
     """The processes whose command line names this folder, and has the words."""
     found = []
     for each in psutil.process_iter(["cmdline"]):
@@ -62,10 +62,10 @@ async def test_an_agent_builds_a_bot(tmp_path: Path) -> None:
         duel.cancel()
         await asyncio.wait({duel})
         # It ends as by Ctrl-C: what was played is kept, and nothing of it runs on.
-        await asyncio.to_thread(until, lambda: not in_folder(tmp_path, "duel"))
+        await asyncio.to_thread(until, lambda: not naming(tmp_path, "duel"))
         table = await call(client, "table", tournament="duel")
         assert (table["complete"], table["seed"]) == (False, None)
-        last = max((json.loads(row) for row in records(tmp_path)), key=lambda each: each["board"])
+        last = max(records(tmp_path), key=lambda each: each["board"])
         listed = await call(client, "matches", tournament="duel", entrant="ann", most=1)
         [match] = listed["matches"]
         shown = await call(client, "record_show", record=match["match"])
@@ -79,19 +79,17 @@ async def test_an_agent_builds_a_bot(tmp_path: Path) -> None:
                 assert "still to be played" in told_of_it
             told_of_ask = await refused(client, "ask", bot="ann", match=last["id"])
             assert "still to be played" in told_of_ask
-    await asyncio.to_thread(until, lambda: not in_folder(tmp_path))
+    await asyncio.to_thread(until, lambda: not naming(tmp_path))
 
 
-def records(folder: Path) -> list[str]:
-    """The id and the board of each match of the duel, and whether its board is over."""
+def records(folder: Path) -> list[dict[str, Any]]:
+    """The id and the board of each match of the duel, and whether its board is played whole."""
     done = run("--data", folder / "stych-data", "records", "duel", folder=folder)
     assert done.code == 0, done.err
     found = [json.loads(each) for each in done.out.splitlines()]
     boards = [each["board"] for each in found]
     return [
-        json.dumps(
-            {"id": each["id"], "board": each["board"], "whole": boards.count(each["board"]) == 2}
-        )
+        {"id": each["id"], "board": each["board"], "whole": boards.count(each["board"]) == 2}
         for each in found
     ]
 
@@ -104,8 +102,8 @@ async def test_nothing_is_left_of_a_server_that_is_stopped(
         await call(client, "sit_down", game="fox", opponents=["sample/thumb"])
         line = {"game": "fox", "old": "sample/thumb", "new": "sample/random", "better_by": 0.001}
         duel = asyncio.create_task(client.call_tool("duel", line))
-        await asyncio.to_thread(until, lambda: bool(in_folder(tmp_path, "duel")))
-        [process] = in_folder(tmp_path, "mcp --folder")
+        await asyncio.to_thread(until, lambda: bool(naming(tmp_path, "duel")))
+        [process] = naming(tmp_path, "mcp --folder")
         below = process.children(recursive=True)
         assert below
         process.send_signal(number)

@@ -1,4 +1,4 @@
-"""Records of boards that are still played stay secret, and so does the seed of all cards."""
+"""Records of boards that are still played stay secret, and so do the seeds of their deals."""
 
 from pathlib import Path
 from typing import Any
@@ -8,8 +8,7 @@ import pytest
 from referee.errors import UserError
 from referee.record import Record
 from tests.e2e.command import call as command
-from tests.report.cups import WORDS, crashing, definition, hold
-from tests.seeds import SEED
+from tests.report.cups import SEED, WORDS, crashing, definition, hold
 from tournaments.commands.agents.agent_records import (
     closed_ids,
     listed_matches,
@@ -85,7 +84,8 @@ def test_the_seed_is_withheld_until_all_is_over(folder: AgentFolder) -> None:
     assert found.as_text(text).endswith("deal key: 12")
     line = f'{{"deal": {{"path": ["{SEED}"], "key": "12"}}}}'
     assert found.as_json(line) == {"deal": {"path": None, "key": "12"}}
-    for table in ({"tournament": "cup", "seed": SEED}, {"divisions": {"a": {"tournament": "cup"}}}):
+    sheet = {"tournament": "cup", "seed": SEED}
+    for table in (dict(sheet), {"divisions": {"a": sheet}}):
         assert SEED not in str(without_seeds(folder.data, table))
 
 
@@ -96,13 +96,13 @@ def test_the_seed_is_told_when_all_is_over(folder: AgentFolder) -> None:
     assert without_seeds(folder.data, {"tournament": "cup", "seed": SEED})["seed"] == SEED
 
 
-def test_a_ladder_stays_open_and_keeps_its_seed(folder: AgentFolder) -> None:
+def test_the_seed_of_a_ladder_stays_secret(folder: AgentFolder) -> None:
     hold(folder.data, definition(["ann", "bob"], form="ladder"))
     table = without_seeds(folder.data, {"tournament": "cup", "seed": SEED})
     assert table["seed"] is None
 
 
-def test_an_undecided_duel_keeps_its_seed(folder: AgentFolder) -> None:
+def test_the_seed_of_an_undecided_duel_stays_secret(folder: AgentFolder) -> None:
     """The same duel with more boards goes on with it."""
     cup = definition(["new", "old"], form="duel", hero="new", better_by=0.02, error=0.05)
     hold(folder.data, cup)
@@ -134,13 +134,13 @@ def test_only_matches_of_closed_boards_are_listed(folder: AgentFolder) -> None:
 
 
 def begun_elsewhere(folder: AgentFolder, **more: Any) -> None:
-    """Of another tournament with the same seed nothing is played yet."""
+    """Define another tournament with the same seed, of which nothing is played yet."""
     with Store(folder.data) as store:
         other = definition(["ann", "bob"], name="other", **more)
         store.define(other.name, other.values)
 
 
-def test_what_is_open_elsewhere_is_told_by_no_tool(folder: AgentFolder) -> None:
+def test_what_is_open_elsewhere_is_not_told(folder: AgentFolder) -> None:
     (folder.root / "cup.toml").write_text('name = "cup"\ngame = "fox"\nboards = 2\n' + _ENTRANTS)
     records = hold(folder.data, CUP, crashing("bob"))
     line = ("--data", str(folder.data), "table", str(folder.root / "cup.toml"))
@@ -154,8 +154,10 @@ def test_what_is_open_elsewhere_is_told_by_no_tool(folder: AgentFolder) -> None:
     assert without_seeds(folder.data, table)["seed"] is None
 
 
-def test_boards_of_a_tournament_that_others_do_not_reach_are_told(folder: AgentFolder) -> None:
-    """One with other options has other deals, and shares the seed all the same."""
+def test_a_tournament_with_other_options_keeps_the_seed_secret_and_no_board(
+    folder: AgentFolder,
+) -> None:
+    """It has other deals, and derives them from the same seed."""
     records = hold(folder.data, CUP)
     begun_elsewhere(folder, options={"target": 99})
     assert closed_ids(folder.data, ["cup"]) == {each.id for each in records.values()}
@@ -176,9 +178,7 @@ def test_a_board_of_a_stage_that_is_not_known_yet_is_open(folder: AgentFolder) -
     assert listed_matches(folder.data, ["cup"], None) == []
 
 
-def test_each_schedule_is_advanced_once(
-    folder: AgentFolder, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_schedule_is_made_once(folder: AgentFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of large tournaments take time."""
     record = of_board(hold(folder.data, CUP), 1)
     made, schedule = list[str](), Definition.schedule

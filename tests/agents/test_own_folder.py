@@ -1,4 +1,4 @@
-"""For agents a bot and its build see their own folder: those above it are the agents' to change."""
+"""For agents a bot and its build use no folder above their own, as agents could change it."""
 
 from pathlib import Path
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""An agent's seat: what it is shown is what the seat may know, and a choice is one or none."""
+"""An agent's seat: it is shown only what the seat may know, and only legal choices are taken."""
 
 import asyncio
 from random import Random
@@ -16,11 +16,11 @@ from tests.joining.moments import decision, match_start
 from tournaments.commands.agents.seat import AgentSeat
 
 EVERY = 7
-"""Of so many decisions one is compared, by the number of events, which everybody knows."""
+"""One in so many decisions is compared, by the number of events: all worlds have the same."""
 
 
 async def shown(game: AnyGame, seen: Any) -> str:
-    """All that an agent is shown of a decision, and all that it is told beside it."""
+    """All that an agent is shown of a decision, and the history that it may ask for."""
     seat = AgentSeat(())
     seat.note(pb.PlayResponse(starts=[match_start(game, seen.seat)]))
     wire = codec(game.id)

@@ -1,4 +1,4 @@
-"""Whatever a tool is called with, it answers in a sentence, and reads and writes its folder alone.
+"""Whatever a tool is called with, it refuses in a sentence, and reads and writes its folder alone.
 
 The tools and their arguments are those that the server lists, so that a new one is among them.
 """
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.unconfined, pytest.mark.minutes(1.0)
 
 SECRET = "what-nobody-may-read"
 LONGEST = 2000
-"""Characters of a refusal; what was received is cut."""
+"""The most characters of a line of a refusal, which cuts what was received."""
 FOREIGN = ("Traceback", "Error executing", "Error:", "pydantic", "NoneType")
 _ENTRANTS = "".join(f'[[entrants]]\nname = "{name}"\nbot = "{name}"\n' for name in ("ann", "bob"))
 _CUP = 'name = "{name}"\ngame = "fox"\nboards = 1\n' + _ENTRANTS
@@ -42,7 +42,7 @@ _CUP = 'name = "{name}"\ngame = "fox"\nboards = 1\n' + _ENTRANTS
 
 @pytest.fixture
 def folder(tmp_path: Path) -> AgentFolder:
-    """A folder with everything in it that a path may name, and one outside that is none of it."""
+    """A folder with everything in it that a path may name; beside it is `outside`, for no tool."""
     root, outside = (tmp_path / "root").resolve(), tmp_path / "outside"
     root.mkdir()
     outside.mkdir()
@@ -59,7 +59,7 @@ def folder(tmp_path: Path) -> AgentFolder:
     (root / "loop").symlink_to("loop")
     for name in ("fifo", "fifo.zip"):
         os.mkfifo(root / name)
-    # By its name, as a path of a socket has a bound.
+    # By its name alone, as the path of a socket must be short.
     with socket.socket(socket.AF_UNIX) as made, chdir(root):
         made.bind("socket")
     return place
@@ -81,7 +81,7 @@ class InProcess(CommandCaller):
 
 
 async def _not_played(table: OpenTable[AgentSeat]) -> None:
-    """In place of a match: what a table is asked for is looked at, and nothing is started."""
+    """In place of `OpenTable.run`: what was asked for has been checked, and nothing is started."""
     table.problem = UserError("nothing is played in this test")
     for event in (table.begun, table.seat.changed, table.done):
         event.set()
@@ -98,7 +98,7 @@ async def called(
 
 
 def usual(tool: Tool, record: str) -> dict[str, Any]:
-    """Arguments with which the tool does something, or of which only one thing is wrong."""
+    """The required arguments of the tool; there is no table, and no bot or folder, called nix."""
     known = {
         **{"game": "fox", "table": "nix", "opponents": ["sample/thumb"], "tournament": "cup.toml"},
         **{"record": record, "match": record, "language": "lua", "path": "bot", "bot": "nix"},
@@ -109,7 +109,7 @@ def usual(tool: Tool, record: str) -> dict[str, Any]:
 
 
 def seen(folder: Path) -> dict[str, tuple[int, bytes]]:
-    """All files below the folder, with the times at which they were changed."""
+    """All files below the folder, with the times at which they were changed, and their contents."""
     return {
         str(path.relative_to(folder)): (path.lstat().st_mtime_ns, path.read_bytes())
         for path in sorted(folder.rglob("*"))
@@ -122,10 +122,10 @@ async def said(
 ) -> str:
     """What the tool says, with "refused: " before a refusal.
 
-    It is `sent` by a client, or the server is called as it is by what a client sends.
+    With `sent` a client sends the call, otherwise the server's own method is called.
     """
     server, found = there
-    # Halves of characters no client of the package can send; others may.
+    # A client of the package cannot send half of a surrogate pair; other clients may.
     each = found if sent and "\\ud800" not in json.dumps(arguments) else server
     async with asyncio.timeout(LONG):
         result = await each.call_tool(tool, arguments)
@@ -174,7 +174,7 @@ async def test_every_argument_of_every_tool(
                 sent = number % 8 == 0
                 if problem := wrong(await said(there, tool.name, arguments, sent=sent)):
                     problems.append(f"{tool.name} {str(arguments)[:300]}: {problem}")
-            # A folder that was made by an unusual name is none for the tools that come now.
+            # Tools may have made folders with unusual names: the next tool must not find them.
             for path in set(folder.root.iterdir()) - there_before:
                 shutil.rmtree(path)
     assert not problems, "\n".join(problems)
@@ -182,7 +182,7 @@ async def test_every_argument_of_every_tool(
     assert sorted(folder.root.parent.iterdir()) == names
 
 
-def test_what_commands_are_called_with_are_no_options() -> None:
-    """A value is one word with its option, or stands behind the last of them."""
+def test_a_value_is_one_word_with_its_option() -> None:
+    """So it cannot be taken for another option."""
     assert caller.option("seat", "--data=/x") == ("--seat=--data=/x",)
     assert caller.option("seat", None) == ()

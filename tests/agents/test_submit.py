@@ -1,4 +1,4 @@
-"""The tool submit: which version it names, and whose fault it is when an archive is not copied."""
+"""The tool submit: which version it names, and whose fault an archive without a copy is."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""The tools as a client of the package calls them, in this process."""
+"""The tools as a client of the package mcp calls them, with the server in this process."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -38,6 +38,7 @@ GAMES = {
     "nase-hra": ({}, ["sample/thumb", "sample/random"], 2),
     "korist": ({"players": 2}, ["sample/random"], 0),
 }
+"""By game the options, the opponents and the agent's seat."""
 TOOLS = {
     *("sit_down", "look", "choose", "leave", "games", "rules", "table", "matches", "faults"),
     *("replay", "record_show", "new", "check", "submit", "duel", "ask"),
@@ -58,7 +59,7 @@ def referees() -> list[psutil.Process]:
 
 
 async def play(found: Client, game: str) -> dict[str, Any]:
-    """A match of random choices, to its end."""
+    """Play a match to its end by random choices; returns the last view."""
     options, bots, seat = GAMES[game]
     random = Random(1)
     view = await call(found, "sit_down", game=game, opponents=bots, options=options, seat=seat)
@@ -68,15 +69,15 @@ async def play(found: Client, game: str) -> dict[str, Any]:
             continue
         again = await call(found, "look", table=view["table"])
         assert again == view
-        choice = random.choice(view["legal"] or [{"number": "0000", "action": "0000"}])
         # Where The Game asks for flags, nothing is listed: four zeros say nothing of any row.
+        choice = random.choice(view["legal"] or [{"number": "0000", "action": "0000"}])
         said = choice["number"] if random.random() < 0.5 else choice["action"]
         chosen = {"table": view["table"], "decision": view["decision"], "choice": said}
         view = await call(found, "choose", **chosen)
     return view
 
 
-async def test_a_match_of_each_game_to_its_end(tmp_path: Path) -> None:
+async def test_all_tools_and_their_arguments_are_described(tmp_path: Path) -> None:
     async with client(tmp_path) as found:
         listed = (await found.list_tools()).tools
         assert {each.name for each in listed} == TOOLS
@@ -86,9 +87,13 @@ async def test_a_match_of_each_game_to_its_end(tmp_path: Path) -> None:
             for name, value in tool.input_schema["properties"].items():
                 assert value.get("description"), (tool.name, name)
         notes = {each.name: each.annotations for each in listed if each.annotations}
-        building = {"sit_down", "check", "submit", "duel", "ask"}
-        assert {name for name, note in notes.items() if note.open_world_hint} == building
+        run_bots = {"sit_down", "check", "submit", "duel", "ask"}
+        assert {name for name, note in notes.items() if note.open_world_hint} == run_bots
         assert {name for name, note in notes.items() if note.destructive_hint} == {"leave", "duel"}
+
+
+async def test_a_match_of_each_game_to_its_end(tmp_path: Path) -> None:
+    async with client(tmp_path) as found:
         ends = await asyncio.gather(*(play(found, game) for game in GAMES))
         for game, end in zip(GAMES, ends, strict=True):
             seat = GAMES[game][2]
@@ -179,7 +184,7 @@ async def test_tables_are_bounded_and_closed(
     until(lambda: not referees())
 
 
-async def test_a_bot_that_cannot_start_is_told(tmp_path: Path) -> None:
+async def test_a_bot_that_cannot_be_built_is_told(tmp_path: Path) -> None:
     write_bot(tmp_path / "ill", build='"false"')
     async with client(tmp_path) as found:
         told = await refused(found, "sit_down", game="fox", opponents=["ill"])

@@ -35,7 +35,7 @@ class Serving:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[Serving]:
-    """A server in the folder, which ends well and has said nothing."""
+    """A server in the folder during the block, which must print nothing but its address."""
     process, address = serve(folder)
     try:
         yield Serving(folder, address)
@@ -47,7 +47,7 @@ def serving(folder: Path) -> Iterator[Serving]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """One for all tests of tables, each of which opens its own: its start takes two seconds."""
+    """One server for all tests of tables, as its start takes two seconds."""
     with serving(tmp_path_factory.mktemp("served")) as there:
         yield there
 
@@ -70,7 +70,7 @@ async def two(server: Serving) -> AsyncIterator[tuple[Client, Client]]:
 
 
 async def play_on(found: Client, view: dict[str, Any], random: Random) -> dict[str, Any]:
-    """The match to its end by random choices, every view of which is of the own table."""
+    """Play the match to its end by random choices; every view has to be of its own table."""
     table = view["table"]
     while view["state"] != "over":
         if view["state"] == "your turn":
@@ -93,7 +93,7 @@ async def test_both_play_at_once_and_see_their_own_matches(server: Serving) -> N
         assert len({*records}) == 2
         for record in records:
             verify(read_record((server.folder / f"stych-data/joined/{record}.json").read_bytes()))
-        # What was played at tables is listed to nobody, and its beginning names nothing.
+        # What was played at tables is listed to nobody, and the beginning of an id finds nothing.
         for tournament in ("play", "duel"):
             told = await refused(bob, "matches", tournament=tournament)
             assert "nothing of the tournament" in told
@@ -140,7 +140,7 @@ async def test_one_that_goes_does_not_end_the_match_of_the_other(server: Serving
             assert (await play_on(ann, first, Random(2)))["record"]
 
 
-async def test_a_session_of_another_number_is_none(server: Serving) -> None:
+async def test_a_session_that_does_not_exist_is_refused(server: Serving) -> None:
     async with httpx2.AsyncClient(headers=USUAL, timeout=LONG) as http:
         for id_ in ("0" * 32, "../x", "'", "x" * 5000):
             found = await http.post(server.address, json=HELLO, headers={"mcp-session-id": id_})

@@ -1,4 +1,4 @@
-"""The bench's own accounts: what it says was played was played, and its parts make the whole."""
+"""The bench counts what was played, and names its ratios and measurements."""
 
 from pathlib import Path
 
@@ -55,8 +55,9 @@ async def test_decisions_of_steady_play_are_counted_while_matches_are_under_way(
             == played.decisions
         )
         steady = await arena.play_steadily(3, 0.05)
-        before_and_in_it = sum(each.decisions_sent for each in asked if isinstance(each, Session))
-        assert 0 < steady.decisions < before_and_in_it - played.decisions
+        sent = sum(each.decisions_sent for each in asked if isinstance(each, Session))
+        # Decisions before the measured time, and after it, are sent as well.
+        assert 0 < steady.decisions < sent - played.decisions
         assert steady.seconds >= 0.05
         assert steady.cpu > 0
 
@@ -76,7 +77,7 @@ async def test_samples_are_decisions_of_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_the_bare_stream_counts_what_came_back(tmp_path: Path) -> None:
+async def test_the_bare_stream_has_a_rate_for_each_size_of_batch(tmp_path: Path) -> None:
     ready = [Decision(decision=number, legal_actions=[1, 2]) for number in range(130)]
     async with bare_stream(ready, tmp_path) as stream:
         assert await stream.rate(64, 0.05) > 0

@@ -1,6 +1,7 @@
 """What a match costs in counts that are the same on every machine, with a margin of a tenth.
 
-A change that costs more fails here. One that costs less may lower the numbers.
+A change that costs over a tenth more fails here. After one that costs less the numbers may be
+lowered.
 """
 
 import asyncio
@@ -20,23 +21,24 @@ from stych_devtools.bench.direct import DirectBot
 from tests.root import ROOT
 
 MATCHES = {"fox": 128, "nase-hra": 64, "the-game": 64, "korist": 32}
-"""By game, how many are under way at once. Those of fox fill batches, and no other need do it."""
+"""By game, how many matches are under way at once. Those of fox fill batches; one such game is
+enough."""
 _MARGIN = 1.1
 _TRIES = 3
 _OWN = (str(ROOT / "referee"), str(ROOT / "tournaments"))
 
 
 class Counts(NamedTuple):
-    """Of matches that are all under way at once."""
+    """The costs of matches that are all under way at once."""
 
     messages: float
-    """A match, both ways."""
+    """Messages a match, in both directions."""
     sent: float
-    """Bytes a decision, to the bots; all that a match is told shared out."""
+    """Bytes a decision to the bots, with those of starts, ends and events of matches."""
     received: float
-    """Bytes a decision, from the bots."""
+    """Bytes a decision from the bots."""
     calls: float
-    """Of functions of our own a decision."""
+    """Calls of our own functions a decision."""
     kept: float
     """Blocks of memory a decision that stay with a match's record."""
 
@@ -51,6 +53,7 @@ COUNTS = {
 
 @contextmanager
 def counted_calls() -> Iterator[Callable[[], int]]:
+    """Count calls of our own functions. The function it gives ends that, and returns the number."""
     profile = Profile(builtins=False)
 
     def calls() -> int:
@@ -62,7 +65,7 @@ def counted_calls() -> Iterator[Callable[[], int]]:
         yield calls
     finally:
         profile.disable()
-        # What it has noted is in blocks of memory too.
+        # What the profile holds would be counted among the blocks of memory.
         profile.clear()
 
 

@@ -1,7 +1,7 @@
 """Policies of the example bots against each other in this process, on duplicate boards.
 
 One bot sits in every seat of a board in turn, and bots of another kind in all other seats; a board
-is one sample. What is played depends on the numbers of the boards alone.
+is one sample. What is played depends only on the bots and on the numbers of the boards.
 """
 
 import sys
@@ -82,7 +82,7 @@ class Timed:
         return chosen
 
     def milliseconds(self) -> float:
-        """The mean of a decision."""
+        """The mean processor time of a decision; there must have been one."""
         return 1000 * self._seconds / self._decisions
 
 
@@ -98,18 +98,22 @@ def play(game: AnyGame, board: int, bots: Sequence[Bot]) -> AnyState:
 
 
 class Duel(NamedTuple):
-    """Points a player of both, the lead over the others' mean, and the share of them beaten."""
+    """The result of one bot against others, as means over boards."""
 
     one: Mean
+    """The points of the one."""
     other: Mean
+    """The points of each of the others."""
     lead: Mean
+    """The points of the one minus those of each of the others."""
     share: Mean
+    """The share of the others that have a worse place than the one; an equal place counts half."""
     milliseconds: float
-    """Of processor time, what a decision of the one took."""
+    """The mean processor time of a decision of the one."""
 
 
 def duel(game: AnyGame, one: Bot, other: Bot, boards: int) -> Duel:
-    """One of the one against all the others, in every seat of each board."""
+    """`one` in each seat of each board in turn, against `other` in all other seats."""
     timed = Timed(one)
     samples = [_board(game, timed, other, board) for board in range(boards)]
     one_s, others, lead, share = (mean(column) for column in zip(*samples, strict=True))
@@ -117,7 +121,7 @@ def duel(game: AnyGame, one: Bot, other: Bot, boards: int) -> Duel:
 
 
 def _board(game: AnyGame, one: Bot, other: Bot, board: int) -> tuple[float, ...]:
-    """The board's mean of own points, the others' points, the lead and the share."""
+    """The fields of a Duel, except for the time, as means over the seats of this board."""
     own = others = beaten = 0.0
     seats, rest = range(game.seats), game.seats - 1
     for seat in seats:
@@ -134,7 +138,7 @@ def _beaten(own: int, other: int) -> float:
 
 
 def show(label: str, met: Duel) -> None:
-    """One line of figures with their standard errors."""
+    """Print one line of figures with their standard errors."""
     texts = [f"{name} {value.value:.3f} ± {value.error:.3f}" for name, value in _named(met)]
     sys.stdout.write(f"{label}: {', '.join(texts)}, {met.milliseconds:.1f} ms a decision\n")
     sys.stdout.flush()

@@ -20,7 +20,7 @@ FLAGS = ("-D", "STYCH_TESTS=ON")
 
 @contextmanager
 def alone_in(build: Path) -> Iterator[None]:
-    """With the lock that CMake's own file(LOCK) takes there, too."""
+    """Hold the lock of this build folder; file(LOCK) of CMake takes the same one."""
     build.mkdir(exist_ok=True)
     with (build / "cmake.lock").open("w") as lock:
         fcntl.lockf(lock, fcntl.LOCK_EX)

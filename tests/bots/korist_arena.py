@@ -1,7 +1,7 @@
 """The figures of the sample bots of Kořist that docs/games/korist.md shows.
 
     python -m tests.bots.korist_arena 100
-    python -m tests.bots.korist_arena 50 search
+    python -m tests.bots.korist_arena 30 search
 
 plays so many boards of every table with the rules of thumb against random play, or with the search
 against the rules of thumb; see tests.bots.arena.
@@ -26,7 +26,7 @@ TABLES: list[tuple[int, Variant]] = [
 
 
 def main(boards: int, search: bool) -> None:
-    """One line a table."""
+    """Play, and print a line for each table."""
     thumb = by_thumb("korist_thumb")
     for players, variant in TABLES:
         game = korist(players, variant)

@@ -1,4 +1,4 @@
-"""A referee of one bot that says what a test has written down, over a real connection."""
+"""A referee that sends its bots what a test has written down, over a real connection."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ FINISHED = pb.PlayResponse(goodbye=pb.Goodbye(reason="GOODBYE_REASON_FINISHED", 
 class LoneReferee(RefereeServiceServicer):
     """Each stream gets the responses of a list; after decisions their answers are awaited.
 
-    A status among them ends the stream with that error; what else is to happen is done.
+    A status in the list ends the stream with that error. A function in it is called and awaited.
     """
 
     streams: list[Sequence[pb.PlayResponse | grpc.StatusCode | Happening]]
@@ -62,7 +62,7 @@ class LoneReferee(RefereeServiceServicer):
 async def serve(
     referee: LoneReferee, address: str, tls: grpc.ServerCredentials | None = None
 ) -> AsyncIterator[str]:
-    """Where it listens, which is the address unless that asks for any free port."""
+    """Serve during the block. Gives the address, with the real port in place of a port 0."""
     server = aio.server()
     add_RefereeServiceServicer_to_server(referee, server)
     port = server.add_secure_port(address, tls) if tls else server.add_insecure_port(address)
@@ -74,7 +74,7 @@ async def serve(
 
 
 def start(match: int = 1, *, resumed: bool = False) -> pb.MatchStart:
-    """A match of the fox."""
+    """The start of a match of fox."""
     options = fox_pb2.FoxOptions(target=21)
     return pb.MatchStart(
         match=match, game="fox", seats=2, bot_seed=match, resumed=resumed, fox=options
@@ -82,14 +82,14 @@ def start(match: int = 1, *, resumed: bool = False) -> pb.MatchStart:
 
 
 def decision(number: int, match: int = 1, legal: int = 3, history: int = 0) -> pb.Decision:
-    """A decision in it, with as long a history as is wanted."""
+    """A decision in such a match; `legal` and `history` are numbers of actions and of events."""
     public = fox_pb2.FoxPublic(history=[2**32 - 1] * history)
     seen = fox_pb2.FoxObservation(public_view=public, private_view=fox_pb2.FoxPrivate())
     return pb.Decision(decision=number, match=match, legal_actions=range(legal), fox=seen)
 
 
 async def play(bot: Path, address: str, *words: str, **environment: str) -> tuple[int, str]:
-    """A bot's exit code and what it wrote to its standard error."""
+    """Run a bot to its end; returns its exit code, and what it wrote to its standard error."""
     return await finish(await begin((bot, *words), address, environment))
 
 
@@ -99,8 +99,8 @@ async def begin(
     environment: Mapping[str, str],
     folder: Path | None = None,
 ) -> Process:
-    """A bot that is started in the folder, by default in that of the tests."""
-    # Its end of gRPC is the bot's own, and may be of another version.
+    """Start a bot in the folder, by default in the current one."""
+    # The bot has a gRPC of its own, maybe of another version: no settings of ours are for it.
     ours = ("STYCH_", "GRPC_EXPERIMENTS")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
     return await asyncio.create_subprocess_exec(
@@ -112,7 +112,7 @@ async def begin(
 
 
 async def finish(process: Process) -> tuple[int, str]:
-    """The exit code of the bot, and what it wrote to its standard error and nobody has read yet."""
+    """Wait for the bot's end; returns its exit code, and what is unread of its standard error."""
     try:
         _, said = await asyncio.wait_for(process.communicate(), LONG)
     except TimeoutError:

@@ -1,10 +1,10 @@
 """The figures of the sample bots of Naše hra that docs/games/nase-hra.md shows.
 
     python -m tests.bots.nase_hra_arena 1000
-    python -m tests.bots.nase_hra_arena 300 search
+    python -m tests.bots.nase_hra_arena 150 search
 
-plays so many boards with the rules of thumb against play without any, or with the search against
-the rules of thumb; see tests.bots.arena.
+plays so many boards: the rules of thumb against play without any, random play against them, and
+both among their own kind; or the search against the rules of thumb. See tests.bots.arena.
 """
 
 import sys
@@ -25,14 +25,19 @@ class Among(NamedTuple):
     """What a bot does among its own kind."""
 
     points: Mean
+    """Points of a player in a game."""
     a_trick: float
+    """Points for each trick taken."""
     cards_a_trick: float
+    """Taking cards announced for each trick taken."""
     a_card: float
+    """Points for each taking card announced."""
     most: int
+    """The most points of a player in one game."""
 
 
 def among_its_kind(game: NaseHraGame, bot: Bot, boards: int) -> Among:
-    """The figures that the source gives for its regular players."""
+    """The figures that docs/games/nase-hra.md compares with those of people."""
     sums: Counter[str] = Counter()
     means, most = [], 0
     for board in range(boards):
@@ -54,7 +59,7 @@ def _show_among(label: str, among: Among) -> None:
 
 
 def thumbs(boards: int) -> None:
-    """The figures of the rules of thumb."""
+    """Print the figures of the rules of thumb, and of random play."""
     for players in (3, 2):
         game = nase_hra(players)
         for one, other in (("thumb", "random"), ("random", "thumb"), ("thumb", "first")):
@@ -64,7 +69,7 @@ def thumbs(boards: int) -> None:
 
 
 def searches(boards: int) -> None:
-    """The figures of the search."""
+    """Print the figures of the search."""
     for players in (3, 2):
         game = nase_hra(players)
         show(f"{players} search against thumb", duel(game, searching(game), BOTS["thumb"], boards))

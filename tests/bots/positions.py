@@ -28,7 +28,7 @@ from tests.root import ROOT
 FOLDER: Final = ROOT / "bots" / "common" / "positions"
 TEMPLATE: Final = ROOT / "bots" / "python" / "template"
 _FEW, _MANY = 4, 12
-"""A position to be read has a choice of so many actions."""
+"""A recorded position has at least _FEW and at most _MANY legal actions, so that it can be read."""
 
 Policy = Callable[[Any, Any, Random], int]
 
@@ -51,7 +51,7 @@ def _loaded(file: Path) -> Policy:
 
 
 def games() -> list[str]:
-    """The games that the templates have policies of."""
+    """The games of which there are recorded positions."""
     return [game for game in GAMES if (FOLDER / f"{game}.bin").is_file()]
 
 
@@ -64,13 +64,13 @@ def asked(state: AnyState, game: AnyGame) -> Decision:
 
 
 def choice(decision: Decision, game: AnyGame) -> int:
-    """What the policy in Python chooses."""
+    """The index that the policy in Python chooses."""
     seen = getattr(decision, codec(game.id).field)
     return policy(game.id)(seen, decision.legal_actions, Random(1))
 
 
 def decisions(game: AnyGame, board: int) -> Iterator[tuple[Decision, int]]:
-    """All decisions of a match that the policies play, and what they choose."""
+    """The unforced decisions of a match that the policy plays, and the indices that it chooses."""
     state = game.new(Deal(derive("positions", str(board))))
     while state.seat != NOBODY:
         legal = state.legal_actions()
@@ -83,7 +83,7 @@ def decisions(game: AnyGame, board: int) -> Iterator[tuple[Decision, int]]:
 
 
 def files() -> dict[str, bytes]:
-    """What is in the folder, by file name."""
+    """What the files of the folder have to contain, by file name."""
     found = {}
     for game in games():
         decision, chosen = _to_be_read(make_game(game, {}))
@@ -94,7 +94,7 @@ def files() -> dict[str, bytes]:
 
 
 def _to_be_read(game: AnyGame) -> tuple[Decision, int]:
-    """The first one with some actions of which the policy takes neither the first nor the last."""
+    """The first with _FEW to _MANY actions of which neither the first nor the last is chosen."""
     return next(
         (decision, chosen)
         for decision, chosen in decisions(game, 0)

@@ -1,7 +1,7 @@
 """Compilers as tests use them: nothing is optimised, and equal C++ is compiled once.
 
 A build is called with a clean environment. Only its PATH says which tools it has, so each tool is
-a script that sets what is wanted, and goes on as the real one.
+a script that sets what is wanted, and then runs the real tool.
 """
 
 import os
@@ -47,7 +47,7 @@ exec {ccache} '{tool}' "$@" -O0
 
 
 def path() -> str:
-    """What PATH is to be, with the scripts before all other tools."""
+    """Write the scripts; returns the value for PATH, with them before all other tools."""
     cache = _FOLDER / "ccache"
     cache.mkdir(parents=True, exist_ok=True)
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
@@ -61,7 +61,7 @@ def path() -> str:
 
 
 def _put(script: Path, text: str) -> None:
-    """All at once: another process of the tests may be using it."""
+    """Write the script as a whole: another process of the tests may be using it."""
     if script.exists() and script.read_text() == text:
         return
     new = script.with_name(f"{script.name}-{os.getpid()}")

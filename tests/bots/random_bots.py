@@ -1,4 +1,4 @@
-"""The random bot of every language, built and started by hand."""
+"""The random bot of each language that has an SDK, built and started by hand."""
 
 import shlex
 import sys
@@ -15,12 +15,13 @@ from tests.bots.toolchains import TOOLS, needs
 
 LANGUAGES = ("python", *TOOLS)
 ROOM_BUILDS = {"cpp": cpp_room.build, "go": go_room.build}
-"""Where more than the bot is built at once, since others need what that leaves in caches."""
+"""By language a function that builds more than the random bot, where others need what that leaves
+in caches."""
 
 CLASSES = ROOMS / "java" / "build" / "classes.jsa"
-"""Those of the bot, loaded and checked: to do that anew is more than half of what a start takes.
+"""The classes of the bot in Java, loaded and checked, which is more than half of a start's work.
 
-Java looks whether they are those of the bot as it is, and loads them anew where they are not.
+Java checks whether this archive fits the bot, and loads the classes anew if it does not.
 """
 
 
@@ -34,7 +35,7 @@ class Started:
     async def play(
         self, address: str, environment: Mapping[str, str] | None = None
     ) -> tuple[int, str]:
-        """Its exit code, and what it wrote to its standard error."""
+        """Run it to its end; returns its exit code, and what it wrote to its standard error."""
         return await finish(await begin(self.command, address, environment or {}, self.folder))
 
 
@@ -62,7 +63,7 @@ def _build(words: Sequence[str], folder: Path) -> None:
 
 
 def _keep_classes(words: Sequence[str], folder: Path) -> None:
-    """By a bot that finds nobody."""
+    """Make the archive CLASSES, by a run of the bot that finds no referee."""
     java, *others = words
     keep = (f"-XX:ArchiveClassesAtExit={CLASSES}", "-Xlog:disable")
     given = {"STYCH_ADDRESS": "127.0.0.1:1", "STYCH_TOKEN": TOKEN}

@@ -1,4 +1,4 @@
-"""The rooms bots/LANGUAGE as their tests find them: built by one at a time, and played."""
+"""The rooms bots/LANGUAGE: one process of the tests builds in a room at a time, and bots play."""
 
 import fcntl
 import json
@@ -19,7 +19,7 @@ MINUTES = 900.0
 
 
 def command(*words: object, folder: Path, **environment: str) -> str:
-    """What a command prints; a test fails that runs it in vain."""
+    """Run a command; returns all that it prints. The test fails when the exit code is not 0."""
     done = subprocess.run(
         list(map(str, words)),
         cwd=folder,
@@ -36,7 +36,7 @@ def command(*words: object, folder: Path, **environment: str) -> str:
 
 @contextmanager
 def alone(language: str, how: int = fcntl.LOCK_EX) -> Iterator[None]:
-    """Tests run in several processes, which must not build in a room at the same time."""
+    """Hold the lock of the room: processes of the tests must not build in it at the same time."""
     build = ROOMS / language / "build"
     build.mkdir(exist_ok=True)
     with (build / "lock").open("w") as lock:
@@ -45,12 +45,12 @@ def alone(language: str, how: int = fcntl.LOCK_EX) -> Iterator[None]:
 
 
 def undisturbed(language: str) -> AbstractContextManager[None]:
-    """Nobody builds in the room, where others may play as well."""
+    """During the block nobody builds in the room. Others may play in it as well."""
     return alone(language, fcntl.LOCK_SH)
 
 
 def build_once(language: str, what: str, build: Callable[[], None]) -> None:
-    """Build, if no other process has done so in this run of the tests."""
+    """Build `what`, unless it was built already in this run of the tests, by whatever process."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     done = ROOMS / language / "build" / f"built-{what}"
     with alone(language):
@@ -75,7 +75,7 @@ def ready(bot: Path, folder: Path) -> Path:
 
 
 def played(data: Path, file: Path, *more: object) -> list[dict[str, Any]]:
-    """The records of the tournament, which is played to its end first."""
+    """Play the tournament to its end without errors; returns the records of its matches."""
     done = finish(start("--data", data, "run", file, *more, folder=file.parent), MINUTES)
     assert (done.code, done.err) == (0, ""), done
     found = [json.loads(line) for line in call("--data", data, "records", file).out.splitlines()]
@@ -106,7 +106,7 @@ def said(data: Path) -> str:
 
 
 def exit_of(*words: object, folder: Path, **environment: str) -> tuple[int, list[str]]:
-    """The exit code of a bot that is started by hand, and its words."""
+    """Run a bot by hand; returns its exit code, and the lines that it printed, errors included."""
     given = {key: value for key, value in os.environ.items() if not key.startswith("STYCH_")}
     done = subprocess.run(
         list(map(str, words)),

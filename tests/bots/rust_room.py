@@ -13,21 +13,21 @@ SDK, TEMPLATE, TARGET = RUST / "stych", RUST / "template", RUST / "target"
 RANDOM, THUMB = RUST / "examples" / "random", RUST / "examples" / "korist_thumb"
 BOT = TARGET / "release" / "random"
 LIBRARIES = RUST / "build" / "libraries"
-"""What a build of other packages has made, for bots that have the same ones."""
+"""What builds have made of packages of others, for bots that use the same packages."""
 OURS = ("stych", "libstych", "random", "korist_thumb", "generate", "bot")
-"""How the names begin of what is made of our own sources."""
+"""How the names of files that are made of our own sources begin."""
 
 
 def command(*words: object, folder: Path = RUST, **environment: str) -> str:
-    """What a command prints; a test fails that runs it in vain."""
+    """Run a command; returns all that it prints. The test fails when the exit code is not 0."""
     return rooms.command(*words, folder=folder, **environment)
 
 
 def lint(folder: Path, binaries: Path, *more: object) -> None:
-    """The linter finds nothing in the packages of a folder. Their programs are put elsewhere.
+    """Check that the linter finds nothing in the packages of a folder; programs go to `binaries`.
 
-    It stands in for the compiler of our own packages: of others it takes what has been built, where
-    `cargo clippy` would go through all of them anew.
+    The linter runs in place of the compiler of our own packages. What has been built of others is
+    used, where `cargo clippy` would check all of them anew.
     """
     said = command(
         *("cargo", "build", "--release", "--locked", "--target-dir", binaries, *more),

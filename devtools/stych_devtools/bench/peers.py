@@ -48,7 +48,7 @@ def peers() -> list[Peer]:
 
 
 def open_spiel(name: str, game: Any) -> Peer:
-    """A game of OpenSpiel. An observation is its information state as a text, if it has one."""
+    """A game of OpenSpiel. An observation is a text: the information state if the game has one."""
     kind = game.get_type()
     informed = kind.provides_information_state_string
 

@@ -24,8 +24,9 @@ _LEAST_TWO: Final = 10
 _MOST_FIVE: Final = 3
 """The goal: the most time of our ratings, as a multiple of that of calls of the package."""
 _FEWER: Final = 50
-"""There are fewer boards of five seats than of two, by this factor. Hardly two of them have the
-same result, so each is rated by itself, and the ratio does not depend on their number."""
+"""In a full run there are fewer boards of five seats than of two, by this factor. Hardly two of
+them have the same result, so each is rated by itself, and the ratio does not depend on their
+number."""
 _CALLED: Final = 2_000
 """The most matches for which calls of the package are timed; the time for all is computed."""
 

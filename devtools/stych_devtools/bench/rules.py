@@ -18,7 +18,7 @@ class _Comparison(NamedTuple):
     game: str
     library: str
     goal: float
-    """The least speed of our game, as a multiple of the speed of the library's fastest game."""
+    """The least speed of our game, as a multiple of that of the fastest game compared with it."""
     observed: bool = False
     """Whether an observation is made for each decision."""
 
@@ -28,7 +28,7 @@ _COMPARISONS: Final = (
     _Comparison("fox", "OpenSpiel", 1.0, observed=True),
     _Comparison("nase-hra", "OpenSpiel", 1.0),
     _Comparison("nase-hra", "OpenSpiel", 1.0, observed=True),
-    # RLCard makes observations in any case, so there is one figure of it for both.
+    # RLCard makes observations in any case. Our games are compared without them.
     _Comparison("the-game", "RLCard", 3.0),
     _Comparison("korist", "RLCard", 3.0),
 )

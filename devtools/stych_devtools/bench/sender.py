@@ -50,7 +50,7 @@ async def send(address: str, ready: Sequence[Decision]) -> None:
 
 async def rate(context: Any, ready: Sequence[Decision], size: int, seconds: float) -> float:
     """Decisions a second in batches of `size` decisions, 1 to the number of messages in `ready`."""
-    # Made beforehand, and all full, so that only sending is measured.
+    # Divided beforehand, and all full. The message of a batch is made when it is sent.
     batches = [ready[first : first + size] for first in range(0, len(ready) - size + 1, size)]
     begun, sent = time.perf_counter(), 0
     while (spent := time.perf_counter() - begun) < seconds:

@@ -15,9 +15,9 @@ from stych_devtools.bench.effort import Effort
 from stych_devtools.bench.findings import Findings, GrowthSeries, Ratio, growing_sizes
 
 _MOST_EXPONENT: Final = 1.3
-"""The goal: 1 is linear growth."""
+"""The goal: the largest exponent; 1 is linear growth."""
 _POINTS: Final = 4
-"""The most numbers of bots that are measured."""
+"""How many numbers of bots are measured, at most."""
 
 
 async def starting(folder: Path, effort: Effort, note: Callable[[], None]) -> Findings:

@@ -24,7 +24,7 @@ from stych_devtools.bench.verifying import verifying
 from stych_devtools.bench.wire import CONTESTS, end_to_end
 
 Note: TypeAlias = Callable[[], None]
-"""Called several times during a measurement, so that progress can be shown."""
+"""Called at least once during a measurement, so that progress can be shown."""
 _Measurement: TypeAlias = Callable[[Path, Effort, Note], Findings]
 """A function that measures; its files go into the folder, which is empty before."""
 
@@ -78,7 +78,7 @@ def chosen(names: Iterable[str]) -> list[str]:
 
 
 def measure(name: str, effort: Effort, note: Note) -> Findings:
-    """Make the measurement with this name; `note` is called several times during it."""
+    """Make the measurement with this name; `note` is called at least once during it."""
     # A folder for each measurement, so that none finds what another one has saved.
     with tempfile.TemporaryDirectory(prefix="stych-bench-") as folder:
         return MEASUREMENTS[name](Path(folder), effort, note)

@@ -89,7 +89,7 @@ async def end_to_end(
 async def samples(
     game: str, options: Mapping[str, Any], folder: Path, matches: int
 ) -> Sequence[Decision]:
-    """Decisions as the referee sends them, from the first of `matches` random matches."""
+    """The first decisions that the referee sends to each bot in `matches` random matches."""
     async with without_processes(make_plan(game, options, folder)) as arena:
         await arena.play(_SAMPLED_AT_ONCE, matches=matches)
         bots = [bot for bot in arena.bots if isinstance(bot, DirectBot)]

@@ -60,12 +60,12 @@ def _numbers(tally: Tally) -> dict[str, float | None]:
 
 
 def _or_none(number: float) -> float | None:
-    # JSON has no nan, which stands for a number that takes more games or values.
+    # JSON has no nan, which stands for a number for which there are too few games or values.
     return None if isnan(number) else number
 
 
 def as_rich(series: SelfPlay, bot: str) -> RenderableType:
-    """The figures as tables, under a line that says what was series."""
+    """The figures as tables, under a line that says what was played."""
     options = "".join(f", {key} {value}" for key, value in series.game.options.model_dump().items())
     title = f"{series.game.id}{options}: {series.games} games of {bot} in every seat"
     return Group(

@@ -94,7 +94,7 @@ class SoakProgress:
         self._lines = 0
 
     def note(self, summary: SoakSummary) -> None:
-        """Show the summary after a further game."""
+        """Show the summary after a further game; without a terminal once in _LINE decisions."""
         if self._progress and self._task is not None:
             self._progress.update(self._task, description=summary.line())
         elif summary.all.decisions // _LINE > self._lines:

@@ -43,8 +43,7 @@ class _Workers:
         self._by_connection: dict[Any, SpawnProcess] = {}
         for number in range(jobs):
             ours, theirs = _SPAWN.Pipe(duplex=False)
-            # Every jobs-th number, so that no process takes games from a slower one: which games
-            # are played does not depend on their speeds.
+            # Every jobs-th number: which process plays a game does not depend on their speeds.
             process = _SPAWN.Process(
                 target=_work, args=(theirs, soak.seed, soak.games, numbers[number::jobs])
             )

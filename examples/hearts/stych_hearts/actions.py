@@ -70,6 +70,11 @@ def event_text(event: int) -> str:
     return text
 
 
+def rounds_begun(history: Sequence[int]) -> int:
+    """How many rounds have begun, by the public events."""
+    return sum(event & 31 == HeartsEventKind.ROUND for event in history)
+
+
 def this_round(history: Sequence[int]) -> Sequence[int]:
     """The events of the round in progress: from the last ROUND on, which `history` must have."""
     # Searched from the end, as a long game has thousands of events.

@@ -17,7 +17,7 @@ from referee.games.scene import (
     Zone,
 )
 from referee.games.tricks import ShownTrick, TrickKinds, counted, shown_trick, status_of
-from stych_hearts.actions import HeartsEventKind
+from stych_hearts.actions import HeartsEventKind, rounds_begun
 from stych_hearts.cards import PACK
 from stych_hearts.faces import MARKS, draw_faces, face_key, spoken
 from stych_hearts.observation import HeartsObservation, HeartsPhase
@@ -48,10 +48,9 @@ class HeartsPicture(GamePicture):
         # Any observation will do for what is public.
         view = next(iter(seen.values()))
         trick, _ = shown_trick(log, _KINDS)
-        number = len(view.past_rounds) // len(view.totals) + 1
         passing = view.direction.name.lower()
         return Scene(
-            f"Round {number}",
+            f"Round {rounds_begun(view.history)}",
             tuple(_side(seat, seen, names, trick) for seat in range(len(names))),
             (_trick(trick, names),) if view.phase == HeartsPhase.PLAY else (),
             (

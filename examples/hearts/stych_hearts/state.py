@@ -32,9 +32,9 @@ _LISTS: Final = (
 class HeartsState(CachingState):
     """One playing of Hearts, from its first round to its last.
 
-    `hands` and `won`, the cards taken in this round, are masks by seat. Other fields are as in
-    HeartsObservation; those that are private there are lists by seat here. Points count against a
-    seat, except in `points` and `outcome` (H-17).
+    `hands` and `won`, the cards taken in this round, are masks by seat. `seat` is the seat to move.
+    Other fields of this class are as in HeartsObservation; those that are private there are lists
+    by seat here. Points count against a seat, except in `points` and `outcome` (H-17).
     """
 
     __slots__ = (

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from stych_hearts.actions import rounds_begun
 from stych_hearts.cards import card_text
 from stych_hearts.observation import HeartsObservation, HeartsPhase
 
@@ -26,7 +27,7 @@ def seen_text(seen: HeartsObservation) -> dict[str, str]:
 
 
 def _places(seen: HeartsObservation) -> Iterator[tuple[str, str]]:
-    number = len(seen.past_rounds) // len(seen.totals) + 1
+    number = rounds_begun(seen.history)
     yield "round", f"{number}, to {seen.target} points, passing: {seen.direction.name.lower()}"
     yield "points", _by_seat(seen.totals)
     if seen.phase == HeartsPhase.PLAY:

@@ -18,7 +18,7 @@ def game(**options: Any) -> HeartsGame:
 
 
 def dealt(number: int = 0, **options: Any) -> HeartsState:
-    """The start of the deal of that number."""
+    """The start of a game whose deal has this number as its key."""
     return game(**options).new(Deal(number.to_bytes(32, "big")))
 
 
@@ -38,7 +38,7 @@ def position(
     broken: bool = False,
     **options: Any,
 ) -> HeartsState:
-    """In the middle of a round; it is the first trick of it if nobody has `won` a card."""
+    """In the middle of a round, by default without passing; `won` is empty in its first trick."""
     state = dealt(players=len(hands), **{**NO_PASSING, **options})
     state.hands = [mask(hand) for hand in hands]
     state.trick = tuple(map(parse_card, trick.split()))

@@ -119,8 +119,8 @@ def test_both_know_the_cards_that_were_passed_and_nobody_else_does() -> None:
     cards = state.passed[0]
     assert state.observe(0).passed == state.observe(1).received == cards
     own = game()
-    assert not own.hidden(state, 0) & set(cards)
-    assert own.hidden(state, 2) >= set(cards)
+    assert not (own.hidden(state, 0) | own.hidden(state, 1)) & set(cards)
+    assert own.hidden(state, 2) & own.hidden(state, 3) >= set(cards)
 
 
 @pytest.mark.rule("H-6")

@@ -16,7 +16,7 @@ from stych_hearts.worlds import share_out
 
 
 def at_play(number: int, cards: int) -> HeartsState:
-    """Cards were passed at random, and so many played."""
+    """A first round in which cards were passed at random, and then `cards` of them played."""
     state, random = dealt(number), Random(number)
     while state.phase == HeartsPhase.PASS or len(played_by(state)) < cards:
         state.apply(random.choice(state.legal_actions()))
@@ -25,6 +25,18 @@ def at_play(number: int, cards: int) -> HeartsState:
 
 def played_by(state: HeartsState) -> list[tuple[int, int]]:
     return [(event >> 5 & 7, event >> 8 & 255) for event in state.events if event & 31 == 3]
+
+
+def voids(state: HeartsState) -> set[tuple[int, int]]:
+    """The seats that did not follow in a whole trick of this round, each with the suit led."""
+    plays = played_by(state)
+    return {
+        (seat, suit(trick[0][1]))
+        for start in range(0, len(plays), 4)
+        for trick in [plays[start : start + 4]]
+        for seat, card in trick
+        if suit(card) != suit(trick[0][1])
+    }
 
 
 def test_ways_of_sharing_out_are_equally_likely() -> None:
@@ -71,29 +83,37 @@ def test_cards_that_were_passed_stay_where_they_went(number: int) -> None:
 @pytest.mark.parametrize("number", range(6))
 def test_who_did_not_follow_has_none_of_the_suit(number: int) -> None:
     state, random = at_play(number, 36), Random(number)
-    plays = played_by(state)
-    voids = {
-        (seat, suit(trick[0][1]))
-        for start in range(0, 36, 4)
-        for trick in [plays[start : start + 4]]
-        for seat, card in trick
-        if suit(card) != suit(trick[0][1])
-    }
-    assert voids
+    found = voids(state)
+    assert found
     for _ in range(20):
         world = game().determinize(state.observe(0), random)
-        for seat, lacking in voids:
+        for seat, lacking in found:
             assert lacking not in map(suit, cards_of(world.hands[seat]))
 
 
 def test_all_worlds_are_equally_likely() -> None:
-    """Ten cards before the end of a round, against all ways of dealing that fit."""
+    """Twelve cards before the end of a round, against all ways of dealing that fit."""
     state, random, draws = at_play(3, 40), Random(2), 4000
     seen = state.observe(0)
     counts = Counter(tuple(game().determinize(seen, random).hands[1:]) for _ in range(draws))
-    expected = draws / len(counts)
-    assert len(counts) > 5
-    assert tuple(state.hands[1:]) in counts
+    hidden, lacking = {card for hand in state.hands[1:] for card in cards_of(hand)}, voids(state)
+    ways = (
+        (one, two, hidden.difference(one, two))
+        for one in combinations(hidden, 3)
+        for two in combinations(hidden.difference(one), 3)
+    )
+    every = {
+        tuple(map(mask_of, hands))
+        for hands in ways
+        if not any(
+            (seat, suit(card)) in lacking for seat, hand in enumerate(hands, 1) for card in hand
+        )
+    }
+    # No card that seat 0 has passed is in a hand any more.
+    assert not mask_of(state.passed[0]) & state.hands[1]
+    expected = draws / len(every)
+    assert len(every) > 5
+    assert set(counts) == every
     assert all(abs(count - expected) < 6 * sqrt(expected) for count in counts.values())
 
 
@@ -118,7 +138,7 @@ def test_a_world_can_be_played_to_its_end() -> None:
 
 
 def test_points_in_the_first_trick_show_that_there_was_nothing_else() -> None:
-    """Only with a hand of points; the sampled rest of it is of points as well."""
+    """Only a hand of points may do it, so the cards that are sampled for it are points as well."""
     state = dealt(passing="none")
     leader = state.seat
     poor = (leader + 1) % 4

@@ -81,3 +81,12 @@ def test_the_end_of_a_round_can_be_shown_before_the_next_is_dealt() -> None:
             return
         before = state.observe(0)
     raise AssertionError("no second round was dealt")
+
+
+def test_the_end_of_the_game_shows_its_last_round() -> None:
+    game = make_game("hearts", {"target": 1})
+    # The walk plays on with the state that it has yielded.
+    *_, (state, _) = walk(game)
+    assert state.seat == NOBODY
+    log = EventLog(tuple(state.events), 0)
+    assert picture_of(game).scene({0: state.observe(0)}, NAMES[:4], log).title == "Round 1"

@@ -29,7 +29,7 @@ def test_hearts_and_the_queen_count() -> None:
 
 
 @pytest.mark.rule("H-13")
-def test_each_counts_what_he_has_taken() -> None:
+def test_each_player_counts_the_points_of_the_cards_taken() -> None:
     assert counted(mask("2H 3H 2C"), mask("QS 4H"), HEARTS & ~mask("2H 3H 4H"), 0) == [2, 14, 10, 0]
 
 
@@ -120,10 +120,24 @@ def test_the_last_round() -> None:
         assert (state.seat == NOBODY) is ends
 
 
+def moon(totals: list[int], option: str) -> HeartsState:
+    """Seat 0 has just shot the moon in the last trick of a round; the target is 60."""
+    won = {0: "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH QS"}
+    state = position("AC", "3C", "4C", "AH", won=won, broken=True, target=60, moon=option)
+    state.totals = totals
+    return play(state, "AC, 3C, 4C, AH")
+
+
+@pytest.mark.rule("H-R6")
+def test_the_moon_counts_as_the_option_says_where_the_other_count_would_win() -> None:
+    """When the others get 26, the game ends, and seat 0 has won; with 26 off it goes on."""
+    assert moon([20, 40, 40, 40], "others").outcome().places == (1, 2, 2, 2)
+    state = moon([20, 40, 40, 40], "self")
+    assert state.seat != NOBODY
+    assert state.totals == [-6, 40, 40, 40]
+
+
 @pytest.mark.rule("H-R6")
 def test_the_moon_may_lose_the_game() -> None:
-    """With 26 off, the taker would have won; when the others get 26, they stay ahead."""
-    won = {0: "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH QS"}
-    state = position("AC", "3C", "4C", "AH", won=won, broken=True, target=60)
-    state.totals = [70, 10, 10, 10]
-    assert play(state, "AC, 3C, 4C, AH").outcome().places == (4, 1, 1, 1)
+    """When the others get 26, one of them reaches the target, and the two others are ahead."""
+    assert moon([55, 10, 40, 10], "others").outcome().places == (3, 1, 4, 1)

@@ -8,6 +8,7 @@ from positions import dealt, game, play, text
 from referee.deals import Deal, derive
 from referee.games.events import pack
 from referee.games.notation import NotationError
+from referee.games.state import NOBODY
 from referee.testing import play_randomly
 from stych_hearts import GAME
 from stych_hearts.actions import PASS, HeartsEventKind
@@ -22,6 +23,15 @@ def test_the_history_has_every_event_of_the_game() -> None:
     kinds = [event & 31 for event in state.observe(0).history]
     assert kinds.count(HeartsEventKind.ROUND) == 3
     assert kinds.count(HeartsEventKind.PLAY) == 2 * 52
+
+
+def test_the_round_is_told_also_when_the_game_is_over() -> None:
+    own = game(target=1)
+    state, random = own.new(Deal(derive("round"))), Random(1)
+    while state.seat != NOBODY:
+        state.apply(random.choice(state.legal_actions()))
+    assert len(state.past_rounds) == 4
+    assert own.seen_text(state.observe(0))["round"].startswith("1, ")
 
 
 def test_every_action_has_a_text_of_its_own() -> None:

@@ -17,7 +17,7 @@ from stych_hearts.wire import OBSERVATIONS, decode
 
 
 def observations(**options: Any) -> list[HeartsObservation]:
-    """Those of a random game, each at a decision."""
+    """Those of the seat to move, at each decision of a random game."""
     state, random, seen = dealt(**options), Random(1), []
     while state.seat != NOBODY:
         seen.append(state.observe(state.seat))

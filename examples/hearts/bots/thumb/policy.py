@@ -16,9 +16,9 @@ from stych_hearts.observation import HeartsObservation, HeartsPhase
 from stych_hearts.passing import PASSED
 
 _QUEEN_DANGER: Final = 40.0
-"""The danger of the queen and of higher spades; that of a card of another suit is at most 18."""
+"""The danger of the queen and of higher spades, unguarded; in another suit it is at most 18."""
 _GUARDING_SPADES: Final = 4
-"""With at least this many spades below the queen in the hand, high spades are no danger."""
+"""With at least this many spades below the queen in the hand, high spades need not be passed."""
 
 
 def choose(seen: HeartsObservation, legal: Sequence[int]) -> int:
@@ -30,7 +30,7 @@ def choose(seen: HeartsObservation, legal: Sequence[int]) -> int:
 
 
 def to_pass(seen: HeartsObservation, legal: Sequence[int]) -> int:
-    """The index in `legal` of the lowest of the three most dangerous cards not yet chosen."""
+    """The index in `legal` of the lowest card, not yet chosen, of the three most dangerous ones."""
     dealt = sorted((*seen.hand, *seen.passed))
     worst = sorted(dealt, key=lambda card: danger(seen, dealt, card))[-PASSED:]
     return next(n for n, action in enumerate(legal) if action - PASS in worst)
