@@ -14,7 +14,7 @@ from tests.e2e.command import call, finish, start
 from tests.root import ROOT
 
 ROOMS = ROOT / "bots"
-MINUTES = 900.0
+MOST_SECONDS = 900.0
 """Seconds after which something hangs, a build with its downloads too; no measure of speed."""
 
 
@@ -27,7 +27,7 @@ def command(*words: object, folder: Path, **environment: str) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=MINUTES,
+        timeout=MOST_SECONDS,
         check=False,
     )
     assert done.returncode == 0, done.stdout
@@ -76,7 +76,7 @@ def ready(bot: Path, folder: Path) -> Path:
 
 def played(data: Path, file: Path, *more: object) -> list[dict[str, Any]]:
     """Play the tournament to its end without errors; returns the records of its matches."""
-    done = finish(start("--data", data, "run", file, *more, folder=file.parent), MINUTES)
+    done = finish(start("--data", data, "run", file, *more, folder=file.parent), MOST_SECONDS)
     assert (done.code, done.err) == (0, ""), done
     found = [json.loads(line) for line in call("--data", data, "records", file).out.splitlines()]
     assert found
@@ -115,7 +115,7 @@ def exit_of(*words: object, folder: Path, **environment: str) -> tuple[int, list
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=MINUTES,
+        timeout=MOST_SECONDS,
         check=False,
     )
     return done.returncode, done.stdout.splitlines()
