@@ -1,4 +1,4 @@
-"""Where the tests' own folders are made; and Ctrl-C ends what they start, however they are run."""
+"""What holds for all tests: folders, signals, variables, examples, isolation, forks, garbage."""
 
 import gc
 import os
@@ -82,7 +82,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _variables_are_left() -> Iterator[None]:
-    """What a test leaves in them costs all after it: they start what they could fork."""
+    """Check at the end that no variable is left changed because of which nothing may be forked."""
     yield
     if forked := sys.modules.get("tests.e2e.forked"):
         assert forked.changed(os.environ) == set()

@@ -25,7 +25,7 @@ from tests.tournaments.scripted import Script
 from tournaments.formats.round_robin import round_robin
 
 HANGS = 60.0
-"""Seconds after which something hangs; never a measure of speed."""
+"""Seconds after which a wait is taken to have failed; never a measure of speed."""
 PLAN = make_plan("ann", "bob", options={"target": 1})
 FIXTURES = tuple(round_robin("cup", ("ann", "bob"), 2, 2))
 NONE = nullcontext()
@@ -44,7 +44,9 @@ def wanted() -> bool:
     return True
 
 
-def test_an_end_that_is_seen_in_passing_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_end_that_arrives_at_a_call_without_waiting_is_not_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(machine_run, "IDLE_SECONDS", 10**6)
     told, seen = threading.Event(), list[object]()
 
@@ -72,7 +74,7 @@ def test_an_end_that_is_seen_in_passing_is_one(monkeypatch: pytest.MonkeyPatch) 
         ending.join()
 
 
-def test_of_a_parcel_that_is_cut_off_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_report_of_a_parcel_that_is_cut_off_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     release, seats = threading.Event(), list[str]()
 
     def seat(name: str) -> FakeBot:
@@ -100,7 +102,7 @@ def test_of_a_parcel_that_is_cut_off_nothing_is_told(monkeypatch: pytest.MonkeyP
     assert [(each.reports, each.problem) for each in reports] == [((), "")]
 
 
-def test_a_machine_that_is_closed_ends_what_is_prepared_and_begins_nothing(
+def test_a_machine_that_is_closed_ends_a_run_that_it_prepares_and_begins_no_other(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     Script().install(monkeypatch)
@@ -142,7 +144,7 @@ def test_no_other_run_removes_bots_between_their_coming_and_their_start(
     there: list[tuple[str, ...]] = []
 
     def build(_: Machine, __: RunSetting, bots: ExitStack, ___: Wanted) -> MachineRun:
-        # As another one that ends.
+        # As another run does when it ends.
         cache.trim()
         there.append(cache.lacking([own]))
         return begun(bots=bots.pop_all())

@@ -1,4 +1,4 @@
-"""What is compared when a machine meets a run, and where a cluster may be dialled."""
+"""What is compared when a machine meets a run; the addresses and certificates of a cluster."""
 
 import subprocess
 import sys

@@ -48,13 +48,19 @@ sys.argv = sys.argv[1:]
 spares.prepare(sys.argv)
 main()
 """
-"""The command, which writes down all that it sends to machines. What plays here is a spare."""
+"""Runs the command, and appends each task that it submits to a machine to the file `sent`.
+
+Workers of this machine are forked (tests/e2e/spares.py).
+"""
 
 
 def with_model(
     cup: Cup, link: ThreadLink, fixtures: list[Fixture], *more: Iterable[Fixture]
 ) -> None:
-    """Have the cup play these, one at once; dan is a model."""
+    """Have the cup play `fixtures`, and then each part of `more`. MODEL is a language model.
+
+    Its matches are played one at a time.
+    """
     entries: Any = {MODEL: None}
     play = SimpleNamespace(play=Play(matches_at_once=1))
     planning: Any = SimpleNamespace(tournament=play)
@@ -126,11 +132,11 @@ def test_a_run_that_is_stopped_at_the_matches_of_a_model_leaves_no_bots_on_machi
 @pytest.mark.unconfined
 @pytest.mark.minutes(1)
 @needs_openai
-def test_a_model_on_a_cluster_comes_to_what_it_does_without_and_its_key_stays(
+def test_a_run_with_a_model_gives_the_same_with_and_without_a_cluster_and_sends_no_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving(choosing()) as stub, running(tmp_path, "one") as cluster:
-        # Not before: a machine calls no models.
+        # Only now, since the machine that was started above calls no models.
         monkeypatch.setattr(forked, "MORE", [*forked.MORE, spares.MODELS])
         file = write_tournament(tmp_path / "cup.toml", [BOTS / "random", BOTS / "first"], 1)
         llm = f'model = "able", base_url = "{stub.url}", key_env = "LLM_KEY"'

@@ -164,7 +164,10 @@ class Cup:
         self.begun += 1
 
     def check_whole(self) -> None:
-        """Check that every match is saved once, and no deal was opened while matches on it ran."""
+        """Check that play began once and every match is saved once, and when deals were opened.
+
+        A deal must not be opened before all matches on it are saved.
+        """
         kept = [each.id for each in self.script.kept]
         assert sorted(kept) == sorted(each.id for each in self.fixtures)
         on_deal: dict[Any, set[str]] = {}

@@ -23,13 +23,13 @@ def place(fixture: Fixture, tmp_path: Path) -> Place:
 
 @pytest.fixture(autouse=True)
 def _unconfined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is about formats; how bots are confined is shown in tests/sandbox."""
+    """The tests here are about formats; how bots are confined is tested in tests/sandbox."""
     monkeypatch.setenv("STYCH_ISOLATION", "off")
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _as_they_were() -> Iterator[None]:
-    """No test writes into a fixture: all of a module together, since there is much to read."""
+    """Check that no test wrote into a fixture; once a module, since there is much to read."""
     before = _digest()
     yield
     assert _digest() == before

@@ -15,9 +15,9 @@ class Cup:
 
     text: str
     stop: int = 0
-    """When so many matches of a tournament are kept it is stopped; 0: it is played out."""
+    """A tournament is stopped when this many of its matches are saved; 0: it is played out."""
     before: str = ""
-    """The file with which it was begun, when that was another one."""
+    """The file with which it was begun, when that was another one; stopped, it was played so."""
     kind: str = "inside"
     """`inside`: every bot is one of SAMPLE; `processes`: not so; `hosted`: some dial in."""
     voids: int = 0
@@ -38,7 +38,7 @@ def entrants(names: Sequence[str], **bots: str) -> str:
 def file(
     name: str, boards: int, bots: str, game: str = "fox", more: str = "", top: str = ""
 ) -> str:
-    """A tournament of short games."""
+    """A tournament file of short games: `more` replaces its options, `top` are keys at its top."""
     options = "target = 1" if game == "fox" else "players = 2"
     head = f'name = "{name}"\ngame = "{game}"\nseed = "{seed(name)}"\nboards = {boards}\n{top}'
     return f"{head}\n[options]\n{more or options}\n\n{AT_ONCE}{bots}"
@@ -236,4 +236,4 @@ readable = ["../bots/first"]
     )
     + "\n[stop]\nbetter_by = 0.03\nerror = 0.01\n",
 }
-"""Files whose keys no cup has."""
+"""Files with keys that no file in tournaments/examples sets."""

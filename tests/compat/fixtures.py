@@ -26,7 +26,7 @@ class Fixture:
 
     @cached_property
     def made(self) -> dict[str, Any]:
-        """When, by which version, and of what kind each cup is."""
+        """What made.json says of the fixture; see README.md."""
         return dict(json.loads((self.folder / "made.json").read_text()))
 
     def cups(self, *kinds: str) -> list[str]:
@@ -70,7 +70,7 @@ class Place:
         return numbers((self.folder / "tables" / state / f"{name}.json").read_text())
 
     def records(self, name: str) -> list[dict[str, Any]]:
-        """All that are to be there in the end, without what was measured."""
+        """The records that a cup has when it is finished, each as `record` reads it."""
         lines = (self.folder / "records" / f"{name}.jsonl").read_text().splitlines()
         return [record(line) for line in lines]
 

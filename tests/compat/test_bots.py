@@ -41,13 +41,16 @@ build-dir = "{made}"
 
 @pytest.fixture(autouse=True)
 def _unconfined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Builds use the tools' own caches. In the sandbox they are tried in tests/sandbox."""
+    """Builds use the tools' own caches, and our settings for quick builds.
+
+    Builds in the sandbox are tested in tests/sandbox.
+    """
     monkeypatch.setenv("STYCH_ISOLATION", "off")
     monkeypatch.setenv("PATH", quick_tools.path())
 
 
 def _take_libraries_of_rust(folder: Path) -> None:
-    """What other builds have compiled of other packages: for all that is built in the folder.
+    """Let all builds below the folder use packages of others that an earlier build has compiled.
 
     They fit what is built by the same profile, which is today's. Cargo reads what lies in a folder
     above the one that it builds in.
@@ -81,7 +84,7 @@ def plays(folder: Path, bot: object, game: str = "fox") -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.minutes(3)
 def test_a_bot_of_then_plays(fixture: Fixture, tmp_path: Path, language: str) -> None:
-    """Submitted as the archive that it was handed in as, and from its folder."""
+    """Submitted as an archive, and from its folder."""
     needs(language, *TOOLS.get(language, ()))
     if language == "rust":
         _take_libraries_of_rust(tmp_path)

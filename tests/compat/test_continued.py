@@ -15,7 +15,10 @@ pytestmark = pytest.mark.slow
 
 CUPS = sorted({name for each in FIXTURES for name in each.cups("inside", "processes")})
 BY_TWO = ("round-robin", "swiss")
-"""Those of one schedule and of one that waits for results; a worker more starts all bots again."""
+"""The cups that two workers play: one with a single stage, and one whose stages wait for results.
+
+The others have one worker, since every further one starts all bots again.
+"""
 DUEL = ("--boards", 6, "--better-by", 0.1, "--error", 0.05, "--option", "target=1")
 
 
@@ -47,10 +50,7 @@ def something_was_left(place: Place, data: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", CUPS)
 def test_it_goes_on_with_real_bots(place: Place, name: str) -> None:
-    """Whatever the number of workers, where nobody is at fault.
-
-    Stored bots go on with the versions that it was begun with, though there are newer ones.
-    """
+    """Stored bots go on with the versions that it was begun with, though there are newer ones."""
     if name not in place.fixture.cups("inside", "processes"):
         pytest.skip(f"{place.fixture} has no {name}")
     data, jobs = place.data("stopped"), 2 if name in BY_TWO else 1
@@ -82,7 +82,7 @@ def test_a_duel_goes_on(place: Place) -> None:
 
 
 def test_a_quick_series_takes_the_place_of_the_old_one(place: Place) -> None:
-    """Also between versions that were stored then."""
+    """The new one is between versions that were stored then."""
     data = place.data("finished")
     before = {each.id for each in kept(data, "play")}
     line = ("play", "fox", "thumb@2", "thumb@3", "--boards", 1, "--option", "target=1")

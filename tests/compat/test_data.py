@@ -1,4 +1,4 @@
-"""Data folders of then are read by every command, and nothing of them is lost or changed."""
+"""Data folders of then are read by commands of today, and nothing in them is lost or changed."""
 
 import json
 from pathlib import Path
@@ -80,10 +80,9 @@ def test_every_record_is_replayed_through_the_rules(place: Place) -> None:
     """
     data = place.data("finished")
     for name in (*place.fixture.cups(), *QUICK):
-        files = place.cup(name)
         names = [name]
         if name not in QUICK:
-            names = [each.name for each in competition.read(files).tournaments]
+            names = [each.name for each in competition.read(place.cup(name)).tournaments]
         for each in names:
             found = kept(data, each)
             for own in found:
@@ -147,7 +146,7 @@ def test_stored_bots_and_tokens_are_there(place: Place, state: str) -> None:
 
 
 def test_what_is_finished_stays_so(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run again there is nothing to play, so that no process is started."""
+    """When it is run again, there is nothing to play, so that no process is started."""
 
     def nothing(*_: object, **__: object) -> None:
         raise AssertionError("a process was started")

@@ -20,7 +20,7 @@ def test_files_mean_what_they_meant(place: Place) -> None:
 
 @pytest.mark.slow
 def test_files_are_played_anew(place: Place) -> None:
-    """From their first match, by whatever rules of today, with one board; nobody is at fault."""
+    """Two of them, from the first match, by the rules of today, with one board; without faults."""
     data = place.folder / "data"
     for name in ("divisions.toml", "teams.toml"):
         file = place.folder / "files" / name

@@ -15,7 +15,7 @@ def table() -> dict[str, Any]:
 
 
 def offered(line: str) -> list[str]:
-    """What may stand at the end of the line, behind `stych`."""
+    """The candidates for the last word of a line that was typed behind `stych`."""
     *before, typed = line.split(" ")
     return [each.word for each in candidates(Question(before, typed), table())]
 

@@ -95,11 +95,11 @@ def test_bots_and_tournament_files_in_folders(tmp_path: Path) -> None:
     assert offered("duel fox ann a") == ["ann"]
     assert offered("ask ")[-3:] == folders
     assert offered("submit ") == ["ann", "cup.zip", "empty/", "far/"]
-    # A folder alone is looked into, since a shell would write a space behind it.
+    # A folder that is the only result is entered, since a shell would write a space behind it.
     assert offered("check fa") == ["far/off/bob"]
     assert offered("check em") == []
     assert offered("run c") == ["cup.toml"]
-    # A file of a bot is a TOML file, and not told apart.
+    # Files are not read, so a bot's TOML file is offered like a tournament file.
     assert offered("run ann/") == ["ann/bot.toml"]
 
 

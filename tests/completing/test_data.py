@@ -106,7 +106,7 @@ def damage(database: Path) -> None:
     database.write_bytes(b"no database at all" * 100)
 
 
-def damage_the_end(database: Path) -> None:
+def cut_off_the_end(database: Path) -> None:
     database.write_bytes(database.read_bytes()[:4096])
 
 
@@ -135,7 +135,7 @@ def answer_without_end(database: Path) -> None:
 @pytest.mark.parametrize(
     "spoil",
     [
-        *(remove, empty, damage, damage_the_end, replace_by_a_folder, make_newer),
+        *(remove, empty, damage, cut_off_the_end, replace_by_a_folder, make_newer),
         answer_without_end,
     ],
 )

@@ -22,7 +22,7 @@ from tournaments.storage.store import Store
 pytestmark = pytest.mark.slow
 
 HEAVY = ("grpc", "google", "numpy", "sqlalchemy", "rich", "pydantic", "typer", "asyncio")
-"""Each of them takes longer to load than a person should wait for a completion."""
+"""Packages that load slowly: a person should not wait for them at a completion."""
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_letters_that_the_locale_lacks_are_no_error(tmp_path: Path) -> None:
     assert done.out.startswith("nase-hra\tNa?e hra")
 
 
-def test_stored_bots_and_matches(tmp_path: Path) -> None:
+def test_matches_of_the_data_folder(tmp_path: Path) -> None:
     play_cup(write_cup(tmp_path), tmp_path / "data")
     done = ask("bash", "--data data replay ", tmp_path)
     assert len(done.out.split()) == 12
@@ -62,7 +62,7 @@ def test_stored_bots_and_matches(tmp_path: Path) -> None:
     assert ask("bash", "replay ", tmp_path) == Done(0, "\n", "")
 
 
-def test_odd_questions_have_no_answer_and_no_error(tmp_path: Path) -> None:
+def test_odd_questions_are_no_errors(tmp_path: Path) -> None:
     for asked in ({}, {"COMP_WORDS": "stych play", "COMP_CWORD": "one"}, {"COMP_CWORD": "-7"}):
         done = run(folder=tmp_path, _STYCH_COMPLETE="complete_bash", **asked)
         assert (done.code, done.err) == (0, "")
@@ -128,7 +128,7 @@ class Bash:
         self._until("ready> ")
 
     def completes(self, typed: str, to: str) -> None:
-        """Type it, press Tab until the line is as wanted, and remove the line."""
+        """Type it, press Tab, wait until `to` is shown, and remove the line."""
         os.write(self._ours, f"{typed}\t".encode())
         self._until(to)
         os.write(self._ours, b"\x15")

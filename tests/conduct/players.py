@@ -77,7 +77,7 @@ class Watcher:
 
 
 class Uniform(Watcher):
-    """Any legal action, by a generator of its own."""
+    """Any legal action, by a generator of its own; or a fault, where `faulty` returns True."""
 
     def __init__(self, seed: int, faulty: Callable[[Random], bool] = lambda _: False) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class Uniform(Watcher):
 
 
 class Delays:
-    """Notes the timers of the event loop: after how many seconds each was to go off."""
+    """Notes the delay of each call of the event loop's `call_later`, in seconds."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds: list[float] = []

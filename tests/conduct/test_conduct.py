@@ -1,4 +1,4 @@
-"""The policy: what a match is worth to seats at fault and to the others; clocks and texts."""
+"""The outcome of a match for seats at fault and for the others; faults in records; Conduct."""
 
 from itertools import combinations
 from random import Random
@@ -63,7 +63,7 @@ def test_the_honest_keep_their_order(state: ToyState, data: st.DataObject) -> No
         assert (before[one] == before[other]) == (after[one] == after[other])
 
 
-def test_a_match_that_goes_on_has_no_outcome_without_a_fault() -> None:
+def test_a_fault_decides_a_match_whose_game_is_not_over() -> None:
     state = toy(2).new(hands((0, 1, 2), (3, 4, 5)))
     assert final_outcome(state, [1]).places == (1, 2)
 
@@ -90,6 +90,6 @@ def test_evidence_is_no_part_of_what_is_recorded() -> None:
         {"patience": 3},
     ],
 )
-def test_clocks_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
+def test_values_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValidationError, match=next(iter(wrong))):
         Conduct.model_validate(wrong)

@@ -66,7 +66,7 @@ async def test_the_random_player_plays_the_same_again() -> None:
     assert await once() == first
 
 
-async def test_what_the_random_player_took_no_thought_for_is_not_noted_as_the_bots() -> None:
+async def test_answers_of_the_random_player_are_noted_with_no_thinking_time() -> None:
     players = [Watcher([0, fault()], pace=0.5), Watcher(pace=0.5), Watcher(pace=0.5)]
     result = await sit_down(toy(3, 4), players)
     assert [took for seat, took in result.thought if seat == 0] == [500.0, 0.0, 0.0]

@@ -77,7 +77,7 @@ async def test_the_silence_is_news_like_any_other() -> None:
 
 
 @timeless
-async def test_to_say_nothing_takes_as_long_as_the_last_answer(
+async def test_to_say_nothing_takes_the_delay_of_the_player(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     delays = Delays(monkeypatch)
@@ -97,7 +97,7 @@ async def test_a_bot_that_never_came_has_not_said_that_it_never_talks() -> None:
 
 
 class Fickle(Talker):
-    """Thinks better of it in its second turn."""
+    """Changes whether it talks when it is asked for a card for the third time."""
 
     def decide(
         self, observation: Any, legal: Sequence[int], events: Sequence[int]
@@ -117,8 +117,8 @@ async def test_what_was_said_last_counts_and_only_who_never_talked_is_called_sil
     assert said(result, 1) > {FLAGS, FLAGS + 80}
     asked = [seen.phase for seen in fickle.seen]
     talk = [number for number, phase in enumerate(asked) if phase == TheGamePhase.FLAGS]
-    second = [number for number, phase in enumerate(asked) if phase == TheGamePhase.TURN][2]
-    assert all((number > second) is silent for number in talk)
+    third = [number for number, phase in enumerate(asked) if phase == TheGamePhase.TURN][2]
+    assert all((number > third) is silent for number in talk)
 
 
 async def test_a_game_without_talk_is_played_as_ever() -> None:

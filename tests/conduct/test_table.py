@@ -172,14 +172,14 @@ async def test_a_fault_ends_a_cooperative_match_at_once(seats: int) -> None:
     assert result.outcome.places == tuple(places)
 
 
-async def test_thinking_time_is_noted_for_every_decision_that_was_asked() -> None:
+async def test_thinking_time_is_noted_for_every_answer_even_an_illegal_one() -> None:
     players = [Watcher([0, 9], pace=0.25), Watcher(pace=0.5)]
     result = await sit_down(toy(2, 3), players, hands((0, 1, 2), (3, 4, 5)))
     assert result.thought == [(0, 250.0), (1, 500.0), (0, 250.0)]
 
 
 @timeless
-async def test_a_forced_move_takes_as_long_as_the_last_answer(
+async def test_a_forced_move_takes_the_delay_of_the_player(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     delays = Delays(monkeypatch)

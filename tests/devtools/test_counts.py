@@ -37,7 +37,7 @@ def module(path: str, text: str) -> Module:
     return Module(Path(path), text, ast.parse(text))
 
 
-def test_each_thing_is_counted() -> None:
+def test_classes_docstrings_comments_and_rooms_are_counted() -> None:
     found = [module("tournaments/a.py", ONE), module("tournaments/room/b.py", ONE)]
     assert repeated_classes(found) == {"Same": 2}
     assert short_docstrings(found) == 2

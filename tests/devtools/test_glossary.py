@@ -1,4 +1,4 @@
-"""The words of docs/architecture.md: each is defined once, is used, and no metaphor stands in."""
+"""Each word of docs/architecture.md is defined once and used; no name in the code is a metaphor."""
 
 import ast
 import re
@@ -21,7 +21,7 @@ METAPHORS = (
 
 @cache
 def code() -> list[Module]:
-    """All of it, parsed."""
+    """The code that devtools.counts counts, parsed."""
     return list(modules())
 
 
@@ -33,7 +33,7 @@ def glossary() -> list[str]:
 
 
 def names(module: Module) -> Iterator[str]:
-    """What the module is called, and what it defines for others."""
+    """The names of the module and of all classes and functions in it."""
     yield module.path.stem
     for node in ast.walk(module.tree):
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -41,7 +41,7 @@ def names(module: Module) -> Iterator[str]:
 
 
 def words(name: str) -> set[str]:
-    """Of a name in any spelling, in lower case."""
+    """The words that a name consists of, in any spelling, in lower case."""
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
 
 

@@ -1,4 +1,4 @@
-"""The simulation of large services counts what it should, whatever the costs are."""
+"""Simulations of one machine, of a large service and of ratings, with made-up costs."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def test_a_single_worker_starts_the_processes_for_all_encounters() -> None:
     assert alone.processor == pytest.approx(both.processor)
 
 
-def test_one_processor_has_no_time_left_and_more_workers_need_two() -> None:
+def test_one_processor_is_never_idle_and_on_two_a_second_worker_saves_time() -> None:
     alone = OneMachine(COSTS, processors=1).round_robin(8, 10)
     assert alone.elapsed == pytest.approx(alone.processor)
     single = OneMachine(COSTS, workers=1).round_robin(8, 200)
@@ -70,7 +70,7 @@ def test_too_few_machines_play_as_much_as_they_can() -> None:
         COSTS, replace(DEMAND, matches=1_000_000, thinking=20.0), Fleet(machines=1, processors=1)
     ).run()
     assert 0 < day.played < 1_000_000
-    assert sum(day.machines.values()) <= 1.01 * DAY
+    assert 0.9 * DAY < sum(day.machines.values()) <= 1.01 * DAY
 
 
 def test_the_same_day_comes_again() -> None:

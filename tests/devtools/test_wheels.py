@@ -27,7 +27,7 @@ def test_this_python_the_path_and_pyenv_are_looked_through(tmp_path: Path) -> No
     assert list(wheels.candidates(environment)) == [Path(sys.executable), on_path, of_pyenv]
 
 
-def test_each_wheel_is_built_once_and_the_first_that_takes_it_is_used(tmp_path: Path) -> None:
+def test_of_several_that_take_one_wheel_the_first_is_used(tmp_path: Path) -> None:
     newer = fake(tmp_path / "newer", version=[3, 13, 0], tag="cpython-313")
     one, other = fake(tmp_path / "one"), fake(tmp_path / "other")
     assert [each.path for each in wheels.interpreters([newer, one, other])] == [one, newer]

@@ -1,4 +1,4 @@
-"""The command as a user gives it."""
+"""The command as a user gives it, and the examinations that it makes."""
 
 import json
 import re
@@ -86,9 +86,10 @@ def test_exit_codes(
 
 
 @pytest.mark.slow
-def test_a_data_folder_that_is_a_file_is_found_without_starting_anything(
+def test_a_data_folder_that_is_a_file_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # The levels are not tried here, since that takes a while.
     monkeypatch.setattr(examining, "find_isolation", lambda **_: None)
     (tmp_path / "data").write_text("")
     findings = {each.name: each for each in examining.examine(tmp_path / "data")}

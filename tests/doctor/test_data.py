@@ -42,7 +42,7 @@ def test_one_that_is_there_is_counted_and_left_alone(tmp_path: Path) -> None:
     assert tree(folder) == before
 
 
-def test_while_another_process_has_it_open(tmp_path: Path) -> None:
+def test_one_that_is_open_and_being_written_is_fine(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with Store(folder), closing(sqlite3.connect(folder / DATABASE)) as writer:
         writer.execute("BEGIN IMMEDIATE")
@@ -133,7 +133,7 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
 
 @contextmanager
 def ordinary() -> Iterator[None]:
-    """For a moment this process is no root's: root may look everywhere."""
+    """In the block this process is not root's, since root may look everywhere."""
     if os.geteuid() != 0:
         yield
         return
@@ -158,7 +158,7 @@ def test_a_folder_below_one_that_may_not_be_searched(tmp_path: Path, name: str) 
     assert found.found.endswith(" cannot be searched")
 
 
-def test_a_database_behind_a_link_that_may_not_be_followed(tmp_path: Path) -> None:
+def test_a_database_that_is_a_link_to_itself(tmp_path: Path) -> None:
     (tmp_path / DATABASE).symlink_to(DATABASE)
     found = examine(tmp_path)
     assert (found.state, "cannot be looked at" in found.found) == (FindingState.BROKEN, True)

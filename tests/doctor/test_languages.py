@@ -1,6 +1,7 @@
 """What bots in a language need is taken from what `stych new` makes, and looked for."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -87,7 +88,7 @@ def test_nobody_has_to_have_a_home(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert languages.examine("go").found == "go 1.26"
 
 
-def test_one_that_says_nothing_or_fails_is_taken_as_it_is(
+def test_one_that_tells_no_version_is_taken_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend(monkeypatch, tmp_path / "bin", go="")
@@ -124,7 +125,7 @@ def test_the_oldest_versions_stand_in_the_docs_as_well() -> None:
         assert any(told["oldest"] for told in oldest.values())
 
 
-def test_ci_installs_the_packages_that_the_doctor_names() -> None:
+def test_what_ci_installs_is_in_the_packages_that_the_doctor_names() -> None:
     script = (ROOT / ".ci" / "toolchains").read_text()
     installed = dict(re.findall(r"\[([\w+.-]+)\]=([\w+.-]+)", script))
     for language in BUILT:
@@ -136,6 +137,7 @@ def test_ci_installs_the_packages_that_the_doctor_names() -> None:
 def test_python_without_an_isolation_is_the_one_that_runs_us() -> None:
     found = languages.python(None)
     assert (found.state, found.lacks) == (FindingState.FINE, "")
+    assert f" in {sys.executable}, with the SDK " in found.found
 
 
 def test_without_a_temporary_folder_no_bot_starts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What bots that read lines are run by is looked for, and what reads JSON there."""
+"""The doctor looks for what runs bots that read lines, and for what reads JSON in them."""
 
 import re
 from pathlib import Path

@@ -22,6 +22,8 @@ A_NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit firs
 TARGET = "points at which the game ends after a round: 16 short, 21 standard, 35 long"
 PLAY = "[play]\nmatches_at_once = "
 
+# By name: a part of GOOD, what stands in its place, and how the message goes on after the file and
+# the line.
 CASES = {
     "no TOML": ("game =", "game", "is no TOML: expected '=' after a key in a key/value pair (at"),
     "a key twice": (

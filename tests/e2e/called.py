@@ -1,6 +1,6 @@
 """Commands that a server in this process calls: forked where all they need is loaded.
 
-That they are new processes, and end with the server, is shown where the server is one of its own.
+Tests whose server is a process of its own show that commands are new processes, and end with it.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _START: Final = asyncio.create_subprocess_exec
 
 
 def fork_called(patch: pytest.MonkeyPatch) -> None:
-    """From here on they are forked; programs of other kinds are started as ever."""
+    """From here on the modules in _PROGRAMS are forked, if they may be; others are started."""
     patch.setattr(asyncio, "create_subprocess_exec", _start)
 
 
@@ -32,7 +32,8 @@ async def _start(*words: str, **how: Any) -> Any:
     program = _PROGRAMS.get(words[3]) if words[1:3] == ("-P", "-m") else None
     if program is None or not may_fork(environment):
         return await _START(*words, **how)
-    # The word between is for what watches the server. Workers look for the script by its path.
+    # Without words[4], which only a process that watches the server needs. The path of the script
+    # comes first, since workers look for it.
     return await _forked((str(STYCH), *words[5:]), Path(how["cwd"]), environment, program)
 
 

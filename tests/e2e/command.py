@@ -28,10 +28,10 @@ NEW = ("env",)
 """Words before a command that is to be a new process from its beginning."""
 _KEPT = ("STYCH_ISOLATION", "STYCH_CACHE")
 LONG = 600.0
-"""Seconds after which something hangs; never a measure of speed."""
+"""Seconds after which a wait is taken to have failed; never a measure of speed."""
 Process: TypeAlias = subprocess.Popen[str] | Forked
 STARTED: list[Process] = []
-"""The commands that got processes of their own; tests/e2e/conftest.py looks after them."""
+"""The commands that `start` began; tests/e2e/conftest.py ends those that a test leaves running."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ def start(
 ) -> Process:
     """The command in a process group of its own, as a shell starts it, with words `before` it.
 
-    Of our own variables it finds those of isolation and of builds alone. Without words before it
-    the process may be forked from one that has loaded all that it needs; `NEW` are words that do
+    Its environment is `own_environment`, with COLUMNS and with `environment`. Without words before
+    it the process may be forked from one that has loaded all that it needs; `NEW` are words that do
     nothing. A `program` in Python is run in its place, and gets the whole line as arguments.
     """
     kept = own_environment()
@@ -105,7 +105,7 @@ def start(
 
 
 def own_environment() -> dict[str, str]:
-    """What a command in a process of its own finds: of our own variables those few alone."""
+    """The environment of this process, but of the variables of Štych only those in _KEPT."""
     given = os.environ.items()
     return {key: own for key, own in given if not key.startswith("STYCH") or key in _KEPT}
 
@@ -155,7 +155,7 @@ def run(
 
 
 def write_bot(folder: Path, code: str = "", **lines: str) -> Path:
-    """A bot's folder; further keys of its bot.toml are given as TOML values."""
+    """A bot's folder; keys of its bot.toml are given as TOML values, "" leaves a key out."""
     folder.mkdir(parents=True, exist_ok=True)
     values = {"name": f'"{folder.name}"', "version": '"1"', "games": '["fox"]'}
     values |= {"command": '"python bot.py"'} | lines
@@ -167,7 +167,10 @@ def write_bot(folder: Path, code: str = "", **lines: str) -> Path:
 def write_tournament(
     file: Path, bots: Sequence[object], boards: int = 2, more: str = "", **lines: str
 ) -> Path:
-    """A tournament of short games; further keys of its top are given as TOML values."""
+    """A tournament of short games; keys of its top are given as TOML values, "" leaves a key out.
+
+    `more` are further tables; if [options] is among them, it is in place of those of short games.
+    """
     values = {"name": '"cup"', "game": '"fox"', "seed": f'"{SEED}"', "boards": str(boards)} | lines
     text = "".join(f"{key} = {value}\n" for key, value in values.items() if value)
     text += more if "[options]" in more else f"[options]\ntarget = 1\n{more}"

@@ -60,7 +60,10 @@ _FOR: Final = {"mcp": ("mcp.server.mcpserver", "uvicorn")}
 
 
 def _serve(orders: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
-    """Start commands until nobody wants any more: None. In each command: its order and files."""
+    """Fork a command for each order, until the other end is closed; then return None.
+
+    In each of the commands, return its order and its standard files.
+    """
     pipes: dict[int, int] = {}
     woken, wakes = os.pipe()
     os.set_blocking(woken, False)

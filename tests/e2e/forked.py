@@ -143,12 +143,12 @@ def begin_on(
 
 
 def may_fork(environment: Mapping[str, str]) -> bool:
-    """Whether a process that has begun before found what it would find with these variables."""
+    """Whether a command server read, when it began, what a new process would read of these."""
     return not changed(environment) ^ ({_PATH} if _place(environment) else set())
 
 
 def changed(environment: Mapping[str, str]) -> set[str]:
-    """The variables because of which it may not."""
+    """The variables that a process reads once and that are others than when the tests began."""
     return {key for key, _ in _read_once(environment).items() ^ _AT_FIRST.items()}
 
 
@@ -166,16 +166,16 @@ _AT_FIRST: Final = _read_once(os.environ)
 _STARTING: Final = Lock()
 _PATH: Final = "PYTHONPATH"
 SERVERS: Final[dict[str, str]] = {}
-"""By PYTHONPATH: the module of a command server that is started with it, and none with another."""
+"""By PYTHONPATH: the module of the command server for it. For any other path there is none."""
 MORE: Final[list[str]] = []
 """Modules that the command server loads as well, before the next command."""
 
 
 @cache
 def _server(place: str) -> socket.socket:
-    """The socket to this process's command server, which ends with this process.
+    """The socket to a command server of this process, which ends with this process.
 
-    With a `place` it is the one that finds the packages there.
+    With a `place` it is the server that finds the packages there.
     """
     module = SERVERS[place] if place else "tests.e2e.command_server"
     more = {_PATH: place} if place else {}

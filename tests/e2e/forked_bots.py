@@ -85,7 +85,7 @@ def _started() -> socket.socket:
             pass_fds=[file],
             start_new_session=True,
         )
-    # In the order from the last to the first.
+    # Called from the last to the first: the process ends when its socket is closed.
     atexit.register(process.wait)
     atexit.register(ours.close)
     return ours
@@ -102,7 +102,7 @@ def _patch(orders: Callable[[], socket.socket]) -> None:
 
 
 def _cannot_tell(folder: Path, environment: Mapping[str, str]) -> bool:
-    """Whether it is the same to the bot."""
+    """Whether the bot would not notice that it was forked."""
     if any(key.startswith(_READ_ONCE) and key != _UNBUFFERED for key in environment):
         return False
     try:

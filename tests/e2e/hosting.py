@@ -97,7 +97,7 @@ def host_and_bots(folder: Path, file: Path) -> Iterator[HostAndBots]:
 
 
 def said(process: Process, line: str) -> list[str]:
-    """Reads what the host says up to a line that begins so."""
+    """The lines that the host prints, up to the first one that begins with `line`."""
     assert process.stdout is not None
     lines = []
     while text := process.stdout.readline():

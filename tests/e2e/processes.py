@@ -9,7 +9,7 @@ import psutil
 from tests.e2e import spares
 
 LONG = 60.0
-"""Seconds after which something hangs; never a measure of speed."""
+"""Seconds after which a wait is taken to have failed; never a measure of speed."""
 
 
 def until(reached: Callable[[], bool], seconds: float = LONG) -> None:
@@ -24,7 +24,10 @@ def until(reached: Callable[[], bool], seconds: float = LONG) -> None:
 
 
 def pause(began: float) -> None:
-    """Between two looks, of which one began then: to look takes a tenth of the time at most."""
+    """Wait between two looks, of which the first one began then: nine times as long as it took.
+
+    It is 0.02 s at least and 0.3 s at most.
+    """
     time.sleep(min(max(0.02, 9 * (time.monotonic() - began)), 0.3))
 
 
@@ -36,9 +39,10 @@ def descendants(pid: int | None = None) -> list[psutil.Process]:
 
 
 def workers(pid: int | None = None) -> list[psutil.Process]:
-    """The workers of this process, or of that of the id.
+    """The workers that are children of this process, or of that of the id.
 
-    Only its own children: a bot that is just being started still looks like its worker.
+    Only children, since a bot that is just being started still looks like its worker. Those that
+    are forked for commands in this process are not among them: tests/e2e/worker_server.py has them.
     """
     with suppress(psutil.NoSuchProcess):
         children = psutil.Process(pid).children()
@@ -61,7 +65,7 @@ def is_spare(process: psutil.Process) -> bool:
 
 
 def bots(processes: Iterable[psutil.Process]) -> list[psutil.Process]:
-    """Those that are bots."""
+    """Those whose command line names a file bot.py."""
     return [each for each in processes if "bot.py" in line(each)]
 
 

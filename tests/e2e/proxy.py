@@ -1,4 +1,4 @@
-"""A TCP proxy whose connections can be cut, in a thread of its own."""
+"""A TCP proxy whose connections can be cut, in threads of its own."""
 
 import socket
 import threading

@@ -15,11 +15,11 @@ from tournaments.storage.store import Store
 FORMS = ("json", "csv", "md")
 
 PLAYS: Mapping[str, Answer] = {"random": uniform, "first": lambda _, __: 0}
-"""The sample bots, as functions."""
+"""Two of the sample bots, as functions."""
 
 
 def shown(data: Path, file: Path) -> dict[str, str]:
-    """All that the command says of a tournament, to the byte."""
+    """The table of a tournament in each of FORMS, and its records, as the commands print them."""
     said = {form: call("--data", data, "table", file, "--format", form) for form in FORMS}
     said["records"] = call("--data", data, "records", file)
     for name, done in said.items():
@@ -28,7 +28,7 @@ def shown(data: Path, file: Path) -> dict[str, str]:
 
 
 def reference(file: Path, data: Path) -> dict[str, str]:
-    """What it must say of this one, whose entrants are sample bots."""
+    """What `shown` must be for this file, whose entrants are the bots in PLAYS."""
     with Store(data) as store:
         for tournament in competition.read(file).tournaments:
             play_out(store, Organiser(store, tournament, file.parent))

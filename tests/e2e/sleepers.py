@@ -1,4 +1,4 @@
-"""Sample bots that take their time to choose: what is to happen meanwhile does."""
+"""Sample bots that take their time to choose, so that something can happen meanwhile."""
 
 from pathlib import Path
 from typing import Final

@@ -26,13 +26,13 @@ from tournaments.system.ending import end_quickly
 
 _REAL: Final = get_context("spawn")
 _MAY_PLAY: Final = frozenset(("duel", "host", "join", "play", "run"))
-"""The commands that start workers."""
+"""The commands that start workers, beside `bench` and `worker`."""
 _RUNS: Final = 6
 """How many runs a machine of a cluster has spares for; for each it has other workers."""
 _BENCH: Final = 8
 """How many workers the whole bench starts: two in each of its four tournaments."""
 _HOST: Final = 4
-"""How many workers a host starts in two divisions with a remote bot: others may well need one."""
+"""How many workers a host starts in two divisions with a remote bot; in one it may need but one."""
 MODELS: Final = "referee.models.endpoint"
 """What models are called with. It is slow to load, and loaded for the tests that call some."""
 NAME: Final = "worker"

@@ -1,4 +1,4 @@
-"""`stych ask`: real bots are asked decisions of a match that real bots played."""
+"""`stych ask`: real bots are asked decisions of recorded matches."""
 
 import json
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ run(Telling, games=["fox"])
 
 @dataclass(frozen=True)
 class Played:
-    """A data folder with a match of two bots that choose by their dice."""
+    """A folder whose data folder has a match of the sample bots `first` and `random`."""
 
     folder: Path
     record: Record
@@ -88,12 +88,13 @@ def test_the_bot_that_played_chooses_as_then(played: Played) -> None:
 
 @pytest.mark.unconfined
 def test_another_bot_may_choose_otherwise(played: Played) -> None:
-    told = played.told(BOTS / "first", played.record.id, "--all", "--seat", 0)
+    told = played.told(BOTS / "first", played.record.id, "--all", "--seat", 1)
     assert set(told) == keys(DOCS.partition("`stych diverge --format json`")[0])
     for decision in told["decisions"]:
         assert decision["now"] == [{"action": decision["legal"][0], "times": 1}]
         assert decision["same"] == (decision["then"] == decision["legal"][0])
         assert decision["number"] in told["same" if decision["same"] else "differ"]
+    assert told["differ"]
 
 
 @pytest.mark.unconfined

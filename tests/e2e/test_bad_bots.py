@@ -1,4 +1,4 @@
-"""A bot that cannot take part: one sentence that names its folder, and nothing is begun."""
+"""A bot that cannot take part: a message that says why, and nothing is begun."""
 
 import os
 from dataclasses import replace

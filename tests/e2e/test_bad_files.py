@@ -1,4 +1,4 @@
-"""A tournament file that cannot be used: one sentence that says where, and what would be right."""
+"""A tournament file that cannot be used: of each problem one line says where, and what is wrong."""
 
 import re
 from pathlib import Path

@@ -50,7 +50,7 @@ def test_bad_options_are_told_in_a_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_all_of_it_runs(tmp_path: Path) -> None:
-    """What starts bots that play with one game alone, which is an argument to it."""
+    """Of each kind in WITH_BOTS only one game: the game is an argument of the measurement."""
     chosen = [name for name in MEASUREMENTS if name not in OTHER_GAMES]
     only = [word for name in chosen for word in ("--only", name)]
     done = run("bench", "--quick", "--json", "--picture", "p.svg", *only, folder=tmp_path)
@@ -61,7 +61,7 @@ def test_all_of_it_runs(tmp_path: Path) -> None:
     _check_bulk(told["ratios"])
     assert len(told["series"]) == 4
     assert (tmp_path / "p.svg").read_text().startswith("<svg ")
-    assert list(tmp_path.iterdir()) == [tmp_path / "p.svg"], "nothing else is left"
+    assert list(tmp_path.iterdir()) == [tmp_path / "p.svg"], "more is left"
 
 
 def _check_bulk(ratios: dict[str, Any]) -> None:

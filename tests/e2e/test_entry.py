@@ -1,4 +1,4 @@
-"""Where the command begins, before anything of it is loaded."""
+"""Where the command begins, and errors that any command may meet."""
 
 import os
 import subprocess

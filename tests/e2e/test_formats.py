@@ -47,7 +47,7 @@ def slow(folder: Path) -> tuple[Path, Path]:
 def field(
     folder: Path, format_: str, n: int, boards: int, first: Path = BOTS / "first", /, **lines: str
 ) -> Path:
-    """Entrants that are random and first by turns."""
+    """A tournament file with `n` entrants: by turns the bot `first` and the sample bot `random`."""
     file = write_tournament(folder / "cup.toml", [], boards, format=f'"{format_}"', **lines)
     for number in range(n):
         bot = BOTS / "random" if number % 2 else first
@@ -97,7 +97,7 @@ def played(data: Path) -> int:
         return len(store.played("cup"))
 
 
-def test_a_run_has_its_time_and_the_next_one_goes_on(tmp_path: Path) -> None:
+def test_a_run_ends_when_its_time_is_over_and_says_how_it_goes_on(tmp_path: Path) -> None:
     first, _ = slow(tmp_path)
     file = field(tmp_path, "round-robin", 2, 2000, first, **{"stop.minutes": "0.03"})
     kept = tries = 0

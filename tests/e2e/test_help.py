@@ -1,4 +1,4 @@
-"""What the command says of itself."""
+"""What the command says of itself; and `stych play`, whose matches the next play replaces."""
 
 import re
 import subprocess
@@ -9,27 +9,11 @@ import pytest
 from referee.version import STYCH as VERSION
 from tests.e2e.command import BOTS, LONG, STYCH, call
 from tests.seeds import SEED
+from tournaments.cli import command_names
 
 pytestmark = pytest.mark.unconfined
 
-COMMANDS = (
-    *(
-        "run",
-        "table",
-        "play",
-        "join",
-        "duel",
-        "games",
-        "selfplay",
-        "soak",
-        "bench",
-        "replay",
-        "record",
-    ),
-    *("new", "check", "submit", "bots", "host", "token"),
-    *("records", "report", "verify", "export", "import"),
-    *("history", "league", "versus"),
-)
+COMMANDS = command_names()
 
 
 def flat(text: str) -> str:
@@ -89,10 +73,7 @@ def test_completion(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_play(tmp_path: Path) -> None:
-    """Twice: the second play takes the place of the first, and leaves all else alone.
-
-    The first one draws its seed.
-    """
+    """Twice: the second play takes the place of the first one, which draws its seed."""
     bot = BOTS / "random"
     said = []
     for given in ((), ("--seed", SEED)):
