@@ -20,7 +20,7 @@ from stych.v1.referee_pb2_grpc import (
 )
 
 LONG = 100.0
-"""Seconds after which something hangs; never a measure of speed."""
+"""After so many seconds a test counts as hanging; it is no measure of speed."""
 TOKEN = "secret"
 Happening = Callable[[], Awaitable[None]]
 WELCOME = pb.PlayResponse(welcome=pb.Welcome(protocol_version=1))

@@ -15,7 +15,7 @@ from tests.root import ROOT
 
 ROOMS = ROOT / "bots"
 MOST_SECONDS = 900.0
-"""Seconds after which something hangs, a build with its downloads too; no measure of speed."""
+"""After so many seconds a test counts as hanging, downloads of builds included."""
 
 
 def command(*words: object, folder: Path, **environment: str) -> str:

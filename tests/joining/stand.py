@@ -25,7 +25,7 @@ from tournaments.person.person import Person
 MOMENT = next(iter(moments("fox-16")))
 TOKEN = "the-token"
 LONG = 60.0
-"""Seconds after which something hangs; never a measure of speed."""
+"""After so many seconds a test counts as hanging; it is no measure of speed."""
 
 
 async def until(reached: Callable[[], bool]) -> None:

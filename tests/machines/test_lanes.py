@@ -12,7 +12,7 @@ from tests.machines.machine import MACHINES, PLAIN, Machine, Who
 from tests.machines.playing import Row
 
 _LONG: Final = 60.0
-"""Seconds after which something hangs; never a measure of speed."""
+"""After so many seconds a test counts as hanging; it is no measure of speed."""
 _MOMENT: Final = 0.05
 """Seconds for which a machine is played, so that one that must not begin yet is found out."""
 FAKES = A1, A2, A3, B1, B2, C1 = [

@@ -19,7 +19,7 @@ from tests.rogues.places import Place
 from tests.rogues.remains import Watch
 
 HANGS = 900.0
-"""Seconds after which something hangs; never a measure of speed."""
+"""After so many seconds a test counts as hanging; it is no measure of speed."""
 
 
 @dataclass(frozen=True)
