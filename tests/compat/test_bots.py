@@ -7,7 +7,7 @@ import pytest
 
 from tests.bots import quick_tools, rust_room
 from tests.bots.random_bots import ROOM_BUILDS
-from tests.bots.rooms import MINUTES
+from tests.bots.rooms import MOST_SECONDS
 from tests.bots.toolchains import TOOLS, needs
 from tests.compat.fixtures import Fixture, Place
 from tests.compat.packing import unpack
@@ -66,7 +66,7 @@ def _take_libraries_of_rust(folder: Path) -> None:
 
 def said(folder: Path, *line: object, program: str = "") -> str:
     started = start("--data", folder / "data", *line, folder=folder, program=program)
-    done = finish(started, MINUTES)
+    done = finish(started, MOST_SECONDS)
     assert done.code == 0, done.err
     return done.out
 
