@@ -14,7 +14,8 @@ from tests.rpc.stage import Stream
 CLOCKS = Conduct(
     decision_ms=1_000, bank_ms=5_000, grace_ms=500, start_ms=40_000, reconnect_ms=20_000
 )
-GRACE = CLOCKS.reconnect_ms / 1000
+RECONNECT = CLOCKS.reconnect_ms / 1000
+"""Seconds that matches wait for a bot that was lost."""
 
 
 class Dialled(Stream):

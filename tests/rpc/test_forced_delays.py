@@ -1,4 +1,4 @@
-"""Delays before what is not asked: they end when an answer would have come."""
+"""Forced delays: they end when an answer would have come."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ Over = asyncio.Future[float]
 
 
 def begin(session: ScriptedSession) -> Over:
-    """A delay, which ends some time."""
+    """Begin a delay. The result is when it ended, in seconds of the loop's clock."""
     over = delay(session.session)
     assert over is not None
     return over
@@ -77,7 +77,7 @@ async def test_a_delay_ends_with_the_answer_that_it_waited_in_front_of() -> None
         assert before.done()
         session.say(answers(3))
         await third
-        # A batch of three was full: in its place a decision would be in the next one.
+        # The batch of three was full: a decision in the place of `last` would be in the next one.
         assert not last.done()
         await last
 
@@ -88,9 +88,9 @@ async def test_without_a_batch_a_delay_takes_as_long_as_the_last_one() -> None:
     async with ScriptedSession(at_once=2, response_time=ResponseTime()) as session:
         for seconds in (0.5, 0.25):
             asked = session.ask_all(range(2))
-            await session.hear()
+            numbers = await session.heard_decisions()
             await asyncio.sleep(seconds)
-            session.say(answers(*[2 * round(0.5 / seconds) - 1, 2 * round(0.5 / seconds)]))
+            session.say(answers(*numbers))
             await asyncio.gather(*asked)
             begun = loop.time()
             assert await begin(session) - begun == pytest.approx(seconds)

@@ -14,7 +14,7 @@ from tests.rpc.timeless import timeless
 
 
 def hello(**other: object) -> pb.PlayRequest:
-    """A Hello that is welcome, but for what is said otherwise."""
+    """A Hello that is welcome, unless a field in `other` makes it unwelcome."""
     fields = {"protocol_version": PROTOCOL, "games": ["fox"], "sdk": "mine 1.0", **other}
     return pb.PlayRequest(hello=pb.Hello(**fields))  # type: ignore[arg-type]
 
@@ -22,7 +22,10 @@ def hello(**other: object) -> pb.PlayRequest:
 async def shake(
     said: pb.PlayRequest | bytes | None,
 ) -> tuple[AcceptedHello | Fault, list[pb.PlayResponse]]:
-    """What the referee makes of a bot's first request, and all that the bot hears."""
+    """What the referee makes of a bot's first request, and all that the bot hears.
+
+    With None the bot hangs up instead.
+    """
     link = MemoryLink()
     link.to_referee.put_nowait(
         said.SerializeToString() if isinstance(said, pb.PlayRequest) else said
@@ -53,7 +56,9 @@ async def test_a_bot_is_welcome() -> None:
     ("wanted", "given_"), [(0, 1), (1, 1), (MOST_AT_ONCE, 1024), (2**32 - 1, MOST_AT_ONCE)]
 )
 @timeless
-async def test_a_bot_gets_as_many_decisions_at_once_as_it_takes(wanted: int, given_: int) -> None:
+async def test_a_bot_gets_the_decisions_at_once_that_it_wants_between_1_and_1024(
+    wanted: int, given_: int
+) -> None:
     answer, [heard] = await shake(hello(decisions_at_once=wanted))
     assert isinstance(answer, AcceptedHello)
     assert answer.at_once == heard.welcome.decisions_at_once == given_

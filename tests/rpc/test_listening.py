@@ -1,4 +1,4 @@
-"""Where a lobby listens: all addresses of a name, and what is wrong with others."""
+"""Where a lobby listens: at all addresses of a name that this machine has; and the errors."""
 
 import errno
 import socket
@@ -13,7 +13,7 @@ V4, V6 = socket.AF_INET, socket.AF_INET6
 
 
 def named(monkeypatch: pytest.MonkeyPatch, *hosts: str) -> None:
-    """A name has these addresses."""
+    """Have every name resolved to these addresses of IPv4."""
 
     def found(_: str, port: int, **more: Any) -> list[Any]:
         del more
@@ -41,13 +41,17 @@ def test_an_address_that_this_machine_does_not_have_is_passed_over(
     assert [host for host, _ in where("a.name:0")] == ["127.0.0.1"]
 
 
-def test_a_name_without_an_address_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_without_an_address_of_this_machine_is_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     named(monkeypatch, "203.0.113.1", "203.0.113.2")
     with pytest.raises(OSError, match="assign requested address"):
         listening_sockets("a.name:0")
 
 
-def test_a_family_that_this_machine_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_family_that_this_machine_does_not_know_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     real = socket.socket
 
     def unknown(family: int = V4, *more: Any, **others: Any) -> socket.socket:

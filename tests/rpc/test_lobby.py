@@ -1,4 +1,4 @@
-"""The lobby: who is here, whose place a stream takes, who is waited for, and how all go home."""
+"""The lobby: who is here, whose place a stream takes, who is waited for, and how it closes."""
 
 import asyncio
 
@@ -138,7 +138,7 @@ async def test_who_cannot_play_hears_why_and_takes_no_place(
 
 
 @timeless
-async def test_who_gets_no_place_is_told_of_with_the_reason_and_who_hangs_up_is_not() -> None:
+async def test_a_refusal_is_noted_with_its_reason_but_not_a_stream_that_hangs_up() -> None:
     async with ScriptedLobby() as lobby:
         other = lobby.dial()
         other.hello(protocol_version=2)

@@ -1,4 +1,4 @@
-"""A flood on a connection that has shown a token is its own fault; nobody gets past the proxy."""
+"""A flood with a token is a fault of that bot alone; and the lobby's proxy, which is replaced."""
 
 import asyncio
 import errno
@@ -42,7 +42,7 @@ async def raw_client(lobby: ListeningLobby, token: bytes) -> asyncio.StreamWrite
     return writer
 
 
-async def test_a_flood_with_a_token_is_malformed_and_gains_no_time() -> None:
+async def test_a_flood_with_a_token_is_malformed_and_no_lost_connection() -> None:
     async with listening(conduct=PATIENT) as lobby:
         writer = await raw_client(lobby, b"ann's")
         assert await lobby.told.get() == ("ann", 1)
@@ -106,7 +106,7 @@ async def test_a_proxy_that_is_started_again_is_watched_and_its_numbers_are_new(
 
 
 async def number_of_a_connection(lobby: ListeningLobby) -> int:
-    """Of one that has a stream now."""
+    """The number of a new connection, after a Hello on it."""
     async with client(lobby, "ann's") as call:
         await call.write(SAYS_HELLO)
         assert (await call.read()).HasField("welcome")

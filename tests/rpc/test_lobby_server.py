@@ -20,7 +20,7 @@ from tests.rpc.listening_lobby import client, listening
 from tests.rpc.stage import HELLO, ask, sit
 
 
-@pytest.mark.parametrize("token", [None, "", "wrong", "ann's ", "bob"])
+@pytest.mark.parametrize("token", [None, "wrong", "ann's ", "bob", "zoe's"])
 async def test_who_has_no_token_of_an_entrant_is_told_how_to_get_one(token: str | None) -> None:
     async with listening() as lobby, client(lobby, token) as call:
         with pytest.raises(aio.AioRpcError) as caught:
@@ -99,7 +99,7 @@ async def test_a_connection_that_is_dead_without_a_word_is_noticed(
         (Conduct(decision_ms=86_400_000, strikes=1_000), 2**31 - 1),
     ],
 )
-async def test_a_bot_that_thinks_as_long_as_it_may_is_not_taken_for_dead(
+async def test_a_ping_may_stay_unanswered_for_longer_than_a_bot_may_think(
     conduct: Conduct, patience: int
 ) -> None:
     options = dict(lobby_server._options(conduct))
@@ -120,7 +120,7 @@ async def test_the_goodbye_reaches_the_bots() -> None:
         assert await call.read() is aio.EOF
 
 
-async def test_over_tls_with_an_authority_that_the_client_trusts() -> None:
+async def test_over_tls_only_a_client_that_trusts_the_authority_gets_in() -> None:
     authority, other = trustme.CA(), trustme.CA()
     issued = authority.issue_cert("127.0.0.1")
     chain = b"".join(pem.bytes() for pem in issued.cert_chain_pems)
@@ -150,7 +150,7 @@ async def test_health_without_a_token_and_no_reflection() -> None:
 
 
 @pytest.mark.slow
-async def test_who_says_hello_while_all_are_sent_home_hears_the_goodbye_as_well() -> None:
+async def test_who_says_hello_while_the_lobby_closes_hears_the_goodbye_as_well() -> None:
     """The Welcome is out before the place is taken: the lobby may close in between."""
     for _ in range(20):
         async with listening() as lobby, client(lobby, "ann's") as call:
@@ -172,6 +172,7 @@ async def test_a_connection_ages_and_the_stream_on_it_goes_on(
         with proxy(lobby.address) as between:
             async with aio.insecure_channel(between.address) as channel:
                 health: Any = health_pb2_grpc.HealthStub(channel)
+                # The client dials again when its connection is too old: twice for three pairs.
                 while len(between._pairs) < 3:
                     await health.Check(health_pb2.HealthCheckRequest())
                     await asyncio.sleep(0.5)

@@ -16,7 +16,7 @@ from tests.rpc.stage import HELLO
 
 
 async def enter(lobby: ListeningLobby, token: str) -> aio.AioRpcError | None:
-    """A stream that says hello; what is wrong if it is not welcome."""
+    """Dial in and say hello. Returns the error if that is not welcome, otherwise None."""
     async with client(lobby, token) as call:
         with suppress(aio.AioRpcError):  # what is wrong is what is read
             await call.write(HELLO)
@@ -34,7 +34,7 @@ async def until_in(lobby: ListeningLobby, token: str) -> None:
         await asyncio.sleep(0.1)
 
 
-async def test_who_guesses_waits_and_nobody_waits_for_him(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_guesses_waits_and_nobody_else_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_server, "_REFUSAL_SECONDS", 3600)
     async with listening() as lobby, client(lobby, "a guess") as guess:
         answer = asyncio.create_task(guess.read())
@@ -44,7 +44,7 @@ async def test_who_guesses_waits_and_nobody_waits_for_him(monkeypatch: pytest.Mo
 
 
 async def crowd(lobby: ListeningLobby, *said: bytes) -> None:
-    """Four hundred connections say this and no more, in turn, and are held."""
+    """Hold 400 connections, each of which sent one of the texts, and wait until ann gets in."""
     host, _, port = lobby.address.rpartition(":")
     lines = [socket.create_connection((host, int(port))) for _ in range(400)]
     for number, line in enumerate(lines):
@@ -56,7 +56,7 @@ async def crowd(lobby: ListeningLobby, *said: bytes) -> None:
 
 @pytest.mark.slow
 @needs_files(512)
-async def test_silent_connections_lock_nobody_out() -> None:
+async def test_connections_without_a_whole_preface_lock_nobody_out() -> None:
     async with listening() as lobby:
         await crowd(lobby, b"PRI * HTTP/2.0\r\n", b"")
 

@@ -11,9 +11,10 @@ from tests.rpc.timeless import timeless
 
 
 @timeless
-async def test_nobody_is_started_before_somebody_sits_down(tmp_path: Path) -> None:
+async def test_no_process_is_started_before_a_match_asks_the_bot(tmp_path: Path) -> None:
     with staged(tmp_path) as (stage, bot):
         async with bot:
+            sit(bot)
             await asyncio.sleep(60)
         assert stage.processes == []
 
@@ -150,7 +151,7 @@ async def test_what_an_earlier_start_said_is_no_evidence_for_a_later_fault(tmp_p
 
 
 @timeless
-async def test_a_process_that_resists_being_killed_holds_nobody_up(tmp_path: Path) -> None:
+async def test_an_error_while_a_process_is_killed_holds_no_match_up(tmp_path: Path) -> None:
     with staged(tmp_path) as (stage, bot):
         async with bot:
             asked = ask(sit(bot))

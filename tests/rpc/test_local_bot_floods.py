@@ -1,4 +1,4 @@
-"""A local bot that floods its server with calls: ended before others suffer, and blamed."""
+"""A local bot that floods its server with calls: its process is killed, and it is to blame."""
 
 import asyncio
 from pathlib import Path
@@ -61,4 +61,8 @@ async def test_a_flood_of_a_bot_that_is_not_asked_costs_its_next_match(tmp_path:
             fault = await sit(bot).ready()
             assert fault is not None
             assert fault.text == "made too many calls"
-            stage.flooded("before anybody is started, nobody floods")
+            # No process runs at the moment, so nobody is charged with this.
+            stage.flooded("made too many calls")
+            later = asyncio.create_task(sit(bot).ready())
+            (await stage.started(2)).connect()
+            assert await later is None

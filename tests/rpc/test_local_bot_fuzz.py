@@ -112,7 +112,7 @@ class Fuzz(RuleBasedStateMachine):
         self.loop.run(asyncio.sleep(seconds))
 
     @invariant()
-    def it_is_never_there_twice(self) -> None:
+    def at_most_one_process_runs(self) -> None:
         self.loop.run(asyncio.sleep(0))
         running = [process for process in self.stage.processes if process.running]
         assert len(running) <= 1

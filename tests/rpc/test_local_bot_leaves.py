@@ -8,6 +8,7 @@ import pytest
 
 from referee.conduct import Conduct
 from referee.player import Choice
+from referee.rpc.bot_sandbox import CRASH_SECONDS
 from referee.rpc.folders import PrivateFolder
 from referee.rpc.local_bot import LocalBot
 from stych.v1 import referee_pb2 as pb
@@ -84,7 +85,7 @@ async def test_leaving_while_a_match_waits_ends_the_wait(tmp_path: Path) -> None
         assert len(stage.processes) == 1
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.5, 1.0, 1.005])
+@pytest.mark.parametrize("pause", [0.0, 0.5, CRASH_SECONDS, CRASH_SECONDS + 0.005])
 @timeless
 async def test_leaving_while_a_dead_session_is_cleared_away(tmp_path: Path, pause: float) -> None:
     with staged(tmp_path) as (stage, bot):
@@ -100,7 +101,7 @@ async def test_leaving_while_a_dead_session_is_cleared_away(tmp_path: Path, paus
         assert not process.running
 
 
-async def test_clearing_up_after_one_bot_does_not_hold_up_the_matches_of_others(
+async def test_the_home_is_removed_in_another_thread_so_that_other_matches_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[int] = []
@@ -119,7 +120,7 @@ async def test_clearing_up_after_one_bot_does_not_hold_up_the_matches_of_others(
 
 
 @timeless
-async def test_nobody_sits_down_with_a_bot_that_was_closed(tmp_path: Path) -> None:
+async def test_a_bot_that_was_closed_cannot_be_asked_and_is_not_started(tmp_path: Path) -> None:
     with staged(tmp_path, Conduct(start_ms=1000)) as (stage, bot):
         async with bot:
             player = sit(bot)

@@ -22,7 +22,7 @@ from tests.rpc.timeless import timeless
 
 
 async def plays(stage: Stage, bot: LocalBot, process: int) -> bool:
-    """Whether the bot's process of this number is asked, and its answer taken."""
+    """Whether a match gets the answer of this process, from 1 on, which dials in here."""
     asked = ask(sit(bot))
     stream = (await stage.started(process)).connect()
     await stream.decisions()
@@ -31,7 +31,7 @@ async def plays(stage: Stage, bot: LocalBot, process: int) -> bool:
 
 
 @timeless
-async def test_a_start_that_fails_is_the_fault_of_all_who_waited_for_it(tmp_path: Path) -> None:
+async def test_a_start_that_fails_costs_all_matches_that_waited_for_it(tmp_path: Path) -> None:
     with staged(tmp_path) as (stage, bot):
         async with bot:
             ready = [asyncio.create_task(sit(bot).ready()) for _ in range(3)]
@@ -72,10 +72,10 @@ async def test_no_hello_in_time(tmp_path: Path) -> None:
 
 @timeless
 @pytest.mark.parametrize(("cpu", "cause"), [(0.7, Cause.MACHINE), (3.0, Cause.BOT)])
-async def test_a_bot_that_uses_the_processors_up_before_its_hello_is_late_by_itself(
+async def test_who_is_to_blame_for_a_late_hello_depends_on_the_processor_time_used(
     cpu: float, cause: Cause, tmp_path: Path
 ) -> None:
-    """The more threads it has, the longer each of them waits for a processor."""
+    """A bot with many threads is to blame itself when these wait for one another."""
     with staged(tmp_path, Conduct(start_ms=1500)) as (stage, bot):
         async with bot:
             ready = asyncio.create_task(sit(bot).ready())
@@ -107,7 +107,7 @@ async def test_a_stream_of_an_earlier_start_cannot_speak_for_a_later_one(tmp_pat
             late = asyncio.create_task(sit(bot).ready())
             process = await stage.started(1)
             orphan = process.connect(hello=False)
-            process.streams.clear()  # a child has it, which is not found and lives on
+            process.streams.clear()  # as if a child had it that is not found and lives on
             assert await late is not None
             asked = ask(sit(bot))
             process = await stage.started(2)
@@ -120,7 +120,7 @@ async def test_a_stream_of_an_earlier_start_cannot_speak_for_a_later_one(tmp_pat
 
 
 @timeless
-async def test_a_command_that_cannot_be_started(tmp_path: Path) -> None:
+async def test_a_program_error_at_the_start_is_the_bots_fault(tmp_path: Path) -> None:
     with staged(tmp_path) as (stage, bot):
         async with bot:
             stage.problem = ProgramError(2, "No such file or directory")

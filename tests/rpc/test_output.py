@@ -98,7 +98,7 @@ def test_last_words_are_those_of_this_start(tmp_path: Path) -> None:
     assert file.path.read_text() == "onetwo"
 
 
-async def test_a_flood_is_drained_slowly_and_mostly_left_out(tmp_path: Path) -> None:
+async def test_a_flood_is_drained_slowly_and_left_out_beyond_the_bounds(tmp_path: Path) -> None:
     file = OutputFile(tmp_path / "stdout.txt")
     reader = asyncio.StreamReader()
     flood = 2 * (HEAD + TAIL)
@@ -115,7 +115,7 @@ async def test_a_flood_is_drained_slowly_and_mostly_left_out(tmp_path: Path) -> 
 
 
 def test_what_cannot_be_kept_is_left_out(tmp_path: Path) -> None:
-    """Nobody waits for a disk that is full, or a folder that is none."""
+    """An error of the system is passed over; here the file's folder is no folder."""
     (tmp_path / "file").write_text("hello")
     output = OutputFile(tmp_path / "file" / "stdout.txt")
     output.begin()

@@ -17,7 +17,7 @@ LONG = 150
 
 
 def deep(folder: Path) -> Path:
-    """A folder in there with so long a path."""
+    """A new folder in `folder` whose path has LONG characters."""
     own = folder / ("t" * (LONG - len(str(folder)) - 1))
     own.mkdir()
     return own
@@ -25,6 +25,7 @@ def deep(folder: Path) -> Path:
 
 @pytest.fixture
 def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder for temporary files, whose path has LONG characters."""
     own = deep(tmp_path)
     monkeypatch.setattr(tempfile, "tempdir", str(own))
     return own
@@ -45,7 +46,7 @@ def test_a_socket_of_a_bots_own_fits_into_a_private_folder(long: Path) -> None:
     assert not [*long.iterdir()]
 
 
-def test_what_the_dead_left_elsewhere_is_swept(
+def test_what_the_dead_left_is_swept_in_tmpdir_and_in_other_places(
     long: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(place, "_COMMON", (tmp_path,))

@@ -1,4 +1,4 @@
-"""What a language has prepared: made once, whole or not at all, and copied to each bot."""
+"""The prepared dependencies of a language: made once, whole or not at all, and copied to bots."""
 
 import os
 import signal
@@ -69,6 +69,7 @@ def fails(recipe: Recipe, command: Sequence[str], work: Path, packages: Path | N
 def give(
     tmp_path: Path, bot: str, by: prebuilt.Make = make, where: str = os.defpath
 ) -> tuple[Path, Path | None]:
+    """A new bot with a copy of the entry, made `by` if missing: its folder, that of packages."""
     asked = bot_in(tmp_path / bot)
     got = copy_entry(asked, {"fake": tmp_path / "fake"}, where, lambda _: False, by)
     return asked.folder, got
@@ -169,7 +170,9 @@ def test_it_is_made_anew_when_what_it_is_made_of_changes(
     assert new != old
 
 
-def test_what_stays_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packages_that_builds_read_in_one_place_are_not_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     recipe = replace(RECIPE, packages_command=("true",), caches=())
     use(monkeypatch, recipe)
     bot, packages = give(tmp_path, "first")
@@ -184,7 +187,7 @@ def test_what_stays_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         fails,
     )
     assert again == packages
-    # One that has compiled everything with packages of its own goes on with these.
+    # A bot that was compiled with packages of its own goes on with these.
     (bot / CACHES / "cargo").mkdir()
     asked = BotToBuild(bot, bot / CACHES)
     got = copy_entry(asked, {"fake": tmp_path / "fake"}, os.defpath, lambda _: False, fails)

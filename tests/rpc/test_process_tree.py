@@ -1,4 +1,4 @@
-"""Processes of bots: what they are given, how their end is told, and that none is left."""
+"""Processes of bots: what they are given, how their end is told, and which ones are killed."""
 
 import asyncio
 import json
@@ -106,7 +106,7 @@ async def test_the_end_of_a_process_is_waited_for_no_longer_than_said(tmp_path: 
         await bot.process.kill()
 
 
-async def test_a_bot_finds_nothing_of_the_referees_in_its_environment(
+async def test_a_bot_finds_only_the_path_of_the_referees_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CANARY", "sings")
@@ -166,7 +166,7 @@ async def test_children_are_killed_with_their_parent(tmp_path: Path, session: bo
     await gone(pid)
 
 
-async def test_children_are_killed_when_their_parent_has_gone(tmp_path: Path) -> None:
+async def test_children_are_killed_even_after_their_parent_has_gone(tmp_path: Path) -> None:
     code = """
         import subprocess, sys
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])

@@ -13,13 +13,15 @@ pytestmark = pytest.mark.slow
 
 @dataclass(frozen=True)
 class Rogue:
-    """What a bot does when it is started for the first time, and what that is called."""
+    """What a bot does when it is started for the first time, and the fault that this is."""
 
     code: str
     kind: FaultKind
     stage: FaultStage
     text: str
+    """A part of the fault's text."""
     evidence: str = ""
+    """A part of the bot's last output, which is saved with the fault."""
     conduct: Conduct = PATIENT
 
 
@@ -37,7 +39,7 @@ ROGUES = {
         "did not answer within 0.2 s, the match's bank, 0.1 s of grace and its strikes",
         conduct=IMPATIENT,
     ),
-    "sleeps with a lot to decide and SIGTERM ignored": Rogue(
+    "sleeps and ignores SIGTERM": Rogue(
         "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nstream, _ = seated(); time.sleep(600)",
         FaultKind.LATE,
         FaultStage.PLAY,
@@ -93,7 +95,7 @@ ROGUES = {
     "crashes in choose": Rogue(
         FELL, FaultKind.CRASHED, FaultStage.PLAY, "the process exited with code 1", "I fell"
     ),
-    "is killed": Rogue(
+    "kills itself": Rogue(
         "seated(); os.kill(os.getpid(), signal.SIGSEGV)",
         FaultKind.CRASHED,
         FaultStage.PLAY,
@@ -200,6 +202,7 @@ async def test_a_fault_costs_one_match_and_harms_nobody_else(rogue: Rogue, tmp_p
         assert rogue.text in blamed.fault.text
         assert rogue.evidence in blamed.fault.evidence.words
         assert result.outcome.places == (2, 1)
+        # With the short times of the others an honest bot might be late as well.
         if rogue.conduct is PATIENT:
             again = await play([good, bad], board=2)
             assert again.faults == []

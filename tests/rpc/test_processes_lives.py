@@ -1,4 +1,4 @@
-"""Bots that fall among their matches or between them, and hosts that leave them in the middle."""
+"""Bots that crash in matches or between them, and what is left of bots when the referee leaves."""
 
 import asyncio
 import subprocess
@@ -34,7 +34,7 @@ run(choose, games=["fox"], at_once=2)
         assert (tmp_path / "bad" / "starts").read_text() == "xx"
 
 
-async def test_a_bot_that_falls_between_matches_loses_the_next(tmp_path: Path) -> None:
+async def test_a_bot_that_exits_between_matches_loses_the_next(tmp_path: Path) -> None:
     code = """
 from stych_bot import Bot
 class Weary(Bot):
@@ -59,7 +59,7 @@ run(Weary, games=["fox"])
 
 
 async def until(happens: Callable[[], bool]) -> None:
-    """Wait for it."""
+    """Wait until `happens` returns True."""
     while True:
         if happens():
             return

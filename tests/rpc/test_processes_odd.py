@@ -1,4 +1,4 @@
-"""Bots that do strange things which are no fault, and bots that fall between matches."""
+"""Bots that do strange things which are no fault, faults of one match, and what a bot is given."""
 
 import asyncio
 import json
@@ -134,7 +134,9 @@ async def test_a_bot_without_the_game(tmp_path: Path) -> None:
         assert "goodbye: the bot does not play fox" in blamed.fault.evidence.words
 
 
-async def test_an_answer_for_another_match_costs_one_and_the_other_goes_on(tmp_path: Path) -> None:
+async def test_an_answer_to_a_decision_that_was_not_sent_yet_costs_one_match(
+    tmp_path: Path,
+) -> None:
     code = """
 if START == 1:
     stream, decisions = seated(decisions_at_once=1)
@@ -168,7 +170,7 @@ async def test_what_a_bot_finds_in_its_environment(
     monkeypatch.setenv("CANARY", "sings")
     folder = write_bot(tmp_path / "bot", "play_on()")
     program = folder / "bot.py"
-    # Before the SDK, which sets what gRPC reads.
+    # This runs before the SDK, which sets variables that gRPC reads.
     look = "import json, os\njson.dump(dict(os.environ), open('environment', 'w'))"
     program.write_text(f"{look}\n{program.read_text()}")
     bot, good = enter(folder, tmp_path / "logs"), enter(EXAMPLES / "random", tmp_path / "logs")

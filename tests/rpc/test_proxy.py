@@ -62,7 +62,7 @@ def test_a_bucket_leaks_and_what_is_earned_may_be_taken() -> None:
 
 
 def test_a_client_that_answers_everything_is_never_beyond_its_bound() -> None:
-    """A message with a batch of decisions: for each an answer alone, and for all the control."""
+    """For each batch it sends a frame for each decision, and four frames beside these."""
     for limits in (NEW, KNOWN):
         allowance = Allowance(limits, 0)
         for _ in range(10_000):
@@ -72,7 +72,7 @@ def test_a_client_that_answers_everything_is_never_beyond_its_bound() -> None:
 
 
 @pytest.mark.parametrize("limits", [NEW, KNOWN])
-def test_calls_are_bounded_however_much_they_are_told(limits: ConnectionLimits) -> None:
+def test_calls_are_bounded_however_much_a_client_is_sent(limits: ConnectionLimits) -> None:
     allowance = Allowance(limits, 0)
     made = 0
     while allowance.take(Counts(2, calls=1), 0):
@@ -119,7 +119,7 @@ class Visitor:
         self._all.wait(self.connection)
 
 
-def test_many_connections_from_one_address_pushes_out_its_own() -> None:
+def test_too_many_connections_from_one_address_push_out_their_own() -> None:
     all_new = Unauthenticated(10)
     honest = Visitor(all_new, 0, "there")
     many = [Visitor(all_new, number, "here") for number in range(1, 50)]
@@ -133,11 +133,11 @@ def test_whoever_waits_comes_soon_however_many_wait_from_one_address() -> None:
     honest = Visitor(all_new, 1000, "there")
     for each in (*many, honest):
         each.wait()
-    taken = [all_new.next() for _ in range(60)]  # by chance, half of them for each address
+    taken = [all_new.next() for _ in range(60)]  # on average half for each address
     assert honest.connection in taken
 
 
-def test_the_referee_hears_no_more_at_once_than_it_can() -> None:
+def test_room_is_made_at_the_cost_of_the_address_with_most_connections() -> None:
     all_new = Unauthenticated(1000)
     many = [Visitor(all_new, number, "here") for number in range(20)]
     honest = Visitor(all_new, 1000, "there")
@@ -169,7 +169,7 @@ def test_who_is_added_twice_is_there_once() -> None:
 
 @pytest.fixture
 def proxy() -> Iterator[tuple[Proxy, socket.socket, int]]:
-    """One that numbers from 8 on, what it is told by, and its port."""
+    """A proxy that numbers connections from 8 on, the socket for its orders, and its port."""
     ours, theirs = socket.socketpair()
     with ours, theirs, socket.create_server(("127.0.0.1", 0)) as listener:
         made = Proxy([listener], "/nowhere", theirs, None, last=7)
@@ -181,7 +181,7 @@ def proxy() -> Iterator[tuple[Proxy, socket.socket, int]]:
 
 
 def step(proxy: Proxy) -> None:
-    """All that is ready, once."""
+    """Serve once what is ready."""
     for lane in (proxy._lanes.new, proxy._lanes.known):
         for key, _ in lane.select(0.1):
             key.data()
@@ -196,7 +196,7 @@ def step(proxy: Proxy) -> None:
         ConnectionStage.FLOODED,
     ],
 )
-def test_an_order_for_a_connection_that_has_come_further_changes_nothing(
+def test_an_order_for_a_connection_in_another_stage_changes_nothing(
     proxy: tuple[Proxy, socket.socket, int], stage: ConnectionStage
 ) -> None:
     made, ours, port = proxy
@@ -206,7 +206,7 @@ def test_an_order_for_a_connection_that_has_come_further_changes_nothing(
         assert connection.number == 8
         connection.stage = stage
         if stage is ConnectionStage.FLOODED:
-            made._new.remove(connection)  # it was known
+            made._new.remove(connection)  # as one that was KNOWN before
         counted = made._new._count
         for word in ("done", "known"):
             ours.send(Message(word, 8).line())

@@ -1,4 +1,4 @@
-"""A bucket that leaks."""
+"""The rate limit, a leaky bucket: what it allows, and what counts."""
 
 from referee.rpc.rate import Rate
 

@@ -96,7 +96,7 @@ def test_why_a_handshake_failed(reason: str | None, why: str) -> None:
         assert why_tls_failed(shaken(reason), client) == why
 
 
-def test_why_there_was_none() -> None:
+def test_why_a_client_is_refused_that_hangs_up_or_speaks_no_http2() -> None:
     with ssl.create_default_context().wrap_socket(socket.socket(), server_hostname="a") as client:
         assert why_tls_failed(ConnectionResetError(), client) == ""
     assert why_no_http2(b"\x16\x03\x01", b"") == SPEAKS_TLS
@@ -104,14 +104,14 @@ def test_why_there_was_none() -> None:
     assert why_no_http2(b"GET /", b"") == NO_GRPC
 
 
-OLD = pb.PlayRequest(hello=pb.Hello(protocol_version=2, games=["fox"]))
+OTHER_VERSION = pb.PlayRequest(hello=pb.Hello(protocol_version=2, games=["fox"]))
 """The hello of a bot of another version of the protocol."""
 
 
 async def turned_away(lobby: ListeningLobby, token: str | None) -> None:
     async with client(lobby, token) as call:
         with suppress(aio.AioRpcError):
-            await call.write(OLD)
+            await call.write(OTHER_VERSION)
             while await call.read() is not aio.EOF:
                 pass
 

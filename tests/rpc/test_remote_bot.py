@@ -1,4 +1,4 @@
-"""A remote bot is waited for, and for so long it may be lost."""
+"""How long matches wait for a remote bot: before it first comes, and after each loss."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ import pytest
 
 from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.player import Choice
-from tests.rpc.scripted_lobby import GRACE, ScriptedLobby, one_decision
+from tests.rpc.scripted_lobby import RECONNECT, ScriptedLobby, one_decision
 from tests.rpc.scripted_session import answers
 from tests.rpc.stage import ask, sit
 from tests.rpc.timeless import timeless
@@ -54,7 +54,7 @@ async def test_a_bot_that_is_back_in_time_gets_its_match_and_its_decision_again(
         assert player.resumed == 0
         stream.hang_up()
         assert await stream.end == "the connection ended"
-        await asyncio.sleep(GRACE - 1)
+        await asyncio.sleep(RECONNECT - 1)
         message = await (back := await lobby.enter()).heard()
         assert [(start.match, start.resumed) for start in message.starts] == [(1, True)]
         assert message.decisions == [first]
@@ -80,7 +80,7 @@ async def test_what_waited_behind_a_batch_is_asked_as_well_and_numbers_go_on() -
 
 
 @timeless
-async def test_when_the_grace_is_over_all_who_wait_are_told_the_same() -> None:
+async def test_when_it_is_not_back_in_time_all_who_wait_get_the_same_fault() -> None:
     async with ScriptedLobby() as lobby:
         asked = [ask(sit(lobby.ann)) for _ in range(3)]
         stream = await lobby.enter(decisions_at_once=1)
@@ -109,9 +109,9 @@ async def test_an_absence_in_which_nobody_asks_costs_nothing() -> None:
         stream = await lobby.enter()
         stream.hang_up()
         await stream.end
-        await asyncio.sleep(10 * GRACE)
+        await asyncio.sleep(10 * RECONNECT)
         asked = ask(sit(lobby.ann))
-        await asyncio.sleep(GRACE - 1)
+        await asyncio.sleep(RECONNECT - 1)
         back = await lobby.enter()
         back.say(answers((await one_decision(back)).decision))
         assert isinstance(await asked, Choice)
@@ -121,14 +121,14 @@ async def test_an_absence_in_which_nobody_asks_costs_nothing() -> None:
 async def test_losses_between_two_answers_are_counted_together() -> None:
     async with ScriptedLobby() as lobby:
         player = sit(lobby.ann)
-        for _ in range(2):  # an answer makes good
+        for _ in range(2):  # an answer gives the bot the whole time again
             asked = ask(player)
             for _ in range(2):
                 stream = await lobby.enter()
                 await stream.decisions()
                 stream.hang_up()
                 await stream.end
-                await asyncio.sleep(0.4 * GRACE)
+                await asyncio.sleep(0.4 * RECONNECT)
             stream = await lobby.enter()
             stream.say(answers((await one_decision(stream)).decision))
             assert isinstance(await asked, Choice)
@@ -140,13 +140,13 @@ async def test_losses_between_two_answers_are_counted_together() -> None:
             await stream.decisions()
             stream.hang_up()
             await stream.end
-            await asyncio.sleep(away * GRACE)
+            await asyncio.sleep(away * RECONNECT)
         assert asked.done()
         assert isinstance(asked.result(), Fault)
 
 
 @timeless
-async def test_the_wait_for_its_first_coming_takes_nothing_from_the_grace_for_losses() -> None:
+async def test_the_wait_before_it_first_comes_is_not_counted_with_losses() -> None:
     async with ScriptedLobby() as lobby:
         asked = ask(sit(lobby.ann))
         await asyncio.sleep(30)
@@ -154,14 +154,14 @@ async def test_the_wait_for_its_first_coming_takes_nothing_from_the_grace_for_lo
         await stream.decisions()
         stream.hang_up()
         await stream.end
-        await asyncio.sleep(0.9 * GRACE)
+        await asyncio.sleep(0.9 * RECONNECT)
         stream = await lobby.enter()
         stream.say(answers((await one_decision(stream)).decision))
         assert isinstance(await asked, Choice)
 
 
 @timeless
-async def test_without_a_grace_a_loss_is_a_fault_at_once() -> None:
+async def test_without_time_to_come_back_a_loss_is_a_fault() -> None:
     async with ScriptedLobby(Conduct(reconnect_ms=0)) as lobby:
         asked = ask(sit(lobby.ann))
         stream = await lobby.enter()

@@ -43,7 +43,7 @@ async def test_answers_to_earlier_streams_are_passed_over_but_not_for_ever() -> 
 
 @timeless
 async def test_an_answer_that_crossed_the_loss_does_not_count_on_the_next_stream() -> None:
-    """The bot sends again what it had sent before; once more than it is asked."""
+    """Answers to decisions of earlier streams are ignored, except for one that is asked again."""
     async with ScriptedLobby() as lobby:
         player = sit(lobby.ann)
         asked = ask(player)
@@ -63,7 +63,7 @@ async def test_an_answer_that_crossed_the_loss_does_not_count_on_the_next_stream
         back.say(answers((2, 3)))
         await asyncio.sleep(1)
         assert lobby.ann.here
-        # What this stream was asked is answered on it once.
+        # A decision that was first asked on this stream may be answered only once.
         asked = ask(player)
         await back.decisions()
         back.say(answers((3, 0), (3, 0)))
@@ -72,12 +72,16 @@ async def test_an_answer_that_crossed_the_loss_does_not_count_on_the_next_stream
 
 
 class Cut:
-    """A bot whose connection is cut now and then, at any moment of an exchange."""
+    """A bot that hangs up now and then, after any number of the answers to a message.
+
+    `moments` says for each message, the last entry first, after how many answers it hangs up. With
+    8 it does so after all of them, and with 9 not at all.
+    """
 
     def __init__(self, lobby: ScriptedLobby, moments: list[int], at_once: int) -> None:
         self.lobby, self.moments, self.at_once = lobby, moments, at_once
         self.seen: dict[int, tuple[int, bytes]] = {}
-        """By number: the match, and all that the decision says."""
+        """By number: the match, and the whole decision but for its bank."""
         self.given: dict[int, list[int]] = {}
         """By number, all choices that were ever sent for it."""
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.conduct import Conduct, Fault, FaultKind
-from referee.conduct import FaultStage as Moment
+from referee.conduct import Conduct, Fault, FaultKind, FaultStage
 from referee.games.game import Outcome
 from referee.player import Choice, SeatFault
 from referee.rpc.seated_bot import SeatedBot
@@ -19,11 +18,11 @@ ENDED = Outcome(points=(3, 14), places=(2, 1))
 
 
 def blamed(seat: int, text: str) -> SeatFault:
-    return SeatFault(seat, 5, Fault(kind=FaultKind.LATE, stage=Moment.PLAY, text=text))
+    return SeatFault(seat, 5, Fault(kind=FaultKind.LATE, stage=FaultStage.PLAY, text=text))
 
 
 async def playing(stage: Stage, player: SeatedBot, thought: float = 0.0) -> Stream:
-    """The stream on which the player has been asked once, and took so long."""
+    """The stream of a new process, which was asked once and took `thought` seconds."""
     asked = ask(player)
     stream = (await stage.started(len(stage.processes) + 1)).connect()
     [decision] = await stream.decisions()
@@ -75,7 +74,7 @@ async def test_a_bot_is_silent_in_all_its_seats_if_its_latest_hello_says_so(tmp_
 
 
 @timeless
-async def test_a_deal_is_opened_when_nobody_plays_it_any_more(tmp_path: Path) -> None:
+async def test_a_bot_is_shown_the_key_and_the_salt_of_its_deal(tmp_path: Path) -> None:
     with staged(tmp_path) as (stage, bot):
         async with bot:
             player = sit(bot)

@@ -83,7 +83,9 @@ async def test_a_client_that_goes_leaves_a_link_that_harms_nobody(tmp_path: Path
         host.enough.set()
 
 
-async def test_a_client_that_does_not_read_holds_up_its_own_link_alone(tmp_path: Path) -> None:
+async def test_a_client_that_does_not_read_holds_up_its_link_until_it_has_gone(
+    tmp_path: Path,
+) -> None:
     async with hosted(tmp_path) as (host, channel):
         call = play(channel, host.server.issue_token())
         link = await host.links.get()
@@ -146,7 +148,7 @@ async def test_health(tmp_path: Path, service: str) -> None:
 
 async def test_reflection(tmp_path: Path) -> None:
     async with hosted(tmp_path) as (_, channel):
-        stub = reflection_pb2_grpc.ServerReflectionStub(cast(Any, channel))  # works with both
+        stub = reflection_pb2_grpc.ServerReflectionStub(cast(Any, channel))  # typed as blocking
         call: Any = cast(Any, stub).ServerReflectionInfo()
         await call.write(reflection_pb2.ServerReflectionRequest(list_services="*"))
         listed = (await call.read()).list_services_response.service

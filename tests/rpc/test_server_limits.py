@@ -101,7 +101,7 @@ async def test_a_flood_of_calls_is_told_and_a_few_are_not(
 
 
 @pytest.mark.slow
-async def test_a_flood_before_a_token_is_not_counted_after_it(tmp_path: Path) -> None:
+async def test_calls_before_a_token_are_not_counted_after_it(tmp_path: Path) -> None:
     async with hosted(tmp_path) as (host, channel):
         for _ in range(150):
             await check(channel)

@@ -1,4 +1,4 @@
-"""A session over the mock transport: batches of decisions, and what an answer may be."""
+"""A session without a network: batches of decisions, and what an answer may be."""
 
 import asyncio
 from random import Random
@@ -144,7 +144,7 @@ async def test_what_the_protocol_does_not_allow_ends_the_session(
 
 
 @timeless
-async def test_an_answer_given_twice_in_one_message_counts_once() -> None:
+async def test_an_answer_given_twice_in_one_message_counts_once_and_is_a_fault() -> None:
     async with ScriptedSession(at_once=2) as session:
         one, other = session.ask_all([1, 2])
         await session.hear()
@@ -208,7 +208,7 @@ async def test_a_session_that_is_over_takes_no_questions() -> None:
 
 
 class Witness:
-    """Sees how much lies ready for the bot when its answer comes."""
+    """Counts the messages that lie ready for the bot when the answer to its decision comes."""
 
     def __init__(self, session: ScriptedSession) -> None:
         self._bots_end = session.link.to_bot

@@ -74,7 +74,7 @@ async def test_a_bot_that_dies_idle_owes_nothing_here() -> None:
 
 @timeless
 async def test_nothing_is_sent_after_the_end() -> None:
-    # The answer has the next batch sent, and the garbage after it ends the session at once.
+    # After the answer the next batch could be sent, but the garbage ends the session before.
     async with ScriptedSession(at_once=3) as session:
         answered = session.ask(1)
         await session.hear()
@@ -172,7 +172,7 @@ async def test_closing_does_not_wait_for_a_bot_that_does_not_read() -> None:
 
 @timeless
 async def test_closing_waits_for_the_message_before_the_last() -> None:
-    # Whoever serves the session lets go of the stream when it ends: not before the goodbye is out.
+    # Whoever serves the session ends the stream after `run`; so `run` waits for the goodbye.
     async with ScriptedSession() as session:
         session.link.to_bot = asyncio.Queue(maxsize=1)
         for match in (1, 2):

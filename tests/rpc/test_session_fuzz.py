@@ -89,7 +89,7 @@ class Fuzz(RuleBasedStateMachine):
         self.session.hang_up()
 
     @invariant()
-    def at_most_one_list_is_out(self) -> None:
+    def at_most_one_batch_is_in_flight(self) -> None:
         self.loop.run(asyncio.sleep(0))
         heard = self.session.link.to_bot
         while not heard.empty():

@@ -38,7 +38,7 @@ def test_what_steers_is_replaced(words: str) -> None:
 
 
 @given(st.text(st.characters(exclude_categories=())))
-def test_what_comes_out_is_as_long_and_only_seen(words: str) -> None:
+def test_what_comes_out_is_as_long_and_has_nothing_that_steers(words: str) -> None:
     shown = text.printable(words)
     assert len(shown) == len(words)
     kinds = {unicodedata.category(c) for c in shown if c != "\n"}
@@ -63,8 +63,8 @@ def test_names_are_cut() -> None:
     assert text.safe_name("\x1b" * 1_000_000) == text.INSTEAD * 97 + "..."
 
 
-def test_there_is_one_home_of_it() -> None:
-    """Others ask whether a text of their own is printable; nobody else replaces characters."""
+def test_only_one_file_of_the_referee_and_the_competition_replaces_characters() -> None:
+    """Others may ask whether a text is printable."""
     replacing = [
         path.relative_to(ROOT).as_posix()
         for room in ("referee", "tournaments")

@@ -47,7 +47,7 @@ class _Loop(asyncio.SelectorEventLoop):
 
 
 class Timeless:
-    """Runs coroutines one after another on such a loop; what they start goes on between them."""
+    """Runs coroutines one after another on such a loop; tasks that are left go on in the next."""
 
     def __init__(self) -> None:
         self._loop = _Loop()

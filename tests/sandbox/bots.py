@@ -18,7 +18,10 @@ from tests.rpc.arena import PATIENT
 def confining(
     level: IsolationLevel, limits: ResourceLimits | None = None, readable: tuple[Path, ...] = ()
 ) -> Confining:
-    """The isolation level on this machine; skips the test where it is missing."""
+    """How bots are confined on this level. Skips the test where the machine lacks the level.
+
+    In CI the test fails where bubblewrap is missing.
+    """
     found = find_isolation(best=level)
     assert found
     if found.level is not level:

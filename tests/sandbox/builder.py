@@ -1,4 +1,7 @@
-"""A process that has something built, as root or as a user: prints what came of it as JSON."""
+"""A process that has something built, as root or as a user: prints what came of it as JSON.
+
+Its arguments are a folder, in which `folder`, `home` and `rival` lie, and an isolation level.
+"""
 
 import json
 import os

@@ -1,6 +1,7 @@
 """A referee for one confined program, in a process of its own: it may be root, a user, or killed.
 
-Needs nothing but the standard library. Its only argument is a JSON object.
+Beside the sandbox it needs only the standard library. Its only argument is a JSON object, as
+`Stage.started` makes it. Without a `program` in it, it only finds out which level works here.
 """
 
 import ctypes
@@ -29,10 +30,10 @@ def main() -> None:
 
 
 def drive(told: dict[str, Any]) -> None:
-    """Be the referee of what is told, to its end."""
+    """Run the program that `told` names to its end; without one, tell the level that works here."""
     level = IsolationLevel(told["level"])
     if "program" in told:
-        # Whether it works was found out before.
+        # Another driver has found out before that the level works here.
         isolation = Isolation(level, os.geteuid() == 0, cgroups.find(), landlock.version())
         Run(told, isolation).run()
         return
@@ -92,7 +93,7 @@ class Run:
                 "out": output[0].read_text(errors="replace"),
                 "err": output[1].read_text(errors="replace"),
                 "usage": [usage.cpu_seconds, usage.memory, usage.peak],
-                "groups": isolated_groups(self.isolation),
+                "groups": groups_left(self.isolation),
             }
         )
 
@@ -121,7 +122,7 @@ class Run:
         return self.isolation.confine(command, confinement, environment)
 
     def filled(self, argument: str, port: int | None) -> str:
-        """What only this process knows."""
+        """The argument, in which values that only this process knows replace their names."""
         known = {
             "REFEREE": str(os.getpid()),
             "TCP": str(self.tcp.getsockname()[1]),
@@ -141,7 +142,10 @@ class Run:
 
 
 def wait(supervisor: "subprocess.Popen[bytes]", confined: ConfinedProcess) -> int:
-    """Its end; what it uses is looked at on the way, where nothing else counts it."""
+    """The supervisor's exit code, when it has ended.
+
+    Usage is read until then: without a control group only such readings show the peak.
+    """
     end = time.monotonic() + 90
     while time.monotonic() < end:
         confined.usage()
@@ -160,7 +164,7 @@ def listen(path: str) -> socket.socket:
 
 
 def answer(server: socket.socket) -> None:
-    """Say back what is said, to everybody who calls."""
+    """Answer everybody who calls: with what they say, in capitals."""
 
     def serve() -> None:
         while True:
@@ -172,8 +176,8 @@ def answer(server: socket.socket) -> None:
     threading.Thread(target=serve, daemon=True).start()
 
 
-def isolated_groups(isolation: Isolation) -> int:
-    """How many control groups are left of this process."""
+def groups_left(isolation: Isolation) -> int:
+    """How many control groups that this process made for bots are left."""
     if not isolation.cgroups:
         return 0
     places = filter(None, {isolation.cgroups.unified, *isolation.cgroups.controllers.values()})

@@ -12,12 +12,12 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 SECONDS: Final = 120.0
-"""After which something hangs; no measure of speed."""
+"""After this many seconds something hangs; it is no measure of speed."""
 _PID_SIZE: Final = 32
 
 
 class ForkedDriver:
-    """The referee of one program. Use it as a context manager: it has ended after."""
+    """The referee of one program. Use it as a context manager: afterwards it has ended."""
 
     def __init__(self, orders: socket.socket, told: dict[str, Any]) -> None:
         stdin, self._stdin = os.pipe()
@@ -51,13 +51,13 @@ class ForkedDriver:
             signal.pidfd_send_signal(self._process, signal.SIGKILL)
 
     def reached(self) -> dict[str, Any]:
-        """Wait until the program has said the word."""
+        """Wait until the program has said the word `until` of its order."""
         told = self._line()
         assert "reached" in told, told
         return told
 
     def told(self) -> dict[str, Any]:
-        """The end of it all: let the driver end the program, or wait for its end."""
+        """What the driver tells at the end. With `until` in its order it ends the program now."""
         with suppress(BrokenPipeError):
             os.write(self._stdin, b"\n")
         told = self._line()

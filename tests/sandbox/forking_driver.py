@@ -1,6 +1,6 @@
-"""A process that has loaded what drivers need, and is each driver as a fork of itself.
+"""A process that has loaded what drivers need, and forks a process for each driver.
 
-To load all that is as much as most hostile programs do. It is called with the number of a socket
+Loading takes about as long as most hostile programs run. It is called with the number of a socket
 and gets orders over it: JSON, as the argument of a driver, with the driver's standard files. It
 answers with the driver's process id, and ends when the other end is closed.
 """
@@ -24,7 +24,8 @@ def main(orders: socket.socket) -> None:
         words, files, _, _ = socket.recv_fds(orders, SIZE, 3)
         if not words:
             return
-        # Not sooner: nobody else gets the number of a driver before who wanted it knows it.
+        # Only now: until the test has opened a driver by its number, no other process may get the
+        # number. With its next order the test has done so.
         with suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
@@ -38,14 +39,14 @@ def main(orders: socket.socket) -> None:
 
 
 def _drive(told: dict[str, Any], files: list[int]) -> NoReturn:
-    """Be what a new process of the driver is."""
+    """Do what a new process of the driver would do, and exit."""
     for number, file in enumerate(files):
         os.dup2(file, number)
         os.close(file)
     try:
         driver.drive(told)
     except BaseException:
-        # Also what it says when it gives up; who wanted it misses the last line on its output.
+        # SystemExit too: the test shows this when it misses the last line on standard output.
         traceback.print_exc()
     sys.stdout.flush()
     sys.stderr.flush()

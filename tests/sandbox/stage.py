@@ -45,7 +45,7 @@ AS = {str(post): post for post in POSTS}
 
 
 def posts(which: list[Post]) -> pytest.MarkDecorator:
-    """One test each; those that the machine has not are skipped with the reason."""
+    """The test once for each post; it has to call `stage`, which skips it where there is none."""
     return pytest.mark.parametrize("post", which, ids=str)
 
 
@@ -77,7 +77,10 @@ class Stage:
 
 @contextmanager
 def stage(post: Post) -> Iterator[Stage]:
-    """A stage for this post; skips the test where there is none."""
+    """A stage for this post; skips the test where there is none.
+
+    In CI the test fails where bubblewrap is missing.
+    """
     _require(post)
     # Not below a folder of pytest's, which only its owner may enter.
     base = Path(tempfile.mkdtemp(prefix="stage-", dir="/tmp"))
@@ -138,7 +141,10 @@ def _lacks(post: Post) -> str:
 
 @cache
 def _python() -> str:
-    """A Python that another user can run; the one that runs the tests may lie in root's home."""
+    """A Python that another user can run; the one that runs the tests may lie in root's home.
+
+    "" if it is missing or older than 3.11.
+    """
     code = "import sys; sys.exit(sys.version_info < (3, 11))"
     with suppress(OSError):
         if subprocess.run([_SYSTEM_PYTHON, "-c", code], check=False).returncode == 0:
@@ -148,13 +154,13 @@ def _python() -> str:
 
 @cache
 def _forks(who: str) -> socket.socket:
-    """The socket to what forks drivers for them; it ends with this process."""
+    """The socket to the process that forks drivers as root or a user, and ends with this one."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
         handle = theirs.fileno()
         post = Post(IsolationLevel.LIMITS, who)
         process = in_place_of(post, _FORKING, str(handle), handles=(handle,))
-    # In the order from the last to the first.
+    # The last is called first: the process ends when the socket is closed.
     atexit.register(process.communicate)
     atexit.register(ours.close)
     return ours
@@ -163,7 +169,11 @@ def _forks(who: str) -> socket.socket:
 def in_place_of(
     post: Post, module: str, *arguments: str, python: str = "", handles: tuple[int, ...] = ()
 ) -> subprocess.Popen[str]:
-    """A module of the tests as a process of who has this post."""
+    """A Python module as a process of root or of a user, whichever the post says.
+
+    Without `python` it is run by the Python of the tests, or as root by one that all may run. Where
+    the tests do not run as root, or there is no such Python, `python` is ignored.
+    """
     as_root = os.geteuid() == 0
     python = python or _python() if as_root and _python() else sys.executable
     before = []
@@ -216,7 +226,7 @@ def listening(address: str) -> Iterator[None]:
 
 @contextmanager
 def open_place(*folders: str) -> Iterator[Path]:
-    """With these folders; not below a folder of pytest's, which only its owner may enter."""
+    """A new folder that everybody may enter, unlike pytest's, with these folders in it."""
     place = Path(tempfile.mkdtemp(prefix="open-", dir="/tmp"))
     place.chmod(0o755)
     try:

@@ -19,7 +19,7 @@ LIMITS = {
 }
 OF_DESCRIPTORS = ("sockets", "hidden_sockets", "streams", "descriptors")
 SLACK = 200
-"""MB more than the limit, where it is looked at and not held."""
+"""MB beyond the limit, where a supervisor looks at the use and the kernel does not bound it."""
 
 
 def bomb(

@@ -45,7 +45,7 @@ async def test_a_bot_plays_on_every_level(
         results = await asyncio.gather(*(play([bot, good], board) for board in (1, 2)))
         faults = [blamed.fault for result in results for blamed in result.faults]
         if how.isolation.own_users and not how.isolation.private_network and faults:
-            # As root, a Python in a folder that only root may enter.
+            # The Python of the tests may lie in a folder that only root may enter.
             assert "must be allowed to read" in faults[0].text
             pytest.skip(faults[0].text)
         assert faults == []

@@ -18,7 +18,7 @@ from tests.sandbox.forked_driver import SECONDS
 from tests.sandbox.stage import AS, in_place_of, stage
 
 slow = pytest.mark.slow
-USER = AS["landlock-user"]
+POST = AS["landlock-user"]
 
 
 def _python() -> str:
@@ -27,7 +27,7 @@ def _python() -> str:
         "import grpc, shutil, referee.rpc.local_bot, referee.sandbox.runtime as r, stych_bot;"
         "assert shutil.which('python', path=r.search_path()), 'bots find no python'"
     )
-    process = in_place_of(USER, "timeit", "-n", "1", "-r", "1", code, python=sys.executable)
+    process = in_place_of(POST, "timeit", "-n", "1", "-r", "1", code, python=sys.executable)
     _, problem = process.communicate(timeout=SECONDS)
     if process.returncode:
         pytest.skip(f"no other user can run the Python of the tests: {problem.splitlines()[-1]}")
@@ -37,9 +37,9 @@ def _python() -> str:
 @slow
 @pytest.mark.parametrize("deed", ["connects", "calls"])
 def test_who_calls_another_bots_socket_is_blamed_and_nobody_else(deed: str) -> None:
-    with stage(USER) as at:
+    with stage(POST) as at:
         python = _python()
-        process = in_place_of(USER, "tests.sandbox.neighbours", str(at.base), deed, python=python)
+        process = in_place_of(POST, "tests.sandbox.neighbours", str(at.base), deed, python=python)
         out, err = process.communicate(timeout=SECONDS)
         assert process.returncode == 0, err
     told = json.loads(out)
@@ -79,7 +79,7 @@ def test_a_program_under_no_supervisor_has_none() -> None:
 
 @slow
 def test_what_only_looks_like_a_supervisor_above_it_is_none() -> None:
-    """The outermost counts: that is ours, as a program starts nothing above its own."""
+    """The outermost counts: a program can start nothing above its own supervisor."""
     script = "import sys, time; print(flush=True); time.sleep(60)"
     words = (
         "import subprocess, sys; subprocess.run([sys.executable, '-I', '-S', '-c', sys.argv[1]])"

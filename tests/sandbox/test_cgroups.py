@@ -1,4 +1,4 @@
-"""What is written into control groups, and where; the kernel's own part is among the bombs."""
+"""What is written into control groups, and where; test_bombs.py tests what the kernel does then."""
 
 import os
 from pathlib import Path
@@ -120,7 +120,7 @@ def test_without_memory_and_pids_there_is_none(
 
 
 def test_empty_groups_of_the_killed_are_swept(tmp_path: Path) -> None:
-    """What a living process has just made is empty as well."""
+    """What a living process has just made is empty as well, and stays."""
     own = f"stych-bot-{os.getpid()}-ab"
     for name in ("stych-bot-999999999-ab", own, "other"):
         (tmp_path / name).mkdir()

@@ -1,6 +1,7 @@
 """Uses up too much of something, in steps that it tells, and stops by itself at a cap.
 
-BOMB CAP: a bomb's name and where it gives up, in MB or processes. It prints what it has reached.
+Its arguments are BOMB CAP [SECONDS]: a bomb's name, where it stops (in MB, processes, threads or
+open files), and how long it holds what it has then. It prints what it has reached.
 """
 
 import ctypes
@@ -33,7 +34,7 @@ def memory(cap: int) -> None:
 
 
 def many(cap: int) -> None:
-    """Each of them stays below what one process may have."""
+    """Memory of many processes, each of which stays below what one process may have."""
     share = 64
     for reached in range(share, cap + 1, share):
         if os.fork() == 0:
@@ -45,7 +46,7 @@ def many(cap: int) -> None:
 
 
 def shared(cap: int) -> None:
-    """Counts as nobody's data."""
+    """Shared memory, which does not count as the data of a process."""
     held = []
     for reached in range(STEP, cap + 1, STEP):
         held.append(mmap.mmap(-1, STEP * MB))
@@ -55,7 +56,7 @@ def shared(cap: int) -> None:
 
 
 def nameless(cap: int) -> None:
-    """In files without a name."""
+    """Memory in files without a name."""
     for reached in range(STEP, cap + 1, STEP):
         with os.fdopen(os.memfd_create("bomb"), "wb", closefd=False) as file:
             file.write(b"x" * (STEP * MB - 1))
@@ -112,7 +113,7 @@ def files(cap: int) -> None:
 
 
 def sockets(cap: int, pair: Callable[[], tuple[Any, Any]] = socket.socketpair) -> None:
-    """In the buffers of sockets, of which no process has much; several have their share."""
+    """Memory in the buffers of sockets; each of several processes fills a share of it."""
     share, block = 96, b"x" * 65536
     for reached in range(share, cap + 1, share):
         if os.fork() == 0:
@@ -131,7 +132,7 @@ def sockets(cap: int, pair: Callable[[], tuple[Any, Any]] = socket.socketpair) -
 
 
 def streams(cap: int) -> None:
-    """The same over a port of its own: those buffers grow."""
+    """The same with connections to a port of its own, whose buffers grow."""
     server = socket.create_server(("127.0.0.1", 0))
 
     def pair() -> tuple[socket.socket, socket.socket]:
@@ -157,7 +158,7 @@ def hidden_sockets(cap: int) -> None:
 
 
 def descriptors(cap: int) -> None:
-    """All processes together."""
+    """Open files of many processes."""
     for reached in range(400, cap + 1, 400):
         if os.fork() == 0:
             held = [os.dup(0) for _ in range(400)]

@@ -1,8 +1,8 @@
-"""Tries what would harm or tell those beside it, and prints as JSON what came of each attempt.
+"""Tries what would harm those beside it or tell them something; prints as JSON what came of each.
 
-Nothing that succeeds does any harm or outlives it. The only argument is a JSON object: the
-`referee`, a process; `owned`, a file of this user that all may read; `locked`, on which somebody
-else has a read lock.
+Nothing that succeeds does any harm; it may change the times, attributes and flags of `owned`. The
+only argument is a JSON object: the `referee`, a process; `owned`, a file of the referee's user that
+all may read; `locked`, a file on which somebody else has a read lock.
 """
 
 import ctypes
@@ -10,7 +10,6 @@ import errno
 import fcntl
 import json
 import os
-import platform
 import resource
 import socket
 import struct
@@ -21,7 +20,6 @@ from typing import Any
 
 AT = json.loads(sys.argv[1])
 LIBC = ctypes.CDLL(None, use_errno=True)
-COLUMN = 0 if platform.machine() == "x86_64" else 1
 F_NOTIFY, F_SETLEASE, F_OFD_GETLK, F_OFD_SETLK = 1026, 1024, 36, 37
 PROBES: dict[str, Callable[[], Any]] = {}
 OPENED: list[int] = []

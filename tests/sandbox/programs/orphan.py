@@ -1,4 +1,7 @@
-"""Leaves a process behind that nothing ties to it: MARK SECONDS, told apart by its command line."""
+"""Leaves a process behind that nothing ties to it, and then sleeps.
+
+Its arguments are MARK SECONDS: the last argument of that process, and how long this one sleeps.
+"""
 
 import os
 import signal
@@ -18,7 +21,7 @@ def leave(mark: str) -> None:
                         continue
             os.chdir("/")
             os.closerange(0, 256)
-            # A second of life for every one that looks for it.
+            # Tests find the process by the mark in its command line.
             os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(600)", mark])
         os._exit(0)
     os.wait()

@@ -1,7 +1,7 @@
 """Tries what a bot must not be able to do, and prints as JSON what came of each attempt.
 
-Nothing that succeeds does any harm or leaves anything behind. The only argument is a JSON
-object of places and numbers.
+Nothing that succeeds does any harm, or leaves more behind than a file `note`. The only argument is
+a JSON object of places and numbers.
 """
 
 import ctypes
@@ -63,7 +63,7 @@ def supervisor() -> int:
 
 
 def in_child(act: Callable[[], Any]) -> None:
-    """What changes the process is done by one that ends."""
+    """Act in a child, since it changes the process that does it."""
     pid = os.fork()
     if not pid:
         try:
@@ -231,7 +231,7 @@ def clone3_into_user_namespace() -> None:
 
 @probe
 def mount() -> None:
-    """Of a kind that there is not: whoever may mount is told that last."""
+    """Of a kind that does not exist, which is told only to a process that may mount."""
     LIBC.mount(b"none", os.environ["HOME"].encode(), b"no-such-kind", 0, None)
     if (number := ctypes.get_errno()) != errno.ENODEV:
         raise OSError(number, "mount")
@@ -292,7 +292,7 @@ def write_kernel_settings() -> None:
 
 @probe
 def host_name() -> None:
-    """The one that it has."""
+    """Sets the name that the host has already."""
     socket.sethostname(socket.gethostname())
 
 
