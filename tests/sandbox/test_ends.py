@@ -1,4 +1,4 @@
-"""That nothing is left of a program: its orphans, its control groups, its supervisor."""
+"""No orphan and no control group of a program is left, and its exit status is told as it was."""
 
 import os
 import secrets

@@ -22,14 +22,14 @@ TOP = Isolation(IsolationLevel.BUBBLEWRAP, as_root=False)
 
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A machine with nothing installed."""
+    """A PATH on which no program lies, as if nothing were installed."""
     monkeypatch.setenv("PATH", str(tmp_path))
 
 
 @pytest.mark.slow
 @LINUX
 @pytest.mark.usefixtures("bare")
-def test_without_bubblewrap_there_is_landlock_and_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_bubblewrap_there_is_landlock_and_why() -> None:
     if not landlock.version():
         pytest.skip("this kernel has no Landlock")
     found = find_isolation(Mode.AUTO)

@@ -1,4 +1,4 @@
-"""Hostile builds: each does what it tries where nothing confines it, and not in the sandbox."""
+"""Hostile builds in the sandbox, and what becomes of the folders that are lent to builds."""
 
 import errno
 import os
@@ -55,7 +55,7 @@ WRITES = {
 
 
 def state(base: Path) -> dict[str, bytes]:
-    """All files that are not the bot's."""
+    """All files outside the bot's folder: their contents by path."""
     found = (path for path in base.rglob("*") if path.is_file())
     own = base / "bot"
     return {str(path): path.read_bytes() for path in found if not path.is_relative_to(own)}
@@ -107,7 +107,7 @@ def test_it_gives_nobody_its_rights(base: Path, isolation: Isolation) -> None:
 
 
 def test_what_it_downloads_is_for_itself(base: Path, isolation: Isolation) -> None:
-    """One that poisons its caches poisons nobody else's, not even by the variables' names."""
+    """A build that poisons the caches that its variables name poisons only those of its bot."""
     names = ("CARGO_HOME", "GOCACHE", "GOMODCACHE", "npm_config_cache")
     spoil = "; ".join(f'mkdir -p "${name}" && echo x > "${name}/poison"' for name in names)
     look = "; ".join(f'cat "${name}/poison" 2> /dev/null' for name in names)

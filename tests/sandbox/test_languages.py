@@ -1,4 +1,8 @@
-"""Bots of all languages in the sandbox: built on one level, played on both."""
+"""Bots of all languages with a build are built in the sandbox and play on both of its levels.
+
+For Go and Rust only a small program is built in the sandbox. Where the sandbox cannot reach the
+tools, everything is built outside.
+"""
 
 import shutil
 from collections.abc import Iterable
@@ -58,7 +62,8 @@ SMALL = {
         """,
     },
 }
-"""With a package from afar. To build gRPC without the tools' caches takes them minutes."""
+"""The files of a program with a package from a registry, for languages in which it takes minutes to
+build gRPC without the caches of the user."""
 BUILDS = {
     # The sandbox has copies of what Go has compiled, which serve where the flags are the same.
     "go": ("sh", "-c", f"go mod tidy && go build {quick_tools.GO_FLAGS} -o bot . && ./bot"),

@@ -1,4 +1,4 @@
-"""What a bot leaves in its home for its next start turns nothing of the referee's elsewhere."""
+"""Links and files that a bot plants change no file elsewhere; and how a program's end is told."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ from tests.e2e.command import write_bot
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Confinement]:
-    """A home with the referee's socket in it, whose path is short enough for one."""
+    """A confinement whose home has the referee's socket, at a path that is short enough for one."""
     with PrivateFolder() as home, socket.socket(socket.AF_UNIX) as listener:
         path = Path(home, "referee.sock")
         listener.bind(str(path))

@@ -54,7 +54,7 @@ def isolation(request: pytest.FixtureRequest) -> Isolation:
 
 
 def build(base: Path, bot: str, script: str, isolation: Isolation) -> tuple[str, list[str]]:
-    """What went wrong, and what was told meanwhile."""
+    """What went wrong, and the lines about preparing that were told meanwhile."""
     told: list[str] = []
     said = run_build(
         ["sh", "-c", script],

@@ -106,11 +106,11 @@ def test_a_runtime_elsewhere_comes_with_its_libraries(tmp_path: Path) -> None:
     assert set(found) == {link, prefix / "bin", prefix / "lib"}
 
 
-def test_what_everybody_sees_is_named_once() -> None:
+def test_what_every_bot_sees_is_not_named_again() -> None:
     """Such as the links of Debian's alternatives."""
     seen = (*runtime.SYSTEM, *runtime.settings())
-    for program in ("java", "awk", "sh", "python3"):
-        for path in runtime.readable([program], "/usr/bin"):
+    for name in ("java", "awk", "sh", "python3"):
+        for path in runtime.readable([name], "/usr/bin"):
             assert not any(path.is_relative_to(each) for each in seen), path
 
 

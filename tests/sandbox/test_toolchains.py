@@ -1,4 +1,4 @@
-"""The build tools of a confined build: what it may read, and where its caches lie."""
+"""The build tools of a confined build: the folder of Go, and links to files in the user's home."""
 
 from pathlib import Path
 

@@ -88,7 +88,9 @@ def test_a_look_reads_nothing_of_processes_that_are_not_below(
         assert looked == set(below)
 
 
-@pytest.mark.skipif(os.uname().machine not in {"x86_64", "aarch64"}, reason="its number of a call")
+@pytest.mark.skipif(
+    os.uname().machine not in {"x86_64", "aarch64"}, reason="HEADLESS calls by number"
+)
 def test_a_program_whose_main_thread_has_ended_is_seen_and_can_be_killed() -> None:
     before = set(tree.descendants(os.getpid()))
     with running(HEADLESS) as headless:

@@ -31,7 +31,7 @@ def _joined(playthroughs: Mapping[str, tuple[int, ...]], width: int) -> str:
 
 
 def _screen(name: str, number: int) -> Iterator[RenderableType]:
-    """How a match is announced, a decision with a hint, and whether it is meant; the end."""
+    """The start of a match, a decision, a hint, the question whether to send an action, the end."""
     moment: Moment = next(islice(moments(name), number, None))
     match, action = moment.match, moment.decision.legal_actions[-1]
     match.player_names = _KNOWN[: moment.game.seats]
@@ -46,4 +46,4 @@ def _screen(name: str, number: int) -> Iterator[RenderableType]:
 SCREENS: Final[Mapping[str, Callable[[int], str]]] = {
     f"join-{game}": partial(_joined, playthroughs) for game, playthroughs in _DECISIONS.items()
 }
-"""What draws those of each game on a terminal of a width."""
+"""What draws the screens of each game on a terminal of a width."""

@@ -14,7 +14,7 @@ MANIFEST = b'name = "bot"\nversion = "1"\ngames = ["fox"]\ncommand = "python bot
 
 @dataclass(frozen=True)
 class Part:
-    """A member: a file unless its kind says otherwise."""
+    """A member: a file unless its kind says otherwise. The data of a link are its target."""
 
     name: str
     data: bytes = b""
@@ -57,7 +57,7 @@ def _write_zip(path: Path, parts: Sequence[Part]) -> None:
 
 def _write_tar(path: Path, parts: Sequence[Part]) -> None:
     packed = path.name.endswith("gz")
-    # One that is to be too large is packed, and unpacked again, in a third of the time.
+    # At this level large archives are packed, and unpacked again, in a third of the time.
     how: dict[str, Any] = {"mode": "w:gz", "compresslevel": 1} if packed else {"mode": "w"}
     with tarfile.open(path, **how) as archive:
         for part in parts:
@@ -72,7 +72,7 @@ def _write_tar(path: Path, parts: Sequence[Part]) -> None:
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    """What is in the folder: names and contents; links are not followed."""
+    """The contents of all files in the folder, by path; links are left out."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))

@@ -24,7 +24,7 @@ def submitted(
     limits: SubmissionLimits | None = None,
     isolation: Isolation | None = None,
 ) -> tuple[Version, bool]:
-    """Submit it to that data folder."""
+    """Submit it to that data folder: the version, and whether it is new there."""
     with Store(data) as store:
         return submit(bot, BotRegistry(store), lambda _: None, limits, lambda: isolation)
 
@@ -38,7 +38,7 @@ del sys.argv[0]
 submitting.refusal = lambda *_: ""
 cli.main()
 """
-"""The program of a command that is to do the same in a process of its own."""
+"""A program that is `stych` in a process of its own, with the effect of `accept_all`."""
 
 
 def accept_all(patch: pytest.MonkeyPatch) -> None:
@@ -47,15 +47,15 @@ def accept_all(patch: pytest.MonkeyPatch) -> None:
 
 
 def versions_of(folder: Path, data: Path, count: int) -> list[Version]:
-    """So many versions of a bot that do not differ but in a comment."""
+    """So many versions of a bot, which differ only in a comment."""
     return [submitted(write_bot(folder, PLAYS + f"# {n}\n"), data)[0] for n in range(count)]
 
 
 def stored(data: Path) -> dict[str, dict[str, bytes]]:
-    """The files of each stored bot by its name; nothing else is in the folder of bots."""
+    """The files of each version, such as bot@1; only hidden files are beside them in the folder."""
     with Store(data) as store:
         known = {version.digest: str(version) for version in BotRegistry(store).versions()}
-    found = sorted(path.name for path in (data / "bots").iterdir()) if known else []
+    found = sorted(path.name for path in (data / "bots").glob("*"))
     assert [name for name in found if not name.startswith(".")] == sorted(known)
     return {own: tree(data / "bots" / digest) for digest, own in known.items()}
 
@@ -66,5 +66,5 @@ def staging(data: Path) -> list[Path]:
 
 
 def in_staging(data: Path, name: str) -> list[Path]:
-    """The files of that name in folders that are being prepared."""
+    """The source files of that name in what is being prepared, or was left."""
     return list((data / "bots" / ".staging").glob(f"*/sources/{name}"))

@@ -60,7 +60,7 @@ def test_a_command_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_one_that_writes_into_its_own_folder(tmp_path: Path) -> None:
-    """There it may not, or it is found out."""
+    """Its files are read-only then. Root may write nevertheless, and the check finds it out."""
     folder = write_bot(tmp_path / "bot", "open('memory', 'a').write('x')\n" + PLAYS)
     with pytest.raises(UserError, match=r"Permission denied|it fails the step folder-unchanged of"):
         submitted(folder, tmp_path / "data")

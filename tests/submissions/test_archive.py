@@ -1,4 +1,4 @@
-"""Archives are taken in so that nothing leaves the folder that they are given."""
+"""What archives are refused, and that nothing is written outside of the folder they unpack to."""
 
 import gzip
 import io
@@ -80,7 +80,6 @@ def test_a_path_that_leads_out(tmp_path: Path, ending: str, name: str, what: str
 @every_kind
 @pytest.mark.parametrize("target", ["/etc/passwd", "../../evil", "bot.py"])
 def test_links_are_refused_wherever_they_lead(tmp_path: Path, ending: str, target: str) -> None:
-    """Also when a member would be written through one."""
     parts = [Part("out", target.encode(), "link"), *BOT]
     sentence = " holds a link, 'out'; a bot is made of regular files and folders alone"
     assert refusal(tmp_path, f"bot{ending}", parts) == sentence
@@ -161,7 +160,7 @@ def test_without_a_manifest_it_is_no_bot(
 
 @every_kind
 def test_too_many_files(tmp_path: Path, ending: str) -> None:
-    """Folders and hidden files among them: what is left out costs as well."""
+    """Hidden files count as well, although they are left out."""
     parts = [*BOT, *(Part(f".h/{n}") for n in range(10)), *(Part(f"f{n}") for n in range(9))]
     said = refusal(tmp_path, f"bot{ending}", parts)
     assert said == " is too large: a bot may have 20 files at most"
@@ -239,7 +238,7 @@ def test_what_is_no_archive(tmp_path: Path, ending: str, data: bytes) -> None:
         unpacked(path, tmp_path / "to")
 
 
-def test_names_that_no_file_can_have(tmp_path: Path) -> None:
+def test_a_name_that_is_too_long_for_a_file(tmp_path: Path) -> None:
     said = refusal(tmp_path, "bot.tar", [*BOT, Part("x" * 300)])
     assert said == f" holds a name that is too long, {'x' * 80!r}..."
 

@@ -1,4 +1,4 @@
-"""Archives of any names and kinds, and damaged ones: a sentence, and nothing outside the folder."""
+"""Archives of any names and kinds, and damaged ones, are accepted or refused in a sentence."""
 
 import gzip
 from pathlib import Path
@@ -28,7 +28,7 @@ def refusal(path: Path, to: Path) -> str:
     return ""
 
 
-def is_a_sentence(said: str, path: Path) -> bool:
+def is_nothing_or_a_sentence(said: str, path: Path) -> bool:
     return not said or (said.startswith(str(path)) and "\n" not in said)
 
 
@@ -70,7 +70,7 @@ def test_no_names_and_types_ever_write_outside(ending: str, parts: list[Part], w
 
         with mock.patch.object(Path, "open", noted):
             said = refusal(path, folder / "to")
-        assert is_a_sentence(said, path)
+        assert is_nothing_or_a_sentence(said, path)
         assert all((folder / "to").resolve() in file.resolve().parents for file in opened)
         there = {each for each in Path(scratch).rglob("*") if folder / "to" not in each.parents}
         assert there - {folder / "to"} == {folder.parent, folder, path}
@@ -103,7 +103,7 @@ def test_damage_is_told_in_a_sentence(
     with TemporaryDirectory() as scratch:
         path = Path(scratch) / f"bot{ending}"
         path.write_bytes(data[: int(len(data) * max(end, 0.2)) + 1])
-        assert is_a_sentence(refusal(path, Path(scratch) / "to"), path)
+        assert is_nothing_or_a_sentence(refusal(path, Path(scratch) / "to"), path)
 
 
 @settings(deadline=None, max_examples=200)
@@ -115,4 +115,4 @@ def test_damage_under_the_packing_too(places: list[tuple[int, int]]) -> None:
     with TemporaryDirectory() as scratch:
         path = Path(scratch) / "bot.tgz"
         path.write_bytes(gzip.compress(bytes(data)))
-        assert is_a_sentence(refusal(path, Path(scratch) / "to"), path)
+        assert is_nothing_or_a_sentence(refusal(path, Path(scratch) / "to"), path)

@@ -1,4 +1,4 @@
-"""kill -9 at any moment of a submission: the bot is stored whole, or nothing is left of it."""
+"""After kill -9 a bot is stored whole, or the next submission removes what is left of it."""
 
 from pathlib import Path
 

@@ -92,7 +92,7 @@ def test_another_version_is_another_bot(place: Place) -> None:
 
 
 def test_the_same_contents_in_a_folder_are_the_same_bot(place: Place) -> None:
-    """Its author may move a tournament to what he submitted."""
+    """A tournament that began with the folder goes on with the version that was made of it."""
     assert place.entered("thumb") == place.entered("thumb@3")
 
 

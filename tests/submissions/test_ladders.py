@@ -115,7 +115,7 @@ def test_the_file_keeps_its_mode_and_its_link(ladder: Ladder, tmp_path: Path) ->
     assert "thumb-v1" in real.read_text()
 
 
-def test_what_is_wrong_with_the_file_is_for_its_operator(ladder: Ladder, tmp_path: Path) -> None:
+def test_why_a_ladder_cannot_be_played_is_for_its_operator(ladder: Ladder, tmp_path: Path) -> None:
     """An author hears of no path: that the ladder is closed is all there is to say."""
     (tmp_path / "bob" / "bot.toml").unlink()
     said = "rungs is closed: it cannot be played on as it is"

@@ -158,7 +158,7 @@ def test_a_folder_with_what_is_no_file(tmp_path: Path, make: object) -> None:
     )
 
 
-def test_links_among_what_a_build_made(tmp_path: Path) -> None:
+def test_links_in_a_folder_of_what_builds_make(tmp_path: Path) -> None:
     folder = write_bot(tmp_path / "bot", build='"true"')
     (folder / "node_modules").mkdir()
     (folder / "node_modules" / "link").symlink_to("/etc")

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 def submitting(bot: Path, folder: Path) -> Process:
-    """The command, without the check: that is the longest part, and all by itself."""
+    """The command is started, without the check, which takes longest and touches nothing shared."""
     return start("submit", bot, folder=folder, program=ACCEPTS_ALL)
 
 
@@ -31,7 +31,7 @@ def test_different_bots_and_the_same_one_twice(tmp_path: Path) -> None:
     assert staging(data) == []
 
 
-def test_who_comes_while_another_builds_leaves_his_staging_alone(tmp_path: Path) -> None:
+def test_who_comes_while_another_builds_leaves_the_others_staging_alone(tmp_path: Path) -> None:
     wait = '["sh", "-c", "echo > .building; until test -e .go; do sleep 0.05; done"]'
     slow = submitting(write_bot(tmp_path / "slow", PLAYS, build=wait), tmp_path)
     until(lambda: bool(in_staging(tmp_path / "stych-data", ".building")))

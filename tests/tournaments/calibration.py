@@ -1,7 +1,7 @@
 """Simulated tournaments whose truth is known: do intervals cover it as often as they say?
 
-`python -m tests.tournaments.calibration 60` prints the tables of docs/ratings.md below "Does it
-hold?", with today's sigma.
+`python -m tests.tournaments.calibration 60` prints the first two tables of docs/ratings.md below
+"Does it hold?", with today's sigma.
 """
 
 import math
@@ -86,12 +86,12 @@ class Figures:
     """Of the intervals of these shares."""
 
     def note(self, what: str, *, covered: bool) -> None:
-        """One interval."""
+        """Note one interval."""
         self.asked[what] += 1
         self.covered[what] += covered
 
     def width(self, entrant: str, share: float, interval: Interval | None) -> None:
-        """That of the interval of a share."""
+        """Note an entrant's share in one tournament, and the width of its interval."""
         low, high = interval or (0.0, 1.0)
         self.widths.append(high - low)
         self.shares.setdefault(entrant, []).append(share)
@@ -101,7 +101,7 @@ class Figures:
         return self.covered[what] / self.asked[what]
 
     def breadth(self) -> float:
-        """How wide the intervals of shares are, for one of normal errors that are known: 1."""
+        """The mean width of the intervals over that of normal ones with the true deviation."""
         spread = [variance(each) for each in self.shares.values()]
         return mean(self.widths) / (2 * 1.96 * math.sqrt(mean(spread)))
 
@@ -141,7 +141,7 @@ def within(value: float, interval: Interval | None) -> bool:
 
 
 def _by_match(wins: int, draws: int, matches: int) -> Interval:
-    """As if matches, not blocks, were independent: what the table must not do. Of two seats."""
+    """As if matches, not blocks, were independent: what the table must not do. For two seats."""
     share = (wins + draws / 2) / matches
     squares = (wins + draws / 4) / matches - share**2
     reach = 1.96 * math.sqrt(squares / max(1, matches - 1))
@@ -176,7 +176,7 @@ def drawn(seed: int, luck: str, entrants: int = 8, spread: float = 0.3) -> Pool:
 
 
 def measure_drawn(luck: str, boards: int, tournaments: int) -> Figures:
-    """Of tournaments that each have other entrants: what is predicted of them."""
+    """Tournaments that each have other entrants: all figures but the shares and their widths."""
     whole = Figures()
     for seed in range(tournaments):
         own = measure(drawn(seed, luck), boards, [seed])
@@ -225,7 +225,7 @@ def predictions(luck: str, tournaments: int) -> tuple[object, ...]:
 
 
 def main(tournaments: int) -> None:
-    """Print the figures."""
+    """Print both tables."""
     line(TITLES[0])
     for luck in LUCK:
         for seats, boards in ((2, 3), (2, 10), (2, 40), (3, 10), (4, 10)):

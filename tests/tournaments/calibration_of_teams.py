@@ -1,6 +1,7 @@
-"""Simulated tournaments of a cooperative game whose truth is known: the same question of teams.
+"""Simulated tournaments of a cooperative game whose truth is known: do intervals cover it?
 
-`python -m tests.tournaments.calibration_of_teams` prints the figures of docs/ratings.md.
+`python -m tests.tournaments.calibration_of_teams 60` prints the table of cooperative games in
+docs/ratings.md.
 """
 
 import sys
@@ -20,15 +21,17 @@ from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.tabulate import tabulate
 
 CARDS: Final = {"ann": 4.0, "bob": 1.5, "cid": 1.0, "dan": -1.0, "eve": -2.0, "fay": -3.5}
-"""How many cards more than others each of a team's seats leaves, on the mean."""
+"""How many cards more than MEAN a bot leaves for each seat that it holds, on the mean, in a team of
+two; in a team of three, two thirds of that."""
 MEAN, BOARD, PLAY = 12.0, 5.0, 8.0
-"""Cards that are left, and what the board and the play of a team change of it."""
+"""The mean of the cards that are left, and the standard deviations of what the board and the play
+of a team change in it."""
 COLUMNS: Final = ("share", "points", "won", "against", "partners", "mu", "rank")
 
 
 @dataclass(frozen=True)
 class Teams:
-    """How the bots above play."""
+    """A format and the seats of a team, in which the bots above play."""
 
     format: str
     seats: int
@@ -79,7 +82,7 @@ def measure(world: Teams, boards: int, seeds: Iterable[int], truth: StandingsTab
 
 @cache
 def long(world: Teams) -> StandingsTable:
-    """The truth."""
+    """A long tournament, which stands for the truth."""
     return world.play(1500, seed=10**6)
 
 

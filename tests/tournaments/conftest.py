@@ -1,4 +1,4 @@
-"""What several modules of these tests read and none of them writes to: it is made once."""
+"""Fixtures of several modules. `intact` and `under_way` are made once: no test writes to them."""
 
 import shutil
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture(scope="session")
 def intact(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a tournament that was played, to be copied before it is tampered with."""
+    """The folder of `play_intact`, to be copied before it is tampered with."""
     # Most modules here need nothing of what this imports.
     from tests.tournaments.tampering import play_intact
 
@@ -28,7 +28,7 @@ def under_way(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def cup(under_way: Path, tmp_path: Path) -> Path:
-    """Its file in a copy of its own; the data folder lies beside it."""
+    """The file of `under_way` in a copy of that folder; its data folder lies beside it."""
     shutil.copytree(under_way, tmp_path, dirs_exist_ok=True)
     return tmp_path / "cup.toml"
 

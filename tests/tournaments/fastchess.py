@@ -28,6 +28,9 @@ class Fastchess:
         self._level.keep(chosen)
 
     def evidence(self, counts: Floats) -> Floats:
-        """The log likelihood ratios of 0.5 + margin against 0.5: a row for a score, by duel."""
+        """The log likelihood ratios of 0.5 + margin against 0.5, by duel.
+
+        `counts` has a row for each score and a column for each duel.
+        """
         held = np.where(counts == 0, _NEVER, counts)
         return np.asarray(self._better.log(held) - self._level.log(held))

@@ -1,6 +1,7 @@
 """Workers in threads that note which process of a bot sat at which deal, in any trouble.
 
-Everything but the bots, their processes and the rules is real: organiser, runner, worker, matches.
+Organiser, runner, worker, matches and games are real. The bots and their processes are not, and no
+number of deaths or of voids of one match ends a run.
 """
 
 import asyncio
@@ -145,7 +146,7 @@ class Trouble:
 
 
 def play_whole(file: Path, data: Path, jobs: int, stops: int = 0) -> int:
-    """Play the tournament in so many runs more, each stopped in its midst: how many matches."""
+    """Play it in so many runs that are stopped and one to its end: how many matches are stored."""
     for left in reversed(range(stops + 1)):
         kept: list[Record] = []
         with Store(data) as store:

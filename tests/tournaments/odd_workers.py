@@ -1,4 +1,4 @@
-"""What workers do instead of their work, in a module that is loaded at once."""
+"""What workers do instead of their work, in a module that loads quickly."""
 
 import os
 from typing import Any, Final

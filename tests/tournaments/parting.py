@@ -1,8 +1,9 @@
 """How often two are told apart after the numbers of boards that the sentence above a table names.
 
 `python -m tests.tournaments.parting 200` plays so many tournaments of two for each line of the
-table that it prints (docs/ratings.md, The sentence above the table). Those count in which the
-difference seen is within a tenth of the true one, as the sentence supposes; they are played on.
+table that it prints (docs/ratings.md, The sentence above the table). Those count in which the two
+are not told apart yet and the difference seen is within a tenth of the true one, as the sentence
+supposes; they are played on.
 """
 
 import sys
@@ -21,6 +22,7 @@ GAPS = (0.1, 0.15, 0.2)
 """True differences of skill, in units of a match's luck."""
 NAMES = ("bot 00", "bot 01")
 LONG = 40_000
+"""Boards of the tournament whose difference of mu stands for the true one."""
 
 
 def main(tournaments: int) -> None:
@@ -35,7 +37,7 @@ def main(tournaments: int) -> None:
 
 
 def told_apart(luck: str, gap: float, tournaments: int) -> Iterator[tuple[bool, bool]]:
-    """For each tournament that counts: whether the two are told apart after either number."""
+    """For each tournament that counts: whether the two are told apart after each number."""
     cell = Cell(2, BOARDS, luck)
     true = _difference(_rated(_results(cell, gap, LONG, seed=10**6)))
     for seed in range(tournaments):

@@ -21,7 +21,7 @@ def make(n: int, seats: int, boards: int, **more: object) -> Field:
 
 
 def strength(fixture: Fixture, skilled: bool) -> MatchResult:
-    """Of two the one with the higher number wins, or chance by the match's id decides."""
+    """The higher number in a name wins; if not `skilled`, chance decides, by the match's id."""
     chance = Random(fixture.id)
     points = [int(name.split()[1]) if skilled else chance.randrange(4) for name in fixture.seats]
     places = tuple(1 + sum(other > own for other in points) for own in points)

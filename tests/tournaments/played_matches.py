@@ -1,4 +1,4 @@
-"""Matches played to given points or to random ones, for the tables of them."""
+"""Matches played to given points or to random ones, of which tables are made."""
 
 from collections.abc import Sequence
 from random import Random
@@ -43,7 +43,7 @@ def two_boards(one: str, other: str) -> list[Fixture]:
 
 
 def table_of_a_duel() -> StandingsTable:
-    """Ann wins the first board twice, then board 2 is split and its last match drawn."""
+    """Ann wins board 1 twice; bob wins one match of board 2 and draws one; board 3 is not whole."""
     pair = ("ann", "bob")
     return tabulate(
         pair,

@@ -21,8 +21,6 @@ from tournaments.run import worker_handle
 from tournaments.run.orders import OpenOrder, PlayOrder, StartOrder, StartReport, WorkerOrder
 from tournaments.run.plan import Plan
 
-Answer = Callable[[PlayOrder], FakeBot | None]
-
 
 class ThreadProcess:
     """What the runner needs of a process, around a thread."""

@@ -24,7 +24,8 @@ def last(random: Random, legal: int) -> int:
 def played(
     folder: Path, name: str, bots: Sequence[str], matches: int = 10_000, **keys: Any
 ) -> Path:
-    """A tournament that was played in the folder's data, or so many matches; as for `written`."""
+    """The file of a tournament of which so many matches, or all, were played; the data are in
+    `folder / "data"`. The other arguments are those of `written`."""
     file = written(folder, name, bots, **keys)
     play_cup(file, folder / "data", (first,), matches)
     return file

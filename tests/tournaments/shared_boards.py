@@ -33,7 +33,7 @@ GAMES: Final[Mapping[str, Mapping[str, object]]] = {
 
 
 def field(game: str) -> dict[str, Bot]:
-    """Bots of unlike skill; two of a kind differ by their dice alone."""
+    """Four bots of unlike skill, by name."""
     thumb = by_thumb({"fox": "fox_thumb", "nase-hra": "nase_hra_thumb"}[game])
 
     def careless(state: Any, random: Random) -> int:

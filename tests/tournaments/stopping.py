@@ -1,7 +1,8 @@
 """How often the rules that stop a tournament stop it wrongly, and what they save.
 
-python -m tests.tournaments.stopping 1000 prints the tables of docs/ratings.md, `duels`, `looks`,
-`points` or `tournaments` after the number only that one.
+`python -m tests.tournaments.stopping 1000` prints the tables of docs/ratings.md below "Rules that
+stop"; with `duels`, `looks`, `points` or `tournaments` after the number, only those. The number is
+that of duels for each figure; of tournaments at most 100 are played for each line.
 """
 
 import math
@@ -166,7 +167,7 @@ def duels(times: int, kinds: Iterable[str] = BLOCKS) -> Iterator[str]:
 
 
 def looks(times: int, kinds: Iterable[str] = BLOCKS) -> Iterator[str]:
-    """How many more blocks the rule of fastchess takes if it looks at the ends of stages alone."""
+    """The blocks of fastchess that looks at the ends of stages alone, over those of fastchess."""
     sprt = Sprt(0.05)
     ends = {*accumulate(range(10**4), lambda done, _: done + boards_in_stage(done, sprt))}
     for kind in kinds:

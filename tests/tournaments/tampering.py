@@ -19,7 +19,7 @@ Data = Callable[[], Path]
 
 
 def play_intact(folder: Path) -> Path:
-    """Two boards, then a third one; some faults; and another tournament beside it."""
+    """Two boards, then a part of a third; some faults; and another tournament beside it."""
     play_cup(write_cup(folder, seed='"s"'), folder / "data", [uniform, failing_after(60)])
     play_cup(write_cup(folder, boards=3, seed='"s"'), folder / "data", matches=4)
     other = write_cup(folder / "other", ("dan", "eve"), name='"league"', seed='"s"')
@@ -28,7 +28,7 @@ def play_intact(folder: Path) -> Path:
 
 
 def copies(played: Path, folder: Path) -> Data:
-    """Makes a copy of what was played, again and again; its tournament file lies beside it."""
+    """A function whose calls copy what was played anew; the tournament file lies beside it."""
     shutil.copy(played / "cup.toml", folder)
 
     def copy() -> Path:

@@ -16,7 +16,7 @@ from .test_standings_of_teams import play as play_team
 
 
 def block(*legs: int, one: str = "ann", other: str = "bob") -> list[Contest]:
-    """Ann's halves, first in the first seat, then in the second."""
+    """The half points of `one` by match, 2 or 0: in the first seat, then in the second."""
     sides = [(Side((one,), 2 - won // 2, 0), Side((other,), 1 + won // 2, 0)) for won in legs]
     return [sides[0], sides[1][::-1]]
 

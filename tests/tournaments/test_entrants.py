@@ -137,7 +137,7 @@ def test_a_folder_is_built_once_in_a_clean_environment(
     assert (folder / "build" / "home").read_text() == ""
 
 
-def test_a_build_finds_its_tools_in_the_users_home_or_where_he_says(
+def test_a_build_finds_its_tools_in_the_users_home_or_where_variables_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user, elsewhere = tmp_path / "user", tmp_path / "elsewhere"

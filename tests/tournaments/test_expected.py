@@ -52,7 +52,7 @@ def test_expected_shares_follow_mu_and_add_up(mus: dict[str, float], shares: lis
 
 @pytest.mark.parametrize("steepness", [0.05, 0.2, 1.0])
 def test_it_is_the_share_of_a_whole_round_robin(steepness: float) -> None:
-    """Where shares follow the ratings: dan met the strongest alone, bob the weakest alone."""
+    """Where shares follow the ratings: ann met all others, cid met only ann, the strongest."""
     mus = {"ann": 28.0, "bob": 26.0, "cid": 24.5, "dan": 21.5}
 
     def true(one: str, other: str) -> float:

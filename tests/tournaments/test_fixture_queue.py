@@ -92,7 +92,7 @@ def test_lines_are_the_meetings_before() -> None:
         assert encounters(fixture, "duplicate") == {fixture.seats[0]: 0}
 
 
-def test_in_all_teams_everybody_counts_by_himself_up_to_a_bound() -> None:
+def test_in_all_teams_everybody_counts_alone_up_to_a_bound() -> None:
     names = tuple(f"bot{number}" for number in range(9))
     teams = list(all_teams("cup", names, 2, 1))
     met = dict.fromkeys(names, 0)

@@ -38,7 +38,7 @@ def apart(block: Block) -> int:
 @settings(deadline=None, max_examples=20)
 @given(st.integers(8, 12))
 def test_who_is_placed_meets_its_like_from_the_first_stage_on(n: int) -> None:
-    """`bot 7` beats all below it: placed, neighbours meet at once, and never those far off."""
+    """A bot beats all of lower numbers: in the beginning placed ones meet nearer numbers."""
     known = {name: Rating(10.0 + 4 * number, 2.0) for number, name in enumerate(names(n))}
     usual = blocks(play_all("ladder", make(n, 2, 4)).fixtures)[:n]
     placed = blocks(play_all("ladder", make(n, 2, 4, placed=known)).fixtures)[:n]
@@ -112,7 +112,7 @@ def test_what_cannot_be_followed_is_told(data: Path, keys: dict[str, Any], words
     assert words in done.err
 
 
-def test_only_the_tournaments_of_another_game_are_named(data: Path) -> None:
+def test_only_the_tournaments_with_other_options_are_named(data: Path) -> None:
     for bot in ("ann", "bob"):
         write_bot(data.parent / bot)
     played(data.parent, "three", ("ann", "bob"), matches=1, more="[options]\ntarget = 2\n")

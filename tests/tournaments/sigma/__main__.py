@@ -1,8 +1,8 @@
 """`make sigma`: measures all cells, and writes docs/sigma.json and what is made from it.
 
 `python -m tests.tournaments.sigma 200 "6 bots"` plays 200 tournaments of each cell whose name has
-these words. A cell that was measured with as many tournaments is left as it is, so that a run that
-was stopped goes on where it ended; `--again` measures it anew.
+these words. A cell that was measured with at least as many is left as it is, so that a run that was
+stopped goes on where it ended; `--again` measures it anew.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def _measured(cell: Cell, tournaments: int, place: str) -> dict[str, Any]:
 
     def note(done: int) -> None:
         if sys.stderr.isatty():
-            sys.stderr.write(f"\r{begun}: {done + 1} of {tournaments}  ")
+            sys.stderr.write(f"\r{begun}: {done} of {tournaments}  ")
 
     found = measure(cell, tournaments, note)
     now, before = found["now"], found["before"]

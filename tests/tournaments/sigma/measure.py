@@ -20,7 +20,7 @@ FIELDS: Final = 20
 decide how often an interval covers."""
 LEAST_LONGER, MOST_LONGER, ENOUGH = 40, 400, 20_000
 """How many times as many boards the truth is of, at least and at most: so many that it has enough
-results. Its own error is one over that of the variance."""
+results. Its own error adds about one part in so many to the variance."""
 WAS: Final = 200
 """Of so many tournaments of a cell the former sigma is measured too: it does not change."""
 BINS: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
@@ -93,6 +93,7 @@ def measure(
 ) -> dict[str, Any]:
     """The figures of a cell, of so many tournaments; `note` is told how many are played."""
     now, before, variances = Method(_by_posterior), Method(_apart), list[float]()
+    done = 0
     for number in range(fields):
         skills = simulated.field(cell, number)
         truth, better = true_mu(cell, number), _by_name(cell, skills)
@@ -106,7 +107,8 @@ def measure(
             if seed < WAS:
                 before.take(played.believed(), truth, better)
             mus.append([own.mu for own in made.by_entrant.values()])
-            note(seed)
+            done += 1
+            note(done)
         if len(mus) > 1:
             variances += np.var(np.array(mus), axis=0, ddof=1).tolist()
     spread = math.sqrt(math.fsum(variances) / len(variances))

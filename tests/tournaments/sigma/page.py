@@ -1,4 +1,4 @@
-"""The table and the pictures of docs/ratings.md, made from the figures that are kept."""
+"""The tables and the pictures of sigma in docs/ratings.md, made from the figures that are kept."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ def read() -> dict[str, Any]:
 
 
 def write() -> None:
-    """Write the table and the pictures."""
+    """Write the tables and the pictures."""
     kept = read()
     text = PAGE.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)

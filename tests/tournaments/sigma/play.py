@@ -1,4 +1,4 @@
-"""Draws the results of simulated tournaments, all boards at once."""
+"""Draws the results of simulated tournaments, all boards at once where no teams play."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -127,7 +127,7 @@ def _with_twin(
         whole.append(BlockResult(own.teams, own.places, weights=weights))
         whole.append(BlockResult(((twin,), (rival,)), _turned(own, first, places), weights=weights))
         pieces += [3 * number, 3 * number if alike else 3 * number + 1]
-        # The two meet once a board, in which only the first rival's results are looked at.
+        # The two meet once a board: their block comes after those with the second bot.
         if rival == names[1]:
             halves = ((first, 0.5), (twin, 0.5)) if alike else ()
             level = (1, 1) if alike else _level(chance)
