@@ -14,7 +14,7 @@ _TARGETS = ("builds", "statistics")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--short`: what does not take long, and what shows whether this machine can play."""
+    """`--short`: tests that a machine can break: quick ones, and a few with real processes."""
     parser.addoption("--short", action="store_true", help="only what a machine can break")
 
 

@@ -1,4 +1,4 @@
-"""A server that goes away, or lets nobody write: one sentence, and the same command goes on."""
+"""A server that goes away or refuses something: the user is told so in one sentence."""
 
 import subprocess
 import sys
@@ -35,7 +35,7 @@ def own_server(request: pytest.FixtureRequest) -> Iterator[Server]:
 def test_a_run_whose_server_goes_away_goes_on_when_it_is_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_server: Server, saves: int
 ) -> None:
-    """Table and records are those of a run that nothing disturbed, with a file."""
+    """Table and records are those of a run with SQLite that nothing disturbed."""
     Script().install(monkeypatch)
     file, undisturbed = prepared(tmp_path)
     data = tmp_path / "data"
@@ -54,6 +54,7 @@ def test_a_run_whose_server_goes_away_goes_on_when_it_is_back(
         ended(played(data, file), " cannot be written: ", "the same command goes on")
     ended(played(data, file), " cannot be used: ", "Connection refused")
     own_server.start()
+    # There is no file of heads here, so only the journal and the matches are checked.
     assert check_whole(data, data / "heads") == sum(done_before)
     assert played(data, file).code == 0
     check_end(data, file, undisturbed)
@@ -96,7 +97,7 @@ with Store(Path(sys.argv[1])) as store:
 def test_a_server_that_goes_away_while_it_is_read_is_told_in_a_sentence_alone(
     server: Server, address: str, data: Path
 ) -> None:
-    """No library writes a traceback beside it, where nothing has asked for what it logs."""
+    """No library logs a traceback to standard error, even if the program set up no logging."""
     with Store(data) as store:
         store.save([make_record(1)])
     with subprocess.Popen(
@@ -111,8 +112,8 @@ def test_a_server_that_goes_away_while_it_is_read_is_told_in_a_sentence_alone(
         assert reader.stdout.readline() == "has read all\n"
         with server.session() as session:
             name = address.rpartition("/")[2]
-            ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
-            session.execute(ended, [name])
+            end_all = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
+            session.execute(end_all, [name])
         said, beside = reader.communicate("\n", timeout=LONG)
     assert "cannot be read: " in said
     assert said.count("\n") == 1
@@ -167,7 +168,7 @@ def test_a_role_without_rights_makes_nothing(server: Server, address: str, data:
 def test_a_password_is_used_and_kept_nowhere(
     server: Server, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither in the folder, nor in what is said, nor in the database."""
+    """Neither in the data folder, nor in what is printed, nor in the journal."""
     Script().install(monkeypatch)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     name, secret = address.rpartition("/")[2], "s3cr3t-w0rd"

@@ -34,7 +34,11 @@ CRASHED = Fault(
 
 
 class FakeBot:
-    """Stands where a local bot would: sits down in matches and answers from their seeds."""
+    """Stands in for a local bot: sits down in matches and answers from their seeds.
+
+    `missing` is the fault of a bot that is not there when a match begins; `silent` says that it
+    never talks.
+    """
 
     sdk = "in-process"
 
@@ -94,7 +98,7 @@ def uniform(random: Random, legal: int) -> int:
 
 
 def failing_after(decisions: int, fault: Fault = LATE) -> Answer:
-    """Uniform, and the fault once there were so many decisions."""
+    """Answers uniformly to so many decisions, in all matches, and to later ones with the fault."""
     made = 0
 
     def answer(random: Random, legal: int) -> int | Fault:
@@ -108,7 +112,7 @@ def failing_after(decisions: int, fault: Fault = LATE) -> Answer:
 def make_plan(
     *names: str, seed: str = "seed", options: Mapping[str, Any] | None = None, **more: Any
 ) -> Plan:
-    """A tournament of the fox among entrants of these names."""
+    """A tournament among these entrants, or ann and bob; of the fox if no `game` is given."""
     manifest = Manifest(name="fake", version="1.0", games=("fox",), command=("true",))
     return Plan(
         tournament=more.pop("tournament", "cup"),
@@ -125,14 +129,14 @@ def make_plan(
 
 
 def fixture(plan: Plan, board: int = 1, seating: int = 0) -> Fixture:
-    """One of the plan's first two entrants."""
+    """A fixture of the plan's first two entrants by name."""
     first, second = sorted(plan.entries)[:2]
     key = f"{plan.tournament}/{plan.seed}/{plan.game}/1"
     return make_fixture(key, Block(board, (first, second)), seating)
 
 
 def play(plan: Plan, match: Fixture, *bots: FakeBot | None) -> Record:
-    """The record of the match between these bots (by seat), or uniform ones."""
+    """The record of a match of these bots by seat, or of two uniform ones; None is withdrawn."""
     seated = bots or (FakeBot(uniform), FakeBot(uniform))
     return asyncio.run(
         TournamentMatch(plan, match).play([cast("BotHandle | None", bot) for bot in seated])
@@ -140,6 +144,6 @@ def play(plan: Plan, match: Fixture, *bots: FakeBot | None) -> Record:
 
 
 def make_record(board: int = 1, seating: int = 0, *bots: FakeBot | None, **more: Any) -> Record:
-    """A record of a small tournament; the same arguments, the same record."""
+    """A record of a small tournament. Only what was measured differs between equal calls."""
     plan = make_plan(**more)
     return play(plan, fixture(plan, board, seating), *bots)

@@ -22,11 +22,13 @@ PLAYED: list[tuple[str, dict[str, Any]]] = [
     ("nase-hra", {"players": 3, "series": "nine"}),
     ("nase-hra", {"players": 2, "series": "triple"}),
 ]
+"""Games and options that the second readers know (tests/records/readers)."""
 OTHERS: list[tuple[str, dict[str, Any]]] = [
     ("korist", {"players": 2}),
     ("korist", {"players": 4, "variant": "expert"}),
     ("the-game", {"players": 3, "fire": True}),
 ]
+"""Games and options that no second reader knows."""
 
 
 def played(game: str, options: dict[str, Any], board: int = 1, *bots: FakeBot) -> Record:

@@ -1,4 +1,4 @@
-"""`stych records FILE --spelled`: fast, whole, and silent about what is still to be played."""
+"""`stych records FILE --spelled`: its lines, what it leaves out, and how it ends early."""
 
 import json
 import signal
@@ -58,7 +58,7 @@ def test_games_under_other_options_do_not_share_texts() -> None:
 
 
 def test_texts_that_are_kept_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game of a package may number its actions, and call its draws, without end."""
+    """A game of another package may have any number of actions, and of names for its draws."""
     monkeypatch.setattr(texts, "_CACHED_TEXTS", 5)
     monkeypatch.setattr(texts, "_CACHED_PURPOSES", 1)
     monkeypatch.setattr(course, "_CACHED_GAMES", 1)

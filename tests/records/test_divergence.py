@@ -30,7 +30,7 @@ from tournaments.present.terminal.record import spelled
 
 
 def last_from(decision: int) -> FakeBot:
-    """The first legal action, and the last one from its decision with this number on."""
+    """A bot that takes the first legal action, and after so many decisions the last one."""
     made = 0
 
     def answer(_: Random, legal: int) -> int:
@@ -41,9 +41,9 @@ def last_from(decision: int) -> FakeBot:
     return FakeBot(answer)
 
 
-def matches(*decisions: int, seating: int = 0, **more: Any) -> list[Record]:
-    """Matches on one deal that differ from the decisions on, if at all."""
-    return [make_record(1, seating, last_from(n), last_from(10**6), **more) for n in decisions]
+def matches(*decisions: int) -> list[Record]:
+    """Matches on one deal; the bot in seat 0 makes so many decisions before it plays otherwise."""
+    return [make_record(1, 0, last_from(n), last_from(10**6)) for n in decisions]
 
 
 def test_matches_part_at_the_first_decision_that_is_not_the_same() -> None:
@@ -84,7 +84,7 @@ def test_seatings_of_a_block_are_compared() -> None:
         ["ann", "bob"],
         ["bob", "ann"],
     )
-    # All before was the same, and only the bots' first choice can set these two apart.
+    # All before is the same; there one bot takes the first legal action and the other the last.
     assert one.actions[:number] == other.actions[:number]
     legal = found.decision.legal
     assert {branch.action for branch in found.branches} == {legal[0], legal[-1]}
@@ -120,7 +120,7 @@ def test_a_match_that_never_began_parts_at_the_first_decision() -> None:
         assert found.branches[1].action == whole.actions[0]
 
 
-def of_teams() -> Record:
+def of_the_game() -> Record:
     names = ("ann", "bob")
     plan = make_plan(*names, game="the-game", options={"players": 2})
     match = make_fixture("cup/seed/the-game/1", Block(1, names), 0)
@@ -142,7 +142,7 @@ def test_matches_on_other_deals_are_refused(other: Mapping[str, Any], words: str
 
 def test_matches_of_other_games_are_refused() -> None:
     with pytest.raises(NotComparableError, match="the games are fox and the-game"):
-        find_divergence(make_record(), of_teams())
+        find_divergence(make_record(), of_the_game())
 
 
 def files(folder: Path, *records: Record) -> list[Path]:

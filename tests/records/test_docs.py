@@ -1,4 +1,4 @@
-"""docs/records.md says what is so: its example is checked by its own words, in other code."""
+"""docs/records.md is true: its example is checked as the page says, by code written for this."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""All errors of the project are one tree, which a caller can catch by its root."""
+"""The errors of `referee` and `tournaments` are one tree, which a caller can catch by its root."""
 
 import importlib
 import pkgutil
@@ -24,7 +24,7 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
 
 @pytest.mark.slow
 def test_every_error_is_below_the_root() -> None:
-    """Those of one module's own, with an underscore, need not be."""
+    """Those whose names begin with an underscore, which one module has for itself, need not be."""
     found = {
         each
         for package in (referee, tournaments)
@@ -38,7 +38,7 @@ def test_every_error_is_below_the_root() -> None:
     assert all(each.__name__.endswith("Error") for each in found)
 
 
-def test_what_ends_a_command_says_with_which_exit_code() -> None:
+def test_errors_have_the_bases_that_callers_rely_on() -> None:
     assert issubclass(TournamentFileError, UserError)
     assert issubclass(WorkersDieError, RunError)
     assert not issubclass(RunError, UserError)

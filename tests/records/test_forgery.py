@@ -1,4 +1,4 @@
-"""Records that fit together in themselves and still are not what happened."""
+"""Records that were changed after the match: checking one finds the change."""
 
 from dataclasses import replace
 from typing import Any
@@ -26,7 +26,7 @@ def check(record: Record, words: str, **changes: Any) -> None:
 
 
 def shortened(record: Record, actions: int) -> dict[str, Any]:
-    """Everything as it stood after so many actions."""
+    """The changes to a record that ends, with equal places, after so many actions of round 1."""
     step = list(replay(record))[actions]
     points = step.state.points()
     return {
@@ -44,7 +44,7 @@ def at_fault(*faults: tuple[int, int], fault: Fault = LATE) -> tuple[FaultEntry,
 
 
 @pytest.mark.parametrize("ending", ["played", "forfeit"])
-def test_a_match_cut_short_is_none(ending: str) -> None:
+def test_a_match_cut_short_is_refused(ending: str) -> None:
     check(PLAYED, "the game goes on|has the ending played", ending=ending, **shortened(PLAYED, 8))
 
 
@@ -99,12 +99,12 @@ def test_the_board_and_the_options_are_those_of_the_deal() -> None:
 
 
 @pytest.mark.parametrize("path", [(), ("seed",), ("seed", "fox", '{"target":16}', "1", "1")])
-def test_the_path_has_its_four_parts(path: tuple[str, ...]) -> None:
+def test_a_path_of_other_parts_is_refused(path: tuple[str, ...]) -> None:
     deal = replace(PLAYED.deal, path=path)
     check(PLAYED, "path is not that of this game, board and seats", deal=deal)
 
 
-def test_a_path_with_a_nul_is_none() -> None:
+def test_a_path_with_a_nul_is_refused() -> None:
     path = deal_path("a\0b", make_game("fox", {"target": 16}), 1)
     check(PLAYED, "NUL", deal=replace(PLAYED.deal, path=path))
 

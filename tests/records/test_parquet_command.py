@@ -28,17 +28,16 @@ def test_the_command_writes_a_tournament(tmp_path: Path) -> None:
 
 def test_divisions_are_in_the_same_tables(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    first = write_cup(tmp_path, boards=1, names=("ann", "bob"))
-    play_cup(first, data)
-    lines = first.read_text().replace('"cup"', '"cup.a"', 1)
-    first.write_text(lines)
-    play_cup(first, data)
-    (tmp_path / "all.toml").write_text(
-        lines.replace('"cup.a"', '"cup"', 1) + '[[divisions]]\nname = "a"\n'
-    )
+    file = write_cup(tmp_path, boards=1, names=("ann", "bob"))
+    lines = file.read_text()
+    for name in ("cup", "cup.a", "cup.b"):
+        file.write_text(lines.replace('"cup"', f'"{name}"', 1))
+        play_cup(file, data)
+    divisions = "".join(f'[[divisions]]\nname = "{name}"\n' for name in "ab")
+    (tmp_path / "all.toml").write_text(lines + divisions)
     done = call("--data", data, "records", tmp_path / "all.toml", "--parquet", tmp_path / "t")
     assert (done.code, done.err) == (0, "")
-    assert {each["tournament"] for each in rows(tmp_path / "t")["matches"]} == {"cup.a"}
+    assert {each["tournament"] for each in rows(tmp_path / "t")["matches"]} == {"cup.a", "cup.b"}
 
 
 def test_only_closed_boards_are_in_the_tables(tmp_path: Path) -> None:
@@ -101,7 +100,7 @@ def test_other_options_beside_it_are_refused(beside: list[str], tmp_path: Path) 
     assert (done.code, done.err) == (2, words)
 
 
-def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_told(tmp_path: Path) -> None:
     file, data = write_cup(tmp_path), tmp_path / "data"
     play_cup(file, data)
     (tmp_path / "t").write_text("a file")

@@ -27,8 +27,8 @@ def test_the_page_has_all_columns() -> None:
 
 
 @pytest.fixture
-def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Record]:
-    """The records of a tournament whose tables are in the current folder."""
+def records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Record]:
+    """The records of a tournament whose tables are in the folder `tables` of the current one."""
     file, data = write_cup(tmp_path), tmp_path / "data"
     play_cup(file, data)
     assert call("--data", data, "records", file, "--parquet", tmp_path / "tables").code == 0
@@ -45,10 +45,10 @@ def ran(title: str) -> dict[str, Any]:
     return names
 
 
-def test_pandas_reads_them_as_the_page_says(tables: list[Record]) -> None:
+def test_pandas_reads_them_as_the_page_says(records: list[Record]) -> None:
     pytest.importorskip("pandas")
     points: defaultdict[str, list[int]] = defaultdict(list)
-    for record in tables:
+    for record in records:
         for seat, own in zip(record.seats, record.outcome.points, strict=True):
             points[seat.entrant].append(own)
     found = ran("pandas")["points"].to_dict()
@@ -56,10 +56,10 @@ def test_pandas_reads_them_as_the_page_says(tables: list[Record]) -> None:
 
 
 @pytest.mark.slow
-def test_polars_reads_them_as_the_page_says(tables: list[Record]) -> None:
+def test_polars_reads_them_as_the_page_says(records: list[Record]) -> None:
     pytest.importorskip("polars")
     legal: defaultdict[str, list[int]] = defaultdict(list)
-    for record in tables:
+    for record in records:
         for decision in spelled_plainly(record)["decisions"]:
             if not decision["forced"]:
                 name = record.seats[decision["seat"]].entrant
@@ -70,11 +70,11 @@ def test_polars_reads_them_as_the_page_says(tables: list[Record]) -> None:
 
 
 @pytest.mark.slow
-def test_duckdb_reads_them_as_the_page_says(tables: list[Record]) -> None:
+def test_duckdb_reads_them_as_the_page_says(records: list[Record]) -> None:
     pytest.importorskip("duckdb")
     times = Counter(
         event["text"]
-        for record in tables
+        for record in records
         for decision in spelled_plainly(record)["decisions"]
         for event in decision["events"]
         if record.outcome.places[decision["seat"]] == 1

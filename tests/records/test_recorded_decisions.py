@@ -40,7 +40,7 @@ Asked = tuple[Any, tuple[int, ...], tuple[int, ...]]
 
 
 class Noting(FakeBot):
-    """Stands where a local bot would, and keeps what it was asked in each match."""
+    """Stands in for a local bot, and keeps what it was asked in each match."""
 
     def __init__(
         self, answer: Answer = uniform, *, missing: Fault | None = None, silent: bool = False
@@ -81,7 +81,7 @@ class NotingPlayer(FakePlayer):
 
 
 def again(monkeypatch: pytest.MonkeyPatch, inquiry: Inquiry, bot: Noting) -> Answers:
-    """What the bot answers when it stands where a local bot would."""
+    """What the bot answers when it stands in for a local bot."""
     monkeypatch.setattr(asking, "LocalBot", lambda *_: bot)
     noted: list[None] = []
     note = partial(noted.append, None)
@@ -114,7 +114,7 @@ def played(game: str, silent: Sequence[bool] = ()) -> tuple[Record, list[Noting]
 def test_asked_from_the_start_a_bot_meets_its_match_again(
     monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    """The same start, observations, legal actions and events: so the same dice and choices."""
+    """The same start, observations, legal actions and events: so the same random choices."""
     record, bots = played(game, silent=[False, game == "the-game"])
     for seat, then in enumerate(bots):
         inquiry = about_seat(record, "nobody", seat, times=1)
@@ -130,7 +130,7 @@ def test_asked_from_the_start_a_bot_meets_its_match_again(
 def test_one_decision_is_asked_as_of_a_bot_that_comes_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With the events since the decision before it, and nothing of the others'."""
+    """It is told the events since its decision before, and asked none of its other decisions."""
     record, bots = played("fox")
     own = [each for each in recorded_decisions(record) if each.seat == 1]
     for place, decision in enumerate(own[:12]):
@@ -188,10 +188,10 @@ def test_a_fault_ends_the_asking(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answers.fault is not None
     assert (answers.fault.actions_before, answers.fault.fault) == (numbers[3], LATE)
     assert list(answers.actions) == numbers[:3]
-    late = again(monkeypatch, inquiry, Noting(missing=CRASHED))
-    assert late.actions == {}
-    assert late.fault is not None
-    assert (late.fault.actions_before, late.fault.fault) == (numbers[0], CRASHED)
+    missing = again(monkeypatch, inquiry, Noting(missing=CRASHED))
+    assert missing.actions == {}
+    assert missing.fault is not None
+    assert (missing.fault.actions_before, missing.fault.fault) == (numbers[0], CRASHED)
     beyond = again(monkeypatch, inquiry, Noting(lambda _, legal: legal)).fault
     assert beyond is not None
     assert beyond.fault.kind is FaultKind.ILLEGAL

@@ -1,9 +1,10 @@
-"""A record folded again through the rules is the match that was played."""
+"""A record that is played again by the rules gives the match that was played."""
 
 from dataclasses import replace
 
 import pytest
 
+from referee.deals import derive
 from referee.games.game import NOBODY
 from referee.games.registry import make_game
 from referee.record import Record, RecordError, read_record
@@ -61,6 +62,7 @@ def test_the_deal_follows_from_the_path() -> None:
     game = make_game("fox", {"target": 21})
     assert record.deal.path == ("seed", "fox", '{"target":21}', "2", '["ann","bob"]')
     assert record.deal.path == deal_path("seed", game, 2, *of_block(("bob", "ann")))
+    assert record.deal.key == derive(*record.deal.path).hex()
     rounds = [purpose for purpose in record.deal.draws if purpose.startswith("round/")]
     assert len(rounds) >= 2
     assert all(sorted(record.deal.draws[each]) == list(range(33)) for each in rounds)

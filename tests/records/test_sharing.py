@@ -1,4 +1,4 @@
-"""Which matches share a deal, and that a record can say nothing else of its own."""
+"""Which matches share a deal, and that a record whose path says otherwise is refused."""
 
 from dataclasses import replace
 
@@ -63,7 +63,7 @@ def test_a_record_of_each_kind_is_true(deals: str) -> None:
         verify(make_record(2, seating, deals=deals))
 
 
-def test_the_salt_is_that_of_the_promise() -> None:
+def test_the_salt_is_that_of_the_commitment() -> None:
     record = make_record()
     for salt in (None, bytes(32).hex()):
         with pytest.raises(RecordError, match="do not fit its commitment"):
@@ -72,5 +72,5 @@ def test_the_salt_is_that_of_the_promise() -> None:
 
 def _with_path(record: Record, path: tuple[str, ...]) -> Record:
     key = derive(*path)
-    promise = commitment(key, bytes.fromhex(record.deal.salt or "")).hex()
-    return replace(record, deal=replace(record.deal, path=path, key=key.hex(), commitment=promise))
+    own = commitment(key, bytes.fromhex(record.deal.salt or "")).hex()
+    return replace(record, deal=replace(record.deal, path=path, key=key.hex(), commitment=own))

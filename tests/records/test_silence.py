@@ -18,19 +18,19 @@ SILENT = 1
 
 
 def last(_: object, legal: int) -> int:
-    """Would start most gladly and sets all flags."""
+    """The last legal action; as words, it would start most gladly and sets all flags."""
     return legal - 1
 
 
 def made(bot: FakeBot, **options: object) -> Record:
-    """A match between this bot and two that talk."""
+    """A match of this bot, in the silent seat, and two that talk."""
     plan = replace(make_plan(*NAMES, options={"players": 3, **options}), game="the-game")
     match = make_fixture("cup/seed/the-game/1", Block(1, NAMES), 0)
     return play(plan, match, FakeBot(last), bot, FakeBot(last))
 
 
 def called_silent(record: Record, *seats: int) -> Record:
-    """The record, saying of these seats that they never talk."""
+    """The record, saying of these seats, and of no others, that they never talk."""
     entries = [replace(entry, never_talks=seat in seats) for seat, entry in enumerate(record.seats)]
     return replace(record, seats=tuple(entries))
 
@@ -64,7 +64,7 @@ def test_a_seat_that_talked_cannot_be_called_silent(seat: int) -> None:
 
 @pytest.mark.rule("TG-R1", "TG-R2")
 @pytest.mark.parametrize(
-    ("which", "kind", "before", "after", "says"),
+    ("which", "kind", "silence", "word", "says"),
     [
         (0, TheGameEventKind.GLAD, GLAD, 1, "glad 1"),
         (1, TheGameEventKind.FLAGS, FLAGS, 27, "flags 1000"),
@@ -72,15 +72,15 @@ def test_a_seat_that_talked_cannot_be_called_silent(seat: int) -> None:
     ],
 )
 def test_words_put_into_a_silent_seats_mouth_are_found(
-    which: int, kind: TheGameEventKind, before: int, after: int, says: str
+    which: int, kind: TheGameEventKind, silence: int, word: int, says: str
 ) -> None:
-    """Though nothing else comes of them: without the seat's word the record would be true."""
+    """They change nothing else: if the record called nobody silent, it would be true."""
     number = list(silences(PLAYED))[which]
     actions, events = list(PLAYED.actions), list(PLAYED.events)
     step = list(replay(PLAYED))[number]
     at = len(step.state.events)
-    assert (actions[number], events[at]) == (before, pack(kind, SILENT))
-    actions[number], events[at] = before + after, pack(kind, SILENT, after)
+    assert (actions[number], events[at]) == (silence, pack(kind, SILENT))
+    actions[number], events[at] = silence + word, pack(kind, SILENT, word)
     forged = replace(PLAYED, actions=tuple(actions), events=tuple(events))
     with pytest.raises(
         RecordError, match=f"action {number}: seat {SILENT} never talks, but says {says}"

@@ -1,4 +1,4 @@
-"""`stych record show`: an outsider can derive the outcome from what it prints, and nothing else."""
+"""`stych record show`: an outsider can derive the outcome from what it prints alone."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def test_a_second_reader_comes_to_the_same_outcome(
     assert spelled["outcome"]["points"] == list(record.outcome.points)
 
 
-def test_the_second_reader_is_not_easily_pleased(tmp_path: Path) -> None:
+def test_the_second_reader_notices_that_a_legal_action_is_missing(tmp_path: Path) -> None:
     spelled = told(played("fox", {"target": 16}), tmp_path)
     first = spelled["decisions"][0]
     lie = {**first, "legal": first["legal"][1:]}
@@ -49,7 +49,7 @@ def test_the_second_reader_is_not_easily_pleased(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), PLAYED + OTHERS, ids=str)
-def test_everything_of_the_record_is_told(
+def test_draws_decisions_events_and_layouts_are_told(
     game: str, options: dict[str, Any], tmp_path: Path
 ) -> None:
     record = played(game, options)

@@ -30,7 +30,7 @@ def test_of_a_record_of_other_rules_is_told_what_needs_no_rules(
     spelled = told(record, tmp_path)
     assert not spelled["replayed"]
     assert why in spelled["why"]
-    assert "record show" not in spelled["why"]  # which is what says it
+    assert "record show" not in spelled["why"]  # the command that prints this
     written = json.loads(record.to_json())
     for key in ("seats", "actions", "events", "outcome", "ending", "options", "board"):
         assert spelled[key] == written[key]

@@ -1,4 +1,4 @@
-"""A record as text: what is written is read again, compactly, and nothing else is read."""
+"""A record as text: it is compact, it is read as it was written, and other texts are refused."""
 
 import json
 import zlib
@@ -27,7 +27,7 @@ def test_what_is_written_is_read(record: Record, measured: bool) -> None:
     assert read_record(again.to_json().encode()) == again
 
 
-def test_the_text_is_one_line_of_ascii_or_utf8_json() -> None:
+def test_the_text_is_one_line_of_json() -> None:
     text = make_record(tournament="čaj", seed="Štych\n\x7f").to_json()
     assert "\n" not in text
     assert json.loads(text)["tournament"] == "čaj"
@@ -81,7 +81,7 @@ def test_a_deal_by_board_has_no_salt() -> None:
 
 
 def test_records_are_compact() -> None:
-    """A standard game: 117 decisions on average, with about 1.5 events to each."""
+    """A standard game has about 115 decisions, and about 1.5 events for each of them."""
     texts = [make_record(board, options={"target": 21}).to_json(measured=False) for board in (1, 2)]
     decisions = sum(len(read_record(text).actions) for text in texts)
     packed = sum(len(zlib.compress(text.encode())) for text in texts)

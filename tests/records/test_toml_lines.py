@@ -72,7 +72,7 @@ def test_what_has_no_line_of_its_own_has_that_of_what_it_is_in() -> None:
 
 
 def places(values: Any, place: Place = ()) -> list[Place]:
-    """The places of all keys of tables that lie in no list of values."""
+    """The places of all keys of all tables, also of tables that are in lists."""
     found: list[Place] = []
     for key, value in values.items():
         found.append((*place, key))
@@ -86,7 +86,7 @@ def places(values: Any, place: Place = ()) -> list[Place]:
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda p: p.stem)
-def test_in_files_of_people_every_key_stands_on_its_line(path: Path) -> None:
+def test_in_the_examples_every_key_stands_on_its_line(path: Path) -> None:
     text = path.read_text("utf-8")
     lines, rows = key_lines(text), text.splitlines()
     for place in places(tomllib.loads(text)):

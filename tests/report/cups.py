@@ -1,4 +1,4 @@
-"""Small tournaments of every kind, played in this process and kept as real ones are."""
+"""Small tournaments in every format, played in this process and saved as real ones are."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -38,7 +38,7 @@ Seat = Callable[[str], FakeBot | None]
 
 
 def by_strength(name: str) -> FakeBot:
-    """Plays the first legal action the more often the later its name is in the alphabet."""
+    """Plays the first legal action in a share of its decisions that depends on its name alone."""
     share = sum(name.encode()) % 7 / 7
 
     def answer(random: Random, legal: int) -> int:
@@ -48,7 +48,7 @@ def by_strength(name: str) -> FakeBot:
 
 
 def crashing(name: str, fault: Fault = CRASH) -> Seat:
-    """All play, but this one crashes in every match after a few decisions."""
+    """All play, but this one has the fault in every match, after three decisions."""
 
     def seat(own: str) -> FakeBot:
         made = 0
@@ -95,7 +95,7 @@ def definition(
 def hold(
     folder: Path, cup: Definition, seat: Seat = by_strength, most: int | None = None
 ) -> dict[str, Record]:
-    """Play the tournament, or so many matches of it, into that data folder."""
+    """Play the tournament, or so many matches of it, into that data folder; the records by id."""
     values = cup.values
     plan = make_plan(
         *cup.entrants,
@@ -120,14 +120,14 @@ def hold(
 
 
 def report(folder: Path, *cups: Definition, **more: Any) -> PageContent:
-    """On one tournament, or on several as divisions."""
+    """The content of the page on one tournament, or on several as divisions."""
     names = {"" if len(cups) == 1 else each.name: each for each in cups}
     with Store(folder) as store:
         return gather(store, "cup", names, **more)
 
 
 def page(folder: Path, cup: Definition, seat: Seat = by_strength, **more: Any) -> str:
-    """The page of the tournament once it was held."""
+    """Play the tournament, or `most` matches of it, and return its page."""
     hold(folder, cup, seat, more.pop("most", None))
     return render(report(folder, cup, **more))
 
@@ -138,6 +138,7 @@ CUPS = {
     "korist": definition(ABC[:2], game="korist", boards=1),
     "the-game": definition(ABC, game="the-game", form="self-play", boards=2),
     "mixed-teams": definition("abcdef", game="the-game", form="mixed-teams", boards=3),
+    "all-teams": definition(ABC, game="the-game", form="all-teams", boards=2),
     "alone": definition(["ann"], game="the-game", form="self-play", boards=3),
     "swiss": definition("abcde", form="swiss", boards=1),
     "ladder": definition("abcd", form="ladder", boards=4),

@@ -1,4 +1,4 @@
-"""A page as a strict reader sees it: every tag closed, every attribute known."""
+"""A page as a strict reader sees it: every tag closed, no attribute doubled, nothing loaded."""
 
 import re
 from collections import Counter
@@ -72,7 +72,7 @@ class Page(HTMLParser):
 
 
 def check(source: str) -> Page:
-    """What holds of every page."""
+    """The page; fails unless its ids and links fit together, and nothing can be loaded or sent."""
     shown = Page(source)
     assert shown.names["html"] == shown.names["main"] == shown.names["h1"] == 1
     ids = shown.values("id")

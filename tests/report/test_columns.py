@@ -78,7 +78,7 @@ def test_where_there_are_no_ratings_their_columns_are_left_out() -> None:
 
 
 def test_columns_that_can_go_have_an_order() -> None:
-    """Else which goes first would depend on where it stands."""
+    """Otherwise their places would decide which of two equals is left out first."""
     standing = Standing(**FULL | {"fair_share": 0.5})
     for has_teams in (False, True):
         columns = usual_columns([standing], has_teams=has_teams)

@@ -21,7 +21,7 @@ from tournaments.storage.store import Store
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (-3, 40), (24.99, 25.01), (1, 1e6)])
-def test_ticks_are_round_few_and_within(low: float, high: float) -> None:
+def test_ticks_are_few_different_and_within(low: float, high: float) -> None:
     found = ticks(low, high, 8)
     assert 2 <= len(found) <= 9
     assert all(low - 1e-9 <= each <= high + 1e-9 for each in found)
@@ -62,7 +62,8 @@ def test_names_at_the_ends_keep_apart() -> None:
     names = [f"bot-{number}" for number in range(NAMED_CURVES)]
     ratings = {name: Rating(25.0, 1.0) for name in names}
     drawn = curves([Point(1, ratings), Point(2, ratings)], names)
-    heights = sorted(float(y) for y in re.findall(r'<text [^>]*y="([\d.]+)" class="name"', drawn))
+    heights = sorted(float(y) for y in re.findall(r'<text [^>]*y="(-?[\d.]+)" class="name"', drawn))
+    assert len(heights) == NAMED_CURVES
     assert all(b - a >= 14.9 for a, b in pairwise(heights))
     assert 0 < heights[0] < heights[-1] < 320
 
@@ -128,8 +129,8 @@ def test_a_cell_is_bold_when_even_is_beyond_its_interval(
     assert ("[" in own.words) == (interval is not None)
 
 
-def test_of_mixed_teams_there_are_both_maps_in_one_order_with_all_shades() -> None:
-    """The points of partners have no ends of their own: the least and the most are the ends."""
+def test_of_mixed_teams_there_are_both_maps_with_shades_from_least_to_most() -> None:
+    """Points of partners have no fixed range: the least and the most have the outermost shades."""
     two = {("ann", "bob"): -4.0, ("ann", "cid"): -2.5, ("bob", "cid"): 6.0}
     made = replace(
         tabulate(("ann", "bob", "cid"), []),
@@ -141,6 +142,7 @@ def test_of_mixed_teams_there_are_both_maps_in_one_order_with_all_shades() -> No
     assert cross.rows[0].cells[1].shade == f"h{SHADES - 1}"
     assert (partners.least, partners.most) == ("-4.0", "6.0")
     assert [each.shade for each in partners.rows[0].cells] == ["none", "h0", "h2"]
+    assert partners.rows[1].cells[2].shade == f"h{SHADES - 1}"
     assert partners.rows[1].cells[2].words == "bob with cid: 6.0 in 3 matches"
     assert partners.rows[1].cells[0].words == "bob and ann were no team"
 

@@ -29,11 +29,11 @@ STEERING = re.compile(
 
 
 PLAYED = ("b", "span", "text", "line")
-"""Tags of which there are more or fewer when other games are played: a name changes the chance."""
+"""Tags of which there are more or fewer when other games are played: a name changes the deals."""
 
 
 def tags(source: str) -> dict[str, int]:
-    """How many of each name there are."""
+    """How many tags of each name there are, without those of PLAYED."""
     return {name: times for name, times in Page(source).names.items() if name not in PLAYED}
 
 
@@ -50,13 +50,13 @@ def test_hostile_names_and_words_change_no_tag(words: str, tmp_path: Path) -> No
     )
     sources = []
     for number, name in enumerate(("zz", f"zz{words}")):
-        harmless = (
+        own = (
             fault
             if number
             else fault.model_copy(update={"text": "x", "evidence": Evidence(words="x")})
         )
         cup = definition(["ann", name], name="cup")
-        sources.append(page(tmp_path / str(number), cup, crashing(name, harmless)))
+        sources.append(page(tmp_path / str(number), cup, crashing(name, own)))
     assert tags(sources[1]) == tags(sources[0])
     assert not STEERING.search(sources[1])
     sources[1].encode()

@@ -70,7 +70,7 @@ def test_the_policy_lets_nothing_in_but_the_style_and_script_of_the_page(tmp_pat
 
 @pytest.mark.slow
 def test_the_same_results_make_the_same_bytes(tmp_path: Path) -> None:
-    """Played twice, by bots that take no time."""
+    """Played twice, by bots whose time for a decision is always the same."""
     cup = definition(ABC, boards=3)
     one, other = (
         page(tmp_path / each, cup, crashing("bob"), replays=4) for each in ("one", "other")
@@ -84,6 +84,7 @@ def test_the_seed_is_a_secret_until_all_is_played(tmp_path: Path) -> None:
     assert SEED not in page(tmp_path / "part", cup, most=11, replays=0)
     assert SEED in page(tmp_path / "whole", cup, replays=0)
     assert SEED not in render(report(tmp_path / "whole", cup, with_seed=False, replays=0))
+    # A ladder stays open: more may always be played.
     assert SEED not in page(tmp_path / "ladder", CUPS["ladder"], replays=0)
 
 
@@ -100,7 +101,7 @@ def test_the_seed_is_a_secret_while_another_division_is_played(tmp_path: Path) -
 def test_boards_that_another_tournament_with_the_seed_still_plays_are_secret(
     tmp_path: Path,
 ) -> None:
-    """Its cards are the same: it is not in the file, and in the data folder alone."""
+    """The other one has the same deals. It is no division of the file; the data folder has both."""
     done, other = definition(ABC, boards=2), definition(ABC, name="other", boards=2)
     hold(tmp_path, done)
     hold(tmp_path, other, most=other.schedule().fixtures.index(_first_of(other, board=2)))

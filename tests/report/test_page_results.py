@@ -147,7 +147,7 @@ def test_of_mixed_teams_it_shows_who_works_with_whom(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_it_says_what_the_matches_are_worth_as_evidence(tmp_path: Path) -> None:
+def test_it_says_what_duplicate_boards_gain(tmp_path: Path) -> None:
     source = page(tmp_path, CUPS["fox"])
     assert "Duplicate boards" in source or "What duplicate boards gain" in source
 

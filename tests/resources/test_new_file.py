@@ -1,4 +1,4 @@
-"""`stych new tournament`: a file with every key, that can be played as it is."""
+"""`stych new tournament`: it makes a file like the example, which can be played as it is."""
 
 import tomllib
 from pathlib import Path
@@ -12,7 +12,7 @@ from tournaments.config import competition
 from tournaments.config.new_file import new_file, usual_bots, usual_formats
 
 OURS = ("fox", "the-game", "nase-hra", "korist")
-TWO = ("duel", "gauntlet")
+WITH_HERO = ("duel", "gauntlet")
 
 
 @pytest.mark.parametrize("game", OURS)
@@ -25,11 +25,11 @@ def test_it_holds_what_was_chosen_in_every_format_of_every_game(tmp_path: Path, 
         assert (made.name, made.game, made.boards, made.format) == ("cup", game, 7, form)
         assert [each.bot for each in made.entrants] == bots
         assert made.make_game().options == make_game(game, {}).options
-        assert made.hero == (made.entrants[0].name if form in TWO else None)
+        assert made.hero == (made.entrants[0].name if form in WITH_HERO else None)
         assert made.null_pair is None
 
 
-def test_it_says_of_every_key_what_the_example_says(tmp_path: Path) -> None:
+def test_it_has_the_keys_and_the_tables_of_the_example(tmp_path: Path) -> None:
     example = tomllib.loads(competition.located(Path("example")).read_text("utf-8"))
     made = tomllib.loads(new_file(tmp_path / "cup.toml", "fox", ["sample/first"] * 2, "swiss", 10))
     assert {key: made[key] for key in made if isinstance(made[key], dict)} == {

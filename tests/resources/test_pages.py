@@ -49,8 +49,8 @@ def test_a_game_without_a_page_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert (done.code, done.err) == (2, said)
 
 
-def test_in_a_terminal_they_are_paged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """By the pager that the person has chosen, with headings and tables laid out."""
+def test_in_a_terminal_rules_are_paged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """By `pydoc.pager`, which calls the pager that the person has chosen; headings are laid out."""
     seen = tmp_path / "seen"
     monkeypatch.setattr(out, "_force_terminal", True)
     monkeypatch.setattr("pydoc.pager", lambda text, *_: seen.write_text(text))

@@ -1,4 +1,4 @@
-"""A new bot builds and plays at once, from the source tree and from an installed wheel."""
+"""A new bot builds, is stored and plays, as `stych new` has made it from the source tree."""
 
 import json
 from pathlib import Path
@@ -15,10 +15,10 @@ from tournaments.resources.scaffold import ANY, scaffold
 pytestmark = pytest.mark.slow
 
 TOOLS = {"go": ("go",), "python": ()}
-"""Those that build quickly; tests/bots builds what `stych new` makes in the others."""
+"""Languages that build quickly, and their tools; tests/bots builds new bots in the others."""
 
 LARGE = {"rust": (("cargo",), 20_000_000), "typescript": (("node", "npm"), 8_000_000)}
-"""Those that build much that does not run: their tools, and the most bytes that are stored."""
+"""Languages whose builds make much that a bot does not need: tools, and the most stored bytes."""
 
 
 @pytest.mark.parametrize("language", [pytest.param("go", marks=pytest.mark.builds), "python"])
@@ -28,7 +28,7 @@ def test_a_new_bot_is_submitted_and_plays(
     """From the folder to a stored version to a match.
 
     Only Python's is built in isolation: of other languages tests/sandbox shows that, since it takes
-    a minute without the tools' own caches. It is checked in one game: below it plays the others.
+    a minute without the tools' own caches. It is made for one game: below it plays the others.
     """
     needs(language, *TOOLS[language])
     if language != "python":
@@ -50,7 +50,7 @@ def test_a_new_bot_is_submitted_and_plays(
 @pytest.mark.builds
 @pytest.mark.minutes(2)
 @pytest.mark.parametrize("language", LARGE)
-def test_of_what_was_built_little_is_stored_and_it_plays(
+def test_of_what_was_built_little_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     tools, most = LARGE[language]

@@ -1,4 +1,4 @@
-"""What `stych new` makes, and what it refuses; nothing half is left."""
+"""What `stych new` makes in languages with an SDK, and what it refuses; nothing half is left."""
 
 import re
 import shutil
@@ -39,6 +39,7 @@ def test_a_scaffold_has_the_sdk_and_the_protocol(tmp_path: Path, language: str) 
     folder = tmp_path / "my-bot.2"
     assert scaffold(language, folder) == "my-bot.2"
     made = tree(folder)
+    # Python's SDK comes with Štych.
     sdk = {} if language == "python" else sources(ROOT / "bots" / language / "stych")
     assert {name: made[f"stych/{name}"] for name in sdk} == sdk
     proto = {path.name: path.read_bytes() for path in (ROOT / "proto/stych/v1").glob("*.proto")}
@@ -64,10 +65,10 @@ def test_it_plays_all_games_or_the_one_that_was_asked_for(tmp_path: Path, langua
 
 
 @every_language
-def test_of_a_game_without_a_policy_it_chooses_at_random(
+def test_for_a_game_without_a_policy_it_has_the_one_of_any_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    """And without messages in the protocol, as games of packages are."""
+    """The game has no messages in the protocol either, as games of other packages have none."""
     scaffold_of_go_fish(language, tmp_path / "ann", monkeypatch)
     assert list(read_manifest(tmp_path / "ann").games) == ["go-fish"]
     own = {name: text for name, text in tree(tmp_path / "ann").items() if "stych/" not in name}
@@ -129,7 +130,7 @@ def test_an_empty_folder_is_filled_and_stays_the_same_one(
 
 
 def refusal(language: str, folder: Path, name: str = "") -> str:
-    """What is said; nothing has changed below the folder's parent."""
+    """What is said; fails unless the same files are below the folder's parent as before."""
     before = sorted(folder.parent.rglob("*"))
     with pytest.raises(UserError) as caught:
         scaffold(language, folder, name)
@@ -173,7 +174,7 @@ def test_a_bad_name(tmp_path: Path, name: str) -> None:
 
 
 def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the midst of it: what was written so far goes."""
+    """It gets full in the midst of writing: what was written so far is removed."""
 
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")

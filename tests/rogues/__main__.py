@@ -1,4 +1,4 @@
-"""`make rogues`: the tournament of the rogues on every isolation level, and what came of each.
+"""`make rogues`: the tournament of the rogues on bubblewrap and on Landlock, and what came of each.
 
 `python -m tests.rogues JOBS [PLACE...]`, a place being a level and who starts bots on it, as in
 landlock-user.
@@ -14,7 +14,7 @@ from tests.rogues.tournament import compare, play_form
 
 
 def main() -> None:
-    """Play, print the faults and what is wrong; the exit code is 1 if anything is, or none is."""
+    """Play, print faults and what is wrong; exit with 1 if anything is, or nothing was played."""
     jobs = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     named = sys.argv[2:]
     played = wrong = 0
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _play(at: Place, folder: Path, jobs: int) -> int:
-    """How many things are wrong there."""
+    """Play and print at this place; returns how many things are wrong there."""
     print(f"{at.post}{'' if at.groups else ', without control groups'}")
     without = () if at.groups else GREEDY
     honest, whole = (

@@ -1,4 +1,4 @@
-"""The cabinet of rogues: what its README says of each."""
+"""The folder of the rogues: what its README says of each, and their tournament."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -13,7 +13,7 @@ SHARED = CABINET / "shared"
 MARK = "SUCCEEDED"
 """What a rogue prints that has done what it must not."""
 GREEDY = ("burns-the-processors", "spins-in-a-crowd")
-"""Where no control groups share them out by bot, who has more processes has more of a processor."""
+"""They have many processes, and so get more of the processors where no control groups bound it."""
 MEDDLERS = (
     "bombs-memory",
     "kills-its-parent",
@@ -28,9 +28,9 @@ MEDDLERS = (
     "changes-modes-of-files",
     "hides-memory-in-sockets",
 )
-"""What stops them differs from one isolation level to the next, and for root and others."""
+"""What stops them depends on the isolation level, and on whether root starts the bots."""
 UNBOUNDED = ("fills-the-disk",)
-"""On the Landlock level only each file is bounded, as docs/security.md says."""
+"""They may succeed on Landlock: only each file is bounded there, as docs/security.md says."""
 _SHORT = '\nformat = "gauntlet"\nhero = "thumb"\ndeals = "independent"\n'
 _HURRIED = """
 [conduct]
@@ -48,18 +48,19 @@ ANYTHING = "…"
 
 @dataclass(frozen=True)
 class Rogue:
-    """A row of the table; of the words "…" stands for any."""
+    """A row of the table; "…" in it stands for any words."""
 
     name: str
     deed: str
     faults: tuple[str, ...]
-    """Kind and text, one or the other."""
+    """Those that it may have, as "kind: text"."""
     quiet: bool
-    """Whether it may be that the table tells nothing of it."""
+    """Whether it may have no fault."""
     printed: str
+    """What its output has to have in it."""
 
     def is_told_by(self, fault: str) -> bool:
-        """Whether a fault, as the table has it, is its own."""
+        """Whether this fault, as "kind: text", is one that it may have."""
         return any(re.fullmatch(_pattern(each), fault) for each in self.faults)
 
     def has_printed(self, text: str) -> bool:
@@ -85,7 +86,7 @@ def _rows(text: str) -> Iterator[Rogue]:
 
 
 def folders() -> set[Path]:
-    """Where they live."""
+    """The folders of all of them."""
     return {path for path in CABINET.iterdir() if path.is_dir() and path != SHARED}
 
 
@@ -95,10 +96,10 @@ def tournament(
     """The tournament's file, its paths such that it may lie anywhere; with the rogues or without.
 
     In the short form all meet one honest bot alone, and each match has a deal of its own: one
-    process of each is enough then, and most of the time goes into starting them. Where processor
-    time is `counted`, so that a busy machine takes nobody's time, clocks are shorter: who spins
-    burns all that there is, and others burn for as long as somebody is waited for. An honest bot
-    takes some milliseconds of it. A rogue that was at fault is not started again there.
+    process of each is enough then, and most of the time goes into starting them. If processor time
+    is `counted` as well, a busy machine takes nobody's time, so clocks are shorter: a rogue that
+    spins uses up its clock, and others burn processors while any bot is waited for. An honest bot
+    needs some milliseconds. With these clocks a rogue that was at fault is not started again.
     """
     honest, mark, rest = FILE.read_text().partition("\n# The rogues\n")
     if not mark:

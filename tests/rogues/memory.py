@@ -1,8 +1,8 @@
 """What a memory of deals is worth: the bot that remembers everything, and its twin that does not.
 
-`python -m tests.rogues.memory 300` plays both against the same field: as it is, with processes that
-can talk, with one process of a bot for all its matches, and as it was when all shared a board's
-deal.
+`python -m tests.rogues.memory 300` plays both on so many boards against the same field: with a deal
+for each block or for each match, with processes that can talk, with one process of a bot for all
+its matches, and as it was when all matches on a board shared its deal.
 Organising and playing are real; bots are in this process, and each "process" has its own memory.
 """
 
@@ -38,7 +38,7 @@ HERO: Final = "ann"
 
 
 def remembering() -> ModuleType:
-    """The rules and the memory of the two rogues."""
+    """The module by which both rogues play, with the memory of the one that remembers."""
     spec = importlib.util.spec_from_file_location("remembering", SHARED / "remembering.py")
     if spec is None or spec.loader is None:
         raise ImportError("the cabinet has no remembering.py")
@@ -82,15 +82,16 @@ class _Remembering(Process):
 
 @dataclass(frozen=True)
 class Result:
-    """What the hero came to."""
+    """What the hero achieved."""
 
     share: float
-    """Of the points."""
+    """Of the matches that it won; a draw counts half."""
     error: float
     """The standard error, by blocks."""
     knew: int
-    """At so many first decisions it knew the opponent's hand."""
+    """In so many matches, of one round each, it knew the opponent's hand at its first decision."""
     of: int
+    """How many matches it began."""
     moves: list[tuple[str, tuple[int, ...]]]
     """Of all matches: the id and the actions."""
 
@@ -104,7 +105,7 @@ def play(
     places: Sequence[Path] = (),
     trouble: Trouble | None = None,
 ) -> Result:
-    """A tournament; without `encounters` one process of a bot plays all its matches, as it was."""
+    """A tournament; without `encounters` one process of a bot plays all its matches."""
 
     def one(fixture: Fixture, deals: Deals) -> dict[str, int]:
         del deals

@@ -1,4 +1,4 @@
-"""Where the rogues play: on each isolation level, as root and as an ordinary user."""
+"""Where the rogues play: on bubblewrap and on Landlock, as root and as an ordinary user."""
 
 import json
 import os
@@ -32,7 +32,7 @@ class Place:
     groups: bool
     """Whether control groups bound each bot."""
     before: tuple[str, ...] = ()
-    """The words that make a command another user's."""
+    """Words before a command with which another user runs it."""
     environment: dict[str, str] = field(default_factory=dict)
 
     @property

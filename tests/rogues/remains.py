@@ -14,7 +14,7 @@ _GROUPS = Path("/sys/fs/cgroup")
 
 
 def digest() -> str:
-    """Of all files of the rogues, and what may be done to them."""
+    """A digest of the paths, modes and contents of all files of the rogues, but for caches."""
     total = hashlib.sha256()
     for path in sorted(CABINET.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
@@ -24,14 +24,14 @@ def digest() -> str:
 
 @dataclass
 class Watch:
-    """On a process of ours and those below it, whose temporary files all go to one place."""
+    """On a command and what it starts, which have one place for their temporary files."""
 
     place: Path
     seen: set[int] = field(default_factory=set)
     bots: str = field(default_factory=digest)
 
     def look(self, pid: int) -> None:
-        """Take note of who is there: control groups bear the numbers of their makers."""
+        """Note this process and its children: control groups bear the ids of their makers."""
         with suppress(psutil.Error):
             self.seen |= {pid, *(each.pid for each in psutil.Process(pid).children())}
 
@@ -44,6 +44,7 @@ class Watch:
         return found + ["changed files in bots/rogues"] * (self.bots != digest())
 
     def _processes(self) -> list[str]:
+        """Those whose environment names the place."""
         mark = str(self.place).encode()
         found = []
         for process in psutil.process_iter():

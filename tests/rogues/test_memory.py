@@ -34,7 +34,7 @@ def test_nor_does_it_when_matches_are_void_and_workers_die() -> None:
 @pytest.mark.statistics
 @pytest.mark.parametrize("deals", ["duplicate", "board"])
 def test_one_process_for_all_matches_knows_and_wins_by_it(deals: Deals) -> None:
-    """As it was; the bots play by the same rules, so that twins have exactly half."""
+    """As it once was. All bots play by the same rules: without a memory each has exactly half."""
     own = play(50, deals, remembers=True, encounters=False)
     assert own.knew > own.of / 4
     assert own.share - 1.96 * own.error > 0.5
@@ -44,7 +44,7 @@ def test_one_process_for_all_matches_knows_and_wins_by_it(deals: Deals) -> None:
 @pytest.mark.slow
 @pytest.mark.statistics
 def test_processes_that_can_talk_know_and_win_by_it(tmp_path: Path) -> None:
-    """It takes the sandbox as well: with a file that all may write to, lines keep nothing apart."""
+    """So the sandbox is needed: separate processes are not enough if all can write to one file."""
     own = play(80, "duplicate", remembers=True, places=[tmp_path])
     assert (tmp_path / ".stych-remembers").exists()
     assert own.knew > own.of / 4

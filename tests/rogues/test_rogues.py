@@ -42,7 +42,7 @@ def test_every_rogue_has_a_row_and_is_entered() -> None:
 
 
 @pytest.mark.parametrize("folder", sorted(folders()), ids=lambda path: path.name)
-def test_a_rogue_starts_in_its_cage_alone(folder: Path) -> None:
+def test_a_rogue_starts_only_in_its_cage(folder: Path) -> None:
     manifest = read_manifest(folder)
     assert manifest.name == folder.name
     caged = ("python", "../shared/caged.py")
@@ -73,7 +73,7 @@ def test_those_who_meddle_with_others_change_nothing_anywhere(post: Post) -> Non
 
 @cache
 def _alone() -> Played:
-    """The honest bots, not confined: that they play the same is told where they are."""
+    """The honest bots without rogues, not confined: confined ones have to play the same."""
     at = Place(Post(IsolationLevel.LIMITS, HIGHEST.who), groups=False)
     with tempfile.TemporaryDirectory() as folder:
         return play_form(Path(folder), at, rogues=False, short=True)

@@ -24,7 +24,7 @@ HANGS = 900.0
 
 @dataclass(frozen=True)
 class Played:
-    """What came of it."""
+    """What came of a tournament."""
 
     records: list[str]
     """A line each, nothing measured in them."""
@@ -36,9 +36,9 @@ class Played:
     seconds: float
 
     def among(self, entrants: set[str]) -> list[str]:
-        """The records of the matches among these entrants, in order, but for their clocks.
+        """The records of the matches among these entrants, sorted and without their clocks.
 
-        Honest bots that play alone and not confined have longer ones.
+        The clocks of honest bots that play alone and not confined are longer.
         """
         records = (json.loads(line) for line in self.records)
         return sorted(
@@ -63,7 +63,7 @@ def _seated(record: dict[str, Any]) -> set[str]:
 
 
 def play(file: Path, jobs: int, at: Place) -> Played:
-    """Play a file from its beginning; bots are in the sandbox, or nothing is played."""
+    """Play a file into a new data folder, with the isolation that the place requires."""
     # As root a bot is somebody else, who has to get to its socket.
     with tempfile.TemporaryDirectory(prefix="rogues-") as folder:
         place, data = Path(folder, "tmp"), Path(folder, "data")

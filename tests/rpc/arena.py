@@ -22,7 +22,9 @@ from stych.v1 import referee_pb2 as pb
 
 EXAMPLES = Path(__file__).parents[2] / "bots" / "python" / "examples"
 PATIENCE = 100
+"""Seconds after which a meeting hangs."""
 MOMENT = 5
+"""Seconds in which tasks must have ended."""
 PATIENT = Conduct(decision_ms=60_000, bank_ms=60_000, grace_ms=60_000, start_ms=60_000)
 IMPATIENT = Conduct(decision_ms=200, bank_ms=200, grace_ms=100, start_ms=60_000)
 GAME = FoxGame(FoxOptions(target=1))
@@ -30,7 +32,7 @@ GAME = FoxGame(FoxOptions(target=1))
 
 
 def write_bot(folder: Path, code: str, game: str = GAME.id, **manifest: str) -> Path:
-    """A folder with a bot in it, whose code finds `rogue` at hand."""
+    """A folder with a bot in it, whose code can use all names of rogue.py."""
     folder.mkdir(parents=True)
     fields = {"name": "rogue", "version": "1", "command": "python bot.py", **manifest}
     lines = [f'{key} = "{value}"' for key, value in fields.items()]
@@ -80,7 +82,7 @@ async def meeting(*bots: LocalBot) -> AsyncIterator[None]:
 
 
 async def _tasks_left() -> set[asyncio.Task[Any]]:
-    """All but the caller's. gRPC's own hear of a call's end a moment after the server's."""
+    """Tasks but the caller's that do not end. gRPC's hear of a call's end after the server's."""
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     return (await asyncio.wait(tasks, timeout=MOMENT))[1] if tasks else tasks
 
@@ -91,7 +93,7 @@ def home_of(bot: LocalBot) -> Path:
 
 
 def processes_of(bot: LocalBot) -> list[psutil.Process]:
-    """Whatever runs with the bot's environment, whoever its parent may be by now."""
+    """All processes whose HOME is the bot's, whoever their parents may be by now."""
     mark = f"HOME={home_of(bot)}".encode()
     return [process for process in psutil.process_iter() if mark in _environment(process)]
 

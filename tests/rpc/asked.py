@@ -40,14 +40,14 @@ class _Awaited:
 
 
 def ask(session: Session, asked: pb.Decision, clock: Clock) -> Asked:
-    """The answer to the decision; it is cancelled when who asks gives up."""
+    """The answer to the decision, which may be cancelled; awaiting it may raise TurnedAwayError."""
     awaited = _Awaited()
     session.ask(Decision(clock, awaited, asked.SerializeToString()))
     return awaited.answer
 
 
 def delay(session: Session) -> "asyncio.Future[float] | None":
-    """When the delay was over; None when there is none."""
+    """The moment when the delay was over, by the loop's time; None when there is none."""
     awaited = _Awaited()
     return awaited.over if session.delay(ForcedDelay(awaited)) else None
 

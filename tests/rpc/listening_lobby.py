@@ -63,7 +63,7 @@ async def client(
     credentials: grpc.ChannelCredentials | None = None,
     address: str = "",
 ) -> AsyncIterator[Any]:
-    """A stream of a client with that token."""
+    """A stream of a client with that token; only without credentials `address` is used."""
     # Without a pool of its own it would share its connection with other clients of this process.
     own = [("grpc.use_local_subchannel_pool", 1)]
     channel = (

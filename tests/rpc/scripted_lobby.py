@@ -66,7 +66,7 @@ class ScriptedLobby:
         return self._streams[-1]
 
     async def enter(self, entrant: str = "ann", **fields: Any) -> Dialled:
-        """A stream that said hello and was welcome."""
+        """A stream that said hello and has received its Welcome."""
         stream = self.dial(entrant)
         stream.hello(**fields)
         assert (await stream.to_bot.get()).HasField("welcome")

@@ -28,7 +28,7 @@ def answers(*decisions: int | tuple[int, int]) -> pb.PlayRequest:
 
 
 class ScriptedSession:
-    """A session that runs, with the bot's end in hand."""
+    """A session that runs while it is entered, and the bot's end of it."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class ScriptedSession:
         return [decision.decision for decision in (await self.hear()).decisions]
 
     async def hears_nothing(self) -> None:
-        """The bot has received nothing more, however long the referee's turn may be."""
+        """Fails if the bot receives anything more within a hundredth of a second."""
         await asyncio.sleep(0.01)
         assert self.link.to_bot.empty()
 

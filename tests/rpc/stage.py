@@ -57,6 +57,7 @@ class FakeProcess:
         self.dying: Callable[[], None] = lambda: None
         """Does what a process can still do before a signal reaches it."""
         self.problem: Exception | None = None
+        """What `kill` raises."""
         self.seconds: float | None = None
         """Of processor time, until now."""
         self.waited: float | None = None
@@ -120,6 +121,7 @@ class Stage:
     def __init__(self) -> None:
         self.processes: list[FakeProcess] = []
         self.problem: Exception | None = None
+        """What `start` raises."""
         self.errors: list[BaseException] = []
         """What came out of serving; nothing should."""
         self.address = "nowhere"

@@ -1,4 +1,4 @@
-"""Time is fair: what a bot is charged, when its machine is to blame, and who thinks when."""
+"""What time a bot is charged, when its machine is to blame for a delay, and who thinks when."""
 
 import asyncio
 from collections.abc import Callable

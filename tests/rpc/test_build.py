@@ -17,7 +17,8 @@ def shell(script: str, folder: Path) -> str:
     return run_build(["sh", "-c", script], folder)
 
 
-def gone_is_who_wrote(file: Path) -> None:
+def wait_for_the_end_of(file: Path) -> None:
+    """Wait until no process has the id in the file."""
     pid = int(file.read_text())
     gone([psutil.Process(pid)] if psutil.pid_exists(pid) else [])
 
@@ -36,7 +37,7 @@ def test_one_that_does_not_is_heard_to_the_end(tmp_path: Path) -> None:
 def test_who_still_holds_its_output_does_not_hold_us_up(tmp_path: Path) -> None:
     """What it left running is ended."""
     assert shell("sleep 1000 & echo $! > pid", tmp_path) == ""
-    gone_is_who_wrote(tmp_path / "pid")
+    wait_for_the_end_of(tmp_path / "pid")
 
 
 def test_one_that_hangs_is_ended_with_its_children(
@@ -45,7 +46,7 @@ def test_one_that_hangs_is_ended_with_its_children(
     monkeypatch.setattr(build, "BUILD_SECONDS", 0.5)
     said = shell("echo begun; sleep 1000 & echo $! > pid; wait", tmp_path)
     assert said == "its build command took more than 0.5 s\nbegun"
-    gone_is_who_wrote(tmp_path / "pid")
+    wait_for_the_end_of(tmp_path / "pid")
 
 
 def test_one_that_floods_is_ended_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +68,7 @@ def test_it_stops_when_it_is_told_to(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     words = ["sh", "-c", "echo $$ > pid.new; mv pid.new pid; exec sleep 1000"]
     assert run_build(words, tmp_path, pid.exists) == "its build command was stopped"
-    gone_is_who_wrote(pid)
+    wait_for_the_end_of(pid)
 
 
 def test_it_is_heard_while_it_runs(tmp_path: Path) -> None:

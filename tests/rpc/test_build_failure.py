@@ -160,5 +160,5 @@ def test_what_did_no_harm_is_not_the_cause_and_the_first_error_is_shown(
         ),
     ],
 )
-def test_nothing_is_to_be_installed_where_no_package_would_help(line: str, cause: str) -> None:
+def test_no_package_is_named_where_none_would_help(line: str, cause: str) -> None:
     assert cause_and_lines(line)[0] == cause

@@ -101,7 +101,7 @@ async def test_a_flood_before_a_decision_gives_it_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_what_another_thread_of_this_process_takes_counts_or_waits_for() -> None:
+def test_what_another_thread_of_this_process_takes_or_waits_for_counts() -> None:
     spent = Burden()
     before = spent.seconds()
     busy = threading.Thread(target=_burn, args=(0.5,))

@@ -1,4 +1,4 @@
-"""Bots that do something else wrong whenever they can, against each other and an honest one."""
+"""Bots that now and then do something wrong, by chance, against each other and an honest one."""
 
 import asyncio
 from collections import Counter

@@ -76,7 +76,7 @@ print(folder.path.exists())
 
 @pytest.mark.slow
 def test_a_folder_is_removed_whatever_is_closed_in_it(tmp_path: Path) -> None:
-    """As an ordinary user, whom closed folders keep out, and whose home bots share on Landlock."""
+    """As an ordinary user, whom closed folders keep out."""
     kept = tmp_path / "kept"
     kept.mkdir(mode=0o750)
     done = subprocess.run(
@@ -140,8 +140,9 @@ def test_a_folder_of_another_users_stays_and_one_of_a_bots_is_swept(
 
 @pytest.mark.slow
 def test_a_bot_that_no_address_is_to_be_had_for_leaves_no_folder(tmp_path: Path) -> None:
-    """gRPC says so in an error of its own, which would end the worker. The shortage is the
-    machine's; this process may open no file beside its first three, which are all in use.
+    """The machine lacks something: a process that may open no further file. It gets an OSError.
+
+    gRPC's own error, for a server without an address, would end a worker.
     """
     code = f"""
 import asyncio, resource

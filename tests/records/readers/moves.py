@@ -18,7 +18,7 @@ class Moves:
         self._moves: Iterator[Told] = iter(told["decisions"])
 
     def take(self, seat: int, legal: set[str]) -> str:
-        """What the seat did, who could do just this."""
+        """The next action; fails unless the seat made it and these were the legal ones."""
         move = next(self._moves)
         assert move["seat"] == seat, move
         assert set(move["legal"]) == legal, (move, legal)
