@@ -23,7 +23,7 @@ def test_boards_go_where_the_ranking_is_in_doubt(format_: str, seats: int) -> No
     def level(fixture: Fixture) -> MatchResult:
         chance = Random(fixture.id)
         skill = {"bot 0": 0, "bot 1": 2, "bot 2": 2, "bot 3": 4}
-        board = Random(f"{fixture.block.board}")  # a team meets the others on the same board
+        board = Random(f"{fixture.block.board}")  # its luck is that of all teams on it
         points = [skill[name] + chance.randrange(3) for name in fixture.seats]
         if fixture.block.teams:
             points = [points[0] + board.randrange(2)] * seats
@@ -68,7 +68,7 @@ def test_a_resolved_ranking_ends_the_tournament_and_twins_need_not_be_told_apart
 @pytest.mark.parametrize("cooperative", [True, False])
 def test_a_duel_is_balanced_and_ends_when_it_is_decided(seats: int, cooperative: bool) -> None:
     field = make(2, seats, 5000, hero="bot 1", sprt=Sprt(0.1), cooperative=cooperative)
-    schedule = play_all("duel", field)  # who wins them all is better
+    schedule = play_all("duel", field)  # the hero wins every match
     assert 10 <= schedule.fixtures[-1].block.board <= 30
     for block in blocks(schedule.fixtures):
         for by_seat in zip(*map(block.seats, range(block.seatings)), strict=True):

@@ -1,4 +1,4 @@
-"""Words of workers are held back while bots are tried, and then told or left out."""
+"""What workers write to standard error is held back while bots are tried, then told or dropped."""
 
 import os
 import re
@@ -42,7 +42,7 @@ def test_the_reason_is_the_last_line_about_a_shortage_else_the_last(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("forked")
-def test_a_worker_speaks_to_its_log_when_it_is_let(
+def test_after_bots_were_tried_a_worker_writes_to_its_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(worker_handle, "work", speaks_twice)
@@ -58,7 +58,7 @@ def test_a_worker_speaks_to_its_log_when_it_is_let(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("forked")
-def test_workers_without_threads_are_told_in_a_sentence_and_their_log_is_not(
+def test_workers_without_threads_are_told_in_a_sentence_and_their_words_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(worker_handle, "work", aborts)

@@ -24,7 +24,7 @@ DOCS = section((ROOT / "docs" / "history.md").read_text(encoding="utf-8"), "JSON
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """Two versions of ann, who have both met bob; and dan and eve, who met nobody else."""
+    """Two versions of ann: each met bob, the second also cid. Dan and eve met only each other."""
     played(tmp_path, "spring", ("ann", "bob"))
     played(tmp_path, "summer", ("ann@2", "bob", "cid"))
     played(tmp_path, "winter", ("dan", "eve"))
@@ -76,7 +76,7 @@ def test_its_keys_are_those_of_the_page(data: Path) -> None:
 
 
 def test_bots_that_nothing_links_are_told_to_be_in_parts(data: Path) -> None:
-    """Another dan played in spring's field, and so on another scale than this one."""
+    """Dan 2 met bob, and so is on the scale of spring; dan 1 met only eve, and is on another."""
     played(data.parent, "autumn", ("dan@2", "bob"))
     found = told(data, "dan")
     assert len(found["pools"][0]["parts"]) == 2

@@ -41,7 +41,7 @@ def test_each_has_its_place() -> None:
 
 
 def test_two_that_cannot_be_told_apart_and_what_would_part_them() -> None:
-    """z is 1.96 at the first number of boards, and 3.24 at the second."""
+    """z is 1.96 at the first number of boards, and 3.24 at the second; both are rounded up."""
     made = table([0.99, 0.8], gap=1.0, sigma=1.0)
     times = [2 * z**2 for z in (1.959964, 1.959964 + 1.281552)]
     likely, sure = (math.ceil(50 * (each - 1) / 10) * 10 for each in times)
@@ -90,7 +90,7 @@ def test_of_many_places_the_first_four_are_named() -> None:
     assert in_words(table([0.99] * 4), 50).endswith("d is fourth; e is last.")
 
 
-def test_a_table_that_says_nothing_says_nothing() -> None:
+def test_of_a_table_that_ranks_nobody_there_is_no_sentence() -> None:
     assert in_words(replace(table([0.99]), matches=0), 50) == ""
     assert in_words(replace(table([0.99]), connected=False), 50) == ""
     assert in_words(tabulate(["a"], []), 50) == ""

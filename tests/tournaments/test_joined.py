@@ -29,7 +29,7 @@ TRIO = ("ann", "bob", "cid")
 def made(
     name: str, played: Sequence[PlayedMatch], who: Mapping[str, str] | None = None
 ) -> TournamentMatches:
-    """A tournament whose entrants are themselves, but for those of whom it is said otherwise."""
+    """A tournament; `who` has the bots of entrants by name, and all others are bots themselves."""
     names = {seat for match in played for seat in match.fixture.seats}
     return TournamentMatches(name, played, {each: (who or {}).get(each, each) for each in names})
 

@@ -1,4 +1,4 @@
-"""The chain of a journal, by the words of docs/records.md, in other code."""
+"""Journals as docs/records.md describes them: entries and links are calculated again here."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What is told of results that are kept: of quick series by their names, and when they changed."""
+"""What commands say of saved results that were changed, and the names of quick series."""
 
 import shutil
 import sqlite3
@@ -167,7 +167,7 @@ def test_a_table_of_what_was_not_changed_is_quiet(tmp_path: Path) -> None:
 
 
 def renamed(data: Path, name: str) -> None:
-    """As if the tournament had been played by the command of that name."""
+    """Save the tournament cup as if it had been played by the command of that name."""
     with Store(data) as store:
         definition = store.definition("cup")
         assert definition

@@ -1,4 +1,4 @@
-"""League files: what they may say, and how all their mistakes are told."""
+"""League files: what they may say, and how mistakes in them are told."""
 
 import re
 import tomllib
@@ -60,7 +60,7 @@ CASES = {
 }
 
 
-def test_the_example_says_what_every_key_means_and_can_be_read() -> None:
+def test_the_example_has_every_key_and_can_be_read() -> None:
     [name] = league_examples()
     found = league_file.read(Path(name))
     text = league_file.located(Path(name)).read_text("utf-8")
@@ -96,7 +96,7 @@ def test_all_mistakes_are_told_each_with_its_line(tmp_path: Path) -> None:
     ]
 
 
-def test_no_such_file_is_told_with_the_examples(tmp_path: Path) -> None:
+def test_no_such_file_is_told_and_for_a_bare_name_the_examples(tmp_path: Path) -> None:
     for path, words in (
         (tmp_path / "no.toml", f"there is no league file {tmp_path / 'no.toml'}\n"),
         (

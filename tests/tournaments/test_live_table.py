@@ -23,7 +23,7 @@ NAMES = ("ann", "bob", "cid", "dora")
 
 
 def season(seats: int, boards: int, seed: int, faults: float) -> list[PlayedMatch]:
-    """A round robin in which some lose by a fault, and a few games repeat."""
+    """A round robin; `faults` is the chance that seat 0 is at fault. A few games may repeat."""
     chance, found = Random(seed), list[PlayedMatch]()
     for fixture in round_robin("spring", NAMES, seats, boards):
         points = tuple(chance.randint(0, 3) for _ in fixture.seats)
@@ -46,13 +46,13 @@ def ends(played: Sequence[PlayedMatch]) -> Iterator[int]:
 @settings(deadline=None, max_examples=8)
 @given(st.integers(2, 3), st.integers(0, 10**6), st.sampled_from((0.0, 0.05)), st.booleans())
 def test_after_each_block_it_is_the_table_from_nothing(
-    seats: int, seed: int, faults: float, shared: bool
+    seats: int, seed: int, faults: float, with_gain: bool
 ) -> None:
     played = season(seats, 3, seed, faults)
-    live = LiveTable(NAMES, with_gain=shared)
+    live = LiveTable(NAMES, with_gain=with_gain)
     for end in ends(played):
         now = live.table(played[:end], (), played[end:][-1:])
-        made = tabulate(NAMES, played[:end], (), played[end:][-1:], with_gain=shared)
+        made = tabulate(NAMES, played[:end], (), played[end:][-1:], with_gain=with_gain)
         assert repr(now) == repr(made)
         assert json.dumps(as_json(now)) == json.dumps(as_json(made))
 

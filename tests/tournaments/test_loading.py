@@ -42,7 +42,7 @@ CHAINS: dict[str, list[tuple[str, tuple[str, ...]]]] = {
         ("tournaments.person.local_referee", ("grpc", "referee.rpc.build")),
     ],
 }
-"""Modules that are loaded one after another, and what is loaded after each.
+"""Modules that are loaded one after another, and which of LATER are loaded after each.
 
 None needs less than the one before it, so that whatever it loads beyond its need is seen.
 """

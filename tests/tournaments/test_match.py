@@ -36,7 +36,7 @@ SEED = "a secret seed"
 
 
 class Listening(FakeBot):
-    """Remembers what it was told."""
+    """Remembers the starts that it was told."""
 
     def __init__(self) -> None:
         super().__init__(uniform)
@@ -53,7 +53,7 @@ def started(board: int = 1, seating: int = 0, **more: Any) -> tuple[list[pb.Matc
     return bot.starts, play(plan, fixture(plan, board, seating), bot, bot)
 
 
-def test_a_plan_that_was_played_by_can_be_sent_to_another_process() -> None:
+def test_a_plan_that_was_used_can_be_sent_to_another_process() -> None:
     plan = make_plan()
     told = plan.start
     sent = pickle.loads(pickle.dumps(plan))
@@ -84,18 +84,18 @@ def test_a_bot_is_told_nothing_that_leads_to_the_cards_or_the_others() -> None:
         )
 
 
-def test_the_promises_of_a_deal_differ_by_match_and_are_all_opened_by_its_key() -> None:
+def test_commitments_to_a_deal_differ_by_match_and_are_opened_by_its_key_and_their_salt() -> None:
     starts, record = started(2, 0)
     others, other = started(2, 1)
-    promised = [start.deal_commitment for start in (*starts, *others)]
-    assert promised[0] == promised[1] != promised[2] == promised[3]
+    committed = [start.deal_commitment for start in (*starts, *others)]
+    assert committed[0] == committed[1] != committed[2] == committed[3]
     assert record.deal.key == other.deal.key
     assert record.deal.salt is not None
     assert other.deal.salt is not None
     key = bytes.fromhex(record.deal.key)
-    assert opens(key, bytes.fromhex(record.deal.salt), promised[0])
-    assert opens(key, bytes.fromhex(other.deal.salt), promised[2])
-    assert not opens(key, bytes.fromhex(other.deal.salt), promised[0])
+    assert opens(key, bytes.fromhex(record.deal.salt), committed[0])
+    assert opens(key, bytes.fromhex(other.deal.salt), committed[2])
+    assert not opens(key, bytes.fromhex(other.deal.salt), committed[0])
 
 
 def test_which_matches_share_a_deal() -> None:

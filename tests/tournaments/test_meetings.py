@@ -1,4 +1,7 @@
-"""No process of a bot meets a deal twice: in no format, whatever goes wrong, over all runs."""
+"""No process of a bot meets a deal twice, in any format; and what makes sure of that.
+
+Tournaments that were begun by an old rule are the exception.
+"""
 
 from pathlib import Path
 
@@ -33,7 +36,7 @@ def cup(folder: Path, form: str, boards: int = 3, **more: str) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 @pytest.mark.parametrize("form", FORMATS)
-def test_in_every_format_with_voids_dead_workers_and_runs_that_are_stopped(
+def test_in_each_format_but_duels_with_voids_dead_workers_and_runs_that_are_stopped(
     form: str, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trouble = Trouble(jobs, voids=0.1, deaths=0.05)
@@ -58,7 +61,7 @@ def test_with_more_seats(
 
 
 def test_a_duel_of_more_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of the two sits in all ten matches of a block, and in several seats of most."""
+    """Each of the two sits in all ten matches of a block, and in five of them in four seats."""
     trouble = Trouble(1, voids=0.05)
     trouble.install(monkeypatch)
     keys = {"game": '"korist"', "format": '"duel"', "hero": '"ann"'}
@@ -83,7 +86,7 @@ def test_independent_deals_are_met_once(tmp_path: Path, monkeypatch: pytest.Monk
 def test_it_takes_a_process_for_each_encounter(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One process for all encounters, as it was: this test would see it."""
+    """With one process for all encounters it meets a deal twice, and `twice` shows it."""
 
     def one(fixture: Fixture, deals: str) -> dict[str, int]:
         del deals

@@ -67,7 +67,7 @@ CHANGES: dict[str, tuple[dict[str, str], str]] = {
 
 
 def refused(folder: Path, words: str) -> None:
-    """By the real command; what was played stays, and its table can still be shown."""
+    """Check that `run` refuses the file, and that its table is still shown as before."""
     file, data = folder / "cup.toml", folder / "data"
     before = call("--data", data, "table", file, "--format", "json").out
     done = call("--data", data, "run", file)
@@ -144,7 +144,7 @@ def test_anew_takes_no_notice_of_what_was_played_and_leaves_it(tmp_path: Path, s
 
 @pytest.mark.slow
 def test_a_play_that_cannot_begin_leaves_the_last_one(tmp_path: Path) -> None:
-    """Forgotten is what `stych play` played before, once the new one can be played."""
+    """What `stych play` played before is forgotten only when the new one can be played."""
     good, bad = write_bot(tmp_path / "good"), write_bot(tmp_path / "bad", build='"false"')
     record = play(make_plan(tournament="play"), begin(tmp_path)[0])
     data = tmp_path / "data"
@@ -157,7 +157,7 @@ def test_a_play_that_cannot_begin_leaves_the_last_one(tmp_path: Path) -> None:
             assert store.played("play") == {record.id}
 
 
-def test_the_table_is_of_what_was_played(tmp_path: Path) -> None:
+def test_the_table_is_of_the_whole_blocks_that_were_played(tmp_path: Path) -> None:
     begin(tmp_path, matches=5)
     with Store(tmp_path / "data") as store:
         table = stand(store, stored(store, "cup")).table
@@ -167,7 +167,7 @@ def test_the_table_is_of_what_was_played(tmp_path: Path) -> None:
             stored(store, "league")
 
 
-def test_too_few_entrants_for_the_seats_is_told_before_anything_is_kept(tmp_path: Path) -> None:
+def test_too_few_entrants_for_the_seats_are_refused(tmp_path: Path) -> None:
     with Store(tmp_path / "data") as store:
         definition = organiser(store, write(tmp_path)).definition
         definition.values["seats"] = 3

@@ -23,7 +23,7 @@ SENTENCE = (
 
 
 class NewOptions(Options):
-    """Without the one that there was."""
+    """Without the option `target`, which the file gives."""
 
     rounds: int = 3
 

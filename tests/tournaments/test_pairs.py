@@ -1,4 +1,4 @@
-"""Who works with whom, and what each of two had in the blocks of a game of two."""
+"""What partners reach in teams, and how the blocks of two entrants are counted."""
 
 import pytest
 
@@ -14,7 +14,7 @@ FOUR = ("ann", "bob", "cid", "eve")
 
 
 def teams(points: dict[str, int], boards: int = 24, faulty: str = "") -> list[PlayedMatch]:
-    """A team has the points of its members together; no fault but of one, on the first board."""
+    """A team has the points of its members together; `faulty` is at fault on the first board."""
     fixtures = mixed_teams("spring", dict.fromkeys(FOUR, 1), 2, boards)
     return [_team(fixture, points, faulty) for fixture in fixtures]
 
@@ -56,7 +56,7 @@ def test_a_match_that_a_partner_lost_by_a_fault_says_nothing_of_the_two() -> Non
     assert counts[0] - counts[1] == 2
 
 
-def test_nobody_is_his_own_partner() -> None:
+def test_nobody_is_its_own_partner() -> None:
     played = [play_team(fixture, -1) for fixture in self_play("spring", FOUR, 2, 3)]
     assert tabulate(FOUR, played).partners == {}
 
@@ -65,10 +65,10 @@ def test_nobody_is_his_own_partner() -> None:
     ("points", "blocks"),
     [((1, 0), (0, 0, 2, 0, 0)), ((1, 1), (0, 0, 2, 0, 0)), ((0, 1), (0, 0, 2, 0, 0))],
 )
-def test_blocks_are_counted_by_what_they_came_to(
+def test_blocks_in_which_the_seat_alone_counts_are_level(
     points: tuple[int, int], blocks: tuple[int, ...]
 ) -> None:
-    """The first seat always does as well: every block comes to 1."""
+    """Each of the two holds either seat once, so every block gives each of them 1 of 2 points."""
     made = tabulate(
         ("ann", "bob"), [play(fixture, *points) for fixture in two_boards("ann", "bob")]
     )

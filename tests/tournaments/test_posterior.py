@@ -1,4 +1,4 @@
-"""How sure it is that one is ahead of another, against ways to know it that share nothing."""
+"""The chance that one is better than another, compared with other ways to calculate it."""
 
 import math
 from collections.abc import Sequence
@@ -177,7 +177,7 @@ def test_of_one_who_met_nobody_only_the_field_is_known() -> None:
 
 
 def test_nobody_has_played() -> None:
-    assert FieldPosterior({}, Covariance((), ()), []) is not None
+    FieldPosterior({}, Covariance((), ()), [])  # It raises nothing.
     assert rate(("ann", "bob"), []).better("ann", "bob") == pytest.approx(0.5)
 
 

@@ -1,4 +1,4 @@
-"""Options of a game on a command line: what becomes a number, and what stays text."""
+"""Options of a game on a command line: what is read as a value, and what stays text."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a ranking says, held against the package's own graph."""
+"""What a ranking says of skills, compared with the graph of the package trueskill."""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,7 +14,7 @@ DRAWN = 0.2
 def by_the_package(
     skills: Sequence[tuple[float, float]], ranks: Sequence[int], team: int
 ) -> list[Natural]:
-    """What the package adds to each skill (mean, deviation)."""
+    """What the package adds to each skill (mean, deviation), as precision and precision * mean."""
     ratings = [trueskill.Rating(*each) for each in skills]
     groups = [tuple(ratings[i : i + team]) for i in range(0, len(ratings), team)]
     plain = trueskill.TrueSkill(tau=0.0, draw_probability=DRAWN)

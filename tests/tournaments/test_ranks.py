@@ -1,4 +1,4 @@
-"""Ranges of ranks: what the ratings leave open, computed."""
+"""Ranges of ranks: which ranks the ratings leave open, compared with samples and exact chances."""
 
 import math
 from collections.abc import Mapping

@@ -60,7 +60,7 @@ def test_only_the_order_of_places_counts(results: list[BlockResult]) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(RESULTS)
-def test_every_part_stays_at_25_and_no_sigma_grows(results: list[BlockResult]) -> None:
+def test_the_mean_of_all_stays_at_25_and_no_sigma_grows(results: list[BlockResult]) -> None:
     ratings = believed(NAMES, results)
     rated = ratings.by_entrant
     assert math.fsum(each.mu for each in rated.values()) / len(rated) == pytest.approx(MU)
@@ -158,7 +158,7 @@ def test_a_given_draw_probability_is_used() -> None:
 
 
 def weighted(*weights: tuple[str, float]) -> BlockResult:
-    """Ann beats bob, which is less than a whole piece of evidence on some."""
+    """Ann beats bob, which has these weights as evidence on those named."""
     return replace(BlockResult.of(("ann", "bob"), (1, 2)), weights=weights)
 
 

@@ -41,7 +41,7 @@ def assert_rated(ratings: Ratings, published: Sequence[tuple[float, float]]) -> 
 def naive(
     entrants: Sequence[str], results: Sequence[BlockResult], drawn: float
 ) -> dict[str, Rating]:
-    """The same fixed point the slow way: each result its own site, the package as it comes."""
+    """The same fixed point the slow way: each result by itself, rated by the package unchanged."""
     engine = trueskill.TrueSkill(tau=0, draw_probability=drawn)
     prior = SIGMA**-2
     pool = dict.fromkeys(entrants, (prior, prior * MU))
@@ -95,7 +95,9 @@ def test_published_two_against_two(
 
 @pytest.mark.parametrize("drawn", [0.001, 0.1, 0.6])
 @pytest.mark.parametrize("places", [(1, 2), (2, 1), (1, 1)])
-def test_two_alone_are_rated_as_the_package_does_it(places: tuple[int, int], drawn: float) -> None:
+def test_results_of_two_are_rated_as_the_package_does_it(
+    places: tuple[int, int], drawn: float
+) -> None:
     known = [BlockResult.of(("ann", "cid"), (1, 2))] * 3
     made = believed(NAMES[:3], [*known, BlockResult.of(("ann", "bob"), places)], drawn)
     expected = naive(NAMES[:3], [*known, BlockResult.of(("ann", "bob"), places)], drawn)

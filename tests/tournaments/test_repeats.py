@@ -102,10 +102,7 @@ def test_a_game_of_twins_is_half_a_block() -> None:
 
 
 def test_kin_that_differ_on_some_boards_repeat_on_the_others() -> None:
-    def kin(name: str) -> str:
-        return twin(name)
-
-    same, apart = games(NAMES[:3], 60, kin), games(NAMES[:3], 60, str)
+    same, apart = games(NAMES[:3], 60, twin), games(NAMES[:3], 60, str)
     mixed = [a if a.fixture.block.board <= 40 else b for a, b in zip(same, apart, strict=True)]
     sigmas = [sigma(line(tabulate(NAMES[:3], each), "bob")) for each in (apart, mixed, same)]
     assert sigmas == sorted(sigmas)

@@ -92,7 +92,7 @@ def test_workers_that_die_are_replaced_and_nothing_is_lost_or_doubled(
         ),
     ],
 )
-def test_openings_reach_every_worker_once_the_last_match_of_a_deal_is_kept(
+def test_the_deals_that_are_opened_are_those_that_the_matches_have(
     deals: Deals, expected: list[DealId], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = Script()
@@ -105,7 +105,7 @@ def test_openings_reach_every_worker_once_the_last_match_of_a_deal_is_kept(
     assert set(opened) <= set(expected)
 
 
-def test_a_board_counts_only_when_a_dead_workers_match_was_played_again(
+def test_a_deal_is_opened_only_when_a_dead_workers_match_was_played_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     script = Script(deadly=1.0, deaths=2)

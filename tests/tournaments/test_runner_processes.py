@@ -44,7 +44,7 @@ run(Telling, games=["fox"], at_once=8)
 
 
 def real(logs: Path, **folders: Path) -> Plan:
-    """A tournament of short games between the bots in these folders."""
+    """The plan of a tournament of short games between the bots in these folders."""
     entries = {name: BotEntry(name, path, read_manifest(path)) for name, path in folders.items()}
     return replace(make_plan(options={"target": 1}), entries=entries, logs=logs)
 
@@ -59,7 +59,7 @@ def in_process(plan: Plan, fixture: Fixture) -> str:
 
 
 class Recorder:
-    """Keeps records, and does something once when there are so many."""
+    """Keeps records, notes processes, and does something once when there are so many records."""
 
     def __init__(self, after: int = 10**9, do: Callable[[], None] = lambda: None) -> None:
         self.records: list[Record] = []
@@ -72,7 +72,7 @@ class Recorder:
         self.records += records
 
     def stopped(self) -> bool:
-        """Asked by the runner several times a second."""
+        """Note what runs, and stop nothing; the runner asks several times a second."""
         self.seen |= set(descendants())
         self.workers |= {*workers(), *forked_now()}
         if len(self.records) >= self._after:
@@ -159,7 +159,9 @@ def seat_of(record: Record) -> int:
 
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("fresh", [True, False])
-def test_processes_are_fresh_for_every_match_or_one_for_all(tmp_path: Path, fresh: bool) -> None:
+def test_processes_are_fresh_for_every_match_or_one_for_each_encounter(
+    tmp_path: Path, fresh: bool
+) -> None:
     telling = write_bot(tmp_path / "telling", TELLING)
     plan = real(tmp_path / "logs", ann=telling, bob=BOTS / "random")
     plan = replace(plan, fresh_processes=fresh)
@@ -170,7 +172,7 @@ def test_processes_are_fresh_for_every_match_or_one_for_all(tmp_path: Path, fres
         assert set(told) == {f"match-{fixture.id}" for fixture in played}
         assert len({pid for pids in told.values() for pid in pids}) == len(played)
     else:
-        # One for each of its two meetings with a deal.
+        # One for each of its two encounters with a deal.
         assert set(told) == {"worker-1", "worker-1-encounter-1"}
         assert [len(set(pids)) for pids in told.values()] == [1, 1]
         assert sum(map(len, told.values())) == len(played)

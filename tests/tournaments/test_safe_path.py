@@ -15,7 +15,7 @@ LONG = 60
 
 @pytest.fixture
 def trap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder has modules that Python loads at its start; this file would be made."""
+    """The current folder gets modules that Python loads at its start; they would make this file."""
     ran = tmp_path / "was-run"
     for name in ("pickle", "struct", "selectors"):
         (tmp_path / f"{name}.py").write_text(f"open({str(ran)!r}, 'w')\n")

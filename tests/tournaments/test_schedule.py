@@ -1,3 +1,5 @@
+"""The schedule of a round robin: who meets whom on which board, and in which order."""
+
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations, islice, pairwise
@@ -100,7 +102,7 @@ def test_over_as_many_boards_as_seats_every_seating_comes_first_once(
 
 
 @pytest.mark.parametrize("n", range(2, 13))
-def test_within_a_board_of_pairs_everybody_begins_half_of_his_blocks(n: int) -> None:
+def test_within_a_board_of_pairs_everybody_begins_half_of_its_blocks(n: int) -> None:
     first = play_all(n, 2, 1)[::2]
     begins = Counter(fixture.seats[0] for fixture in first)
     follows = Counter(fixture.seats[1] for fixture in first)

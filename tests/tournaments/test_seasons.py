@@ -21,7 +21,7 @@ DOCS = section(PAGE, "JSON").partition("`stych league --json`")[2].partition("`s
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """In spring ann played, her twin, and bob."""
+    """In spring ann, her twin and bob played."""
     played(tmp_path, "spring", ("ann", "bob"), null_pair='"ann"')
     return tmp_path
 
@@ -45,7 +45,7 @@ def told(folder: Path, text: str, *tournaments: str) -> dict[str, Any]:
     return found
 
 
-def test_by_rating_all_blocks_are_one_table_and_a_twin_is_nobody(folder: Path) -> None:
+def test_by_rating_all_blocks_are_one_table_and_a_twin_is_the_same_bot(folder: Path) -> None:
     played(folder, "autumn", ("ann", "bob", "cid"))
     found = told(folder, "", "spring", "autumn")
     [part] = found["parts"]

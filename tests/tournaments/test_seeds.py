@@ -28,7 +28,7 @@ WEAK = (
     "stych: the seed of {} can be found by trying, and with it all cards: it has fewer than 20"
     " characters, or fewer than 8 different ones; {}\n"
 )
-ONE_MORE = "it was begun with it; a tournament without the key seed has one drawn for it"
+TOO_LATE = "it was begun with it; a tournament without the key seed has one drawn for it"
 
 
 def seed_of(data: Path, name: str = "cup") -> str:
@@ -38,7 +38,7 @@ def seed_of(data: Path, name: str = "cup") -> str:
 
 
 def opened(file: Path, data: Path) -> list[Organiser]:
-    """What the file comes to, without anything being played."""
+    """The organisers of the file's tournaments; nothing is played."""
     with Store(data) as store:
         return [Organiser(store, each, file.parent) for each in competition.read(file).tournaments]
 
@@ -176,7 +176,7 @@ def test_every_division_gets_a_seed_of_its_own(tmp_path: Path) -> None:
     assert one.seed != other.seed
 
 
-def test_a_weak_seed_is_warned_of_once_before_play(
+def test_a_weak_seed_is_warned_of_in_one_line_until_all_is_played(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = tmp_path / "data"
@@ -186,7 +186,7 @@ def test_a_weak_seed_is_warned_of_once_before_play(
         assert capsys.readouterr().err == WEAK.format("cup", remedy)
     play_cup(weak, data, matches=2)
     warn_of_seeds(opened(weak, data), IN_FILE)
-    assert capsys.readouterr().err == WEAK.format("cup", ONE_MORE)
+    assert capsys.readouterr().err == WEAK.format("cup", TOO_LATE)
     play_cup(weak, data)
     warn_of_seeds(opened(weak, data), IN_FILE)
     assert capsys.readouterr().err == ""
@@ -246,7 +246,7 @@ def test_play_draws_a_seed_tells_it_and_takes_it(tmp_path: Path) -> None:
 
 
 def duel(data: Path, *more: object) -> Done:
-    """Undecided after two boards: a block's end tells too little."""
+    """Still undecided after two or three boards: a few blocks are too little evidence."""
     return call("--data", data, "duel", "fox", *PAIR, "--option", "target=1", *more)
 
 
@@ -269,7 +269,7 @@ def journal(data: Path) -> list[str]:
 
 
 def drop_a_match(data: Path) -> list[str]:
-    """As if the duel had been stopped before its last one; the journal that is left."""
+    """As if the duel had been stopped before its last match; returns the journal that is left."""
     with closing(connect(data / DATABASE)) as database, database:
         query = "SELECT max(number), entry FROM journal WHERE tournament = 'duel'"
         number, entry = database.execute(query).fetchone()

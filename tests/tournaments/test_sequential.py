@@ -1,4 +1,4 @@
-"""Tests that may be looked at at any time: seldom wrong, and decided in the end."""
+"""Sequential tests, which may be looked at at any time: seldom wrong, and decided in the end."""
 
 import math
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def evidence(sprt: Sprt, leads: Iterable[Lead]) -> float:
 @pytest.mark.parametrize(("share", "better"), [(0.5, False), (0.575, True)])
 @pytest.mark.parametrize("kind", BLOCKS)
 def test_a_duel_is_seldom_decided_wrongly(kind: str, share: float, better: bool) -> None:
-    """At 5 % error 100 runs are wrong 13 times once in 1,500."""
+    """At 5 % error 13 or more of 100 runs are wrong about once in 700."""
     chance, sprt = Random(7), Sprt(0.075)
     made = [ended(by_places(BLOCKS[kind], share, chance), sprt) for _ in range(100)]
     assert sum(called is not better for called, _ in made) <= 12
@@ -115,7 +115,7 @@ def test_the_ratio_is_that_of_fastchess_where_every_score_came(margin: float) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", BLOCKS)
 def test_many_duels_at_once_end_as_each_by_itself(kind: str) -> None:
-    """What is compared with fastchess is the rule of the product."""
+    """So what is compared with fastchess below is the rule by which a duel is decided."""
     sprt, duels = Sprt(0.1), 20
     own = weights(kind, 0.05)
     blocks = np.array([*islice(drawn(own, duels, 6), 2000)])
@@ -148,7 +148,7 @@ def test_the_ratio_grows_with_the_score() -> None:
 
 
 def test_level_blocks_alone_speak_against_the_new_one_but_not_at_once() -> None:
-    """That 4 % of boards are won without one among them is not said after four boards."""
+    """At the margin 4 % of the blocks may be won: four level blocks hardly speak against that."""
     sprt = Sprt(0.02)
     assert evidence(sprt, [SPLIT] * 4) > -0.3
     assert evidence(sprt, [SPLIT] * 200) < -sprt.bound
@@ -176,7 +176,7 @@ def test_a_gain_greater_than_any_lead_that_was_seen_is_soon_ruled_out() -> None:
 @pytest.mark.slow
 @pytest.mark.statistics
 def test_who_bets_on_an_even_game_seldom_gets_rich() -> None:
-    """However often one looks: at most 5 % of the runs ever; 100 have 13 once in 1,500."""
+    """At most 5 % of the runs ever do; at 5 %, 13 or more of 100 do about once in 700."""
     chance, rich = Random(3), 0
     for _ in range(100):
         wealth = Wealth()

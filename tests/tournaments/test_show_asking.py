@@ -20,7 +20,7 @@ def said(total: int, seconds: float, *, terminal: bool = False, asked: int | Non
 
 
 @pytest.mark.parametrize("total", [1, 2, 9, 10, 11, 99, 100, 1000])
-def test_at_most_ten_lines_before_the_end(total: int) -> None:
+def test_at_most_nine_lines_before_the_end(total: int) -> None:
     lines = said(total, 10.0).splitlines()
     assert len(lines) == min(total, 10) - 1
     assert len(set(lines)) == len(lines)

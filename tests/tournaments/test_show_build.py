@@ -46,16 +46,19 @@ def test_without_a_terminal_its_begin_and_its_end(clock: Clock) -> None:
     assert out.getvalue() == "Building [red]thumb ...\n[red]thumb is built (1:39).\n"
 
 
-def test_one_that_fails_or_is_stopped_is_not_said_to_be_built(clock: Clock) -> None:
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])
+def test_one_that_fails_or_is_stopped_is_not_said_to_be_built(
+    clock: Clock, error: type[BaseException]
+) -> None:
     out, shown = console()
 
     def build() -> None:
         with watching(shown)("thumb") as hear:
             clock.now = 7
             hear("")
-            raise KeyboardInterrupt
+            raise error
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(error):
         build()
     assert out.getvalue() == "Building thumb ...\nthumb was not built (0:07).\n"
 

@@ -65,7 +65,7 @@ def test_a_seat_does_not_see_what_others_draw() -> None:
         assert "9 9" not in shown
 
 
-def test_what_could_be_captured_stands_beside_every_turn() -> None:
+def test_what_could_be_captured_stands_beside_the_turn() -> None:
     state = table("5 5 12", "9 9", "1 1", layouts=("3", "13, 4 4", "2 2"), deck="7 8 10 11")
     shown = _shown(state, _actions(state, "5 5", "leave", "back", "take", "deck"), None)
     (line,) = [line for line in shown.splitlines() if line.startswith("1 ")]

@@ -76,5 +76,5 @@ def test_standings_as_they_stand_above_the_bar(monkeypatch: pytest.MonkeyPatch) 
     with progress(console, "cup", lambda: 30, standings) as note:
         for _ in range(30):
             note([RECORD])
-    assert 0 < len(looked) <= 2  # looking takes a twentieth of the time
+    assert 0 < len(looked) <= 2  # looking takes a twentieth of the time at most
     assert f"look {len(looked)}" in out.getvalue()

@@ -37,7 +37,10 @@ CUP = Definition("cup", VALUES)
 
 
 def sheet(matches: int = 18, play: str = "") -> Sheet:
-    """Ann wins against all, the others draw; so many matches of 18 were played, all alike."""
+    """Ann wins against all, the others draw; so many matches of 18 were played.
+
+    `play` stands for the play of every match; "" if it is not known.
+    """
     schedule = CUP.schedule()
     seats = {each.id: each.seats for each in schedule.fixtures[:matches]}
     results = {id_: MatchResult(places(own), points(own), play=play) for id_, own in seats.items()}
@@ -153,7 +156,7 @@ def test_a_name_too_long_for_everything_is_folded_and_figures_stay_whole() -> No
     assert f"{sheet().table.standings[0].mu:.2f}" in text
     # The sentence above the table is prose, in which a name stands on a line of its own.
     table = text.partition("cup: ")[2]
-    assert "".join(NAMES[2]) not in table
+    assert NAMES[2] not in table
     assert max(map(len, text.splitlines())) <= 40
 
 

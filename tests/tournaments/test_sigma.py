@@ -1,4 +1,4 @@
-"""What sigma says of the ratings, against ways to know it that share nothing with it."""
+"""The errors of ratings (sigma), compared with other ways to calculate or measure them."""
 
 import math
 from collections import Counter
@@ -236,7 +236,7 @@ def test_the_probability_of_draws_is_told_without_a_piece() -> None:
     assert replace(draws, given=True).shift(1, 2) == 0.0
 
 
-def test_the_grid_has_forty_cells_of_one_name_each() -> None:
+def test_the_grid_has_forty_cells_with_different_names() -> None:
     assert len({cell.name for cell in CELLS}) == len(CELLS) == 40
 
 

@@ -18,7 +18,7 @@ from tournaments.core.errors import WorkersDieError
 from tournaments.run import worker_handle
 
 
-def test_so_many_games_of_one_kind() -> None:
+def test_so_many_games_of_nase_hra() -> None:
     done = call("soak", "--game", "nase-hra", "--games", 12, "--seed", "x")
     assert (done.code, done.err) == (0, "")
     soaked = Soak("x", ["nase-hra"])
@@ -89,7 +89,7 @@ def test_what_makes_no_sense(arguments: list[str], sentence: str) -> None:
 
 @pytest.mark.slow
 def test_any_number_of_processes_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One game of each kind, and some twice. That they are spawned is shown below."""
+    """One game of each variant, and some twice. The tests below use processes that are spawned."""
     alone = call("soak", "--games", 125, "--first", 3)
     with forked_workers():
         monkeypatch.setattr(soaking, "_SPAWN", worker_handle._SPAWN)

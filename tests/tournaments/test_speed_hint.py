@@ -1,4 +1,4 @@
-"""A long run of plain Python says once what would make it quicker; nothing else says it."""
+"""A long run of plain Python says once what would make it quicker; a short one does not."""
 
 from collections.abc import Sequence
 

@@ -54,7 +54,7 @@ def test_shares_are_told_without_the_matches_that_somebody_lost_by_a_fault(
     assert by_name(duel)["bob"].fair_share == 0.5
 
 
-def test_without_forfeits_there_is_no_other_share() -> None:
+def test_there_is_no_fair_share_without_forfeits_and_of_forfeits_alone() -> None:
     pair = ("ann", "bob")
     clean = [play(seated(1, pair, seating=each), 5, 7) for each in range(2)]
     assert [each.fair_share for each in tabulate(pair, clean).standings] == [None, None]
@@ -194,7 +194,7 @@ def test_only_entrants_can_be_withdrawn() -> None:
         tabulate(TRIO, [GOOD], ["zoe"])
 
 
-def test_a_duel_of_three_seats_compares_nobody_with_himself() -> None:
+def test_a_duel_of_three_seats_compares_nobody_with_itself() -> None:
     """One holds two seats of each match, in all ways: six matches make a block."""
     lineups = tuple(
         tuple(one if seat == own else other for seat in range(3))

@@ -99,7 +99,7 @@ def test_members_of_a_team_share_its_place() -> None:
     }
 
 
-def test_nobody_is_judged_by_a_match_that_his_partner_lost_by_a_fault() -> None:
+def test_nobody_is_judged_by_a_match_that_its_partner_lost_by_a_fault() -> None:
     first, second = mixed_teams("spring", dict.fromkeys(FOUR, 1), 2, 1)
     rogue, partner = first.seats
     made = tabulate(FOUR, [play(first, -1, rogue), play(second, -5)])

@@ -99,6 +99,7 @@ def test_matches_are_found_by_the_beginning_of_their_id(tmp_path: Path) -> None:
         store.save([record])
         assert store.find(record.id) == store.find(record.id[:4]) == store.find("") == [record.id]
         store.save(CUP)
+        # Of six: two are enough to see that a beginning is not that of one match alone.
         assert len(store.find("")) == 2
         for strange in ("%", "_", "x", record.id + "0", "'", "\\"):
             assert store.find(strange) == []

@@ -168,7 +168,7 @@ with Store(Path(sys.argv[1])) as store:
 """
 
 
-def test_two_processes_that_save_the_same_matches_make_one_chain(tmp_path: Path) -> None:
+def test_processes_that_save_the_same_matches_make_one_chain(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         store.define("cup", {"boards": 3})
     with ThreadPoolExecutor() as pool:
