@@ -10,7 +10,7 @@ export default defineConfig(
     extends: [typescript.configs.strictTypeChecked, typescript.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
-      // An event's kind is a number until it is compared with the kinds of its game.
+      // An event's kind is a number, which bots compare with the enum of the game's kinds.
       "@typescript-eslint/no-unsafe-enum-comparison": "off",
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/no-floating-promises": [

@@ -24,7 +24,7 @@ struct Environment {
   bool tls = false;
   /// The certificate authorities to trust, as PEM; empty for those that gRPC trusts by default.
   std::string authorities;
-  /// For how long the bot dials again after a connection failed or was lost.
+  /// For how long the bot dials again after a connection failed or was lost; 0: never.
   Seconds reconnect{0};
 };
 

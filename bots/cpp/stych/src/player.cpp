@@ -68,7 +68,7 @@ void Player::answer(const v1::Decision& decision, v1::Answer& answer) {
   const auto bot = bots_.find(decision.match());
   if (bot == bots_.end()) {
     throw ProtocolError("decision " + std::to_string(decision.decision()) + " is for match " +
-                        std::to_string(decision.match()) + ", which has not started");
+                        std::to_string(decision.match()) + ", which is not under way");
   }
   const std::int64_t choice = bot->second->choose(decision);
   if (choice < 0 || choice >= decision.legal_actions_size()) {

@@ -1,4 +1,4 @@
-// Short ways to write the messages of a referee.
+// Short ways to write the messages of a referee, and to read a player's answers and std::cerr.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ using Answered = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 /// The player's answers, as pairs of decision and choice.
 Answered answered(Player& player, const v1::PlayResponse& response);
 
-/// Captures what is written to stderr during its lifetime.
+/// Captures what is written to std::cerr during its lifetime.
 class Stderr {
  public:
   Stderr();

@@ -124,7 +124,7 @@ TEST_CASE("a match that is over is forgotten") {
   CHECK(diary.size() == 1);
   v1::PlayResponse late;
   decide(late, 5, 1);
-  CHECK_THROWS_WITH_AS(player.take(late), "decision 5 is for match 1, which has not started",
+  CHECK_THROWS_WITH_AS(player.take(late), "decision 5 is for match 1, which is not under way",
                        ProtocolError);
 }
 

@@ -19,7 +19,7 @@ TEST_CASE("the same seed gives the same numbers, here and with every standard li
   CHECK(thrown == std::vector<std::uint64_t>{2, 0, 0, 0, 0, 3, 2, 3});
 }
 
-TEST_CASE("all numbers below n come about as often") {
+TEST_CASE("all numbers below n come about equally often") {
   Random random(7);
   std::array<int, 5> counts{};
   for (int n = 0; n < 50000; ++n) ++counts.at(random.below(counts.size()));

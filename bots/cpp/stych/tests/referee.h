@@ -20,19 +20,19 @@ class Stream {
   virtual ~Stream() = default;
   virtual void write(const v1::PlayResponse& response) = 0;
 
-  /// The next request of the bot; an empty one when there is none.
+  /// Waits for the bot's next request; returns an empty one if the stream has ended.
   virtual v1::PlayRequest read() = 0;
 
   /// Takes the hello and says welcome.
   void welcome();
 
-  /// Says goodbye and ends the stream.
+  /// Says goodbye. Returns the empty text, with which a scene ends its stream in order.
   std::string goodbye(v1::GoodbyeReason reason, const std::string& text = "");
 };
 
 /// How a stream ends: in order, or with an error.
 struct End {
-  /// Empty for no error.
+  /// The error UNAVAILABLE with these words; no error if they are empty.
   End(std::string words)
       : End(words, words.empty() ? grpc::StatusCode::OK : grpc::StatusCode::UNAVAILABLE) {}
   End(std::string words, grpc::StatusCode status) : error(std::move(words)), code(status) {}
@@ -51,10 +51,12 @@ class Referee {
  public:
   /// Serves at an address of its own: a unix socket, or a port with TLS.
   explicit Referee(std::vector<Scene> scenes, bool tls = false);
+  /// Serves at this address of a unix socket, without TLS.
   Referee(std::vector<Scene> scenes, const std::string& socket);
   ~Referee();
 
-  /// The environment with which a bot connects to this referee.
+  /// The environment with which a bot connects to this referee. Its authorities are empty, so that
+  /// with TLS a test has to set them.
   Environment& environment() { return environment_; }
 
   /// The values of the authorization entries, one for each stream that there was.

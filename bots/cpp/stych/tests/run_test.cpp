@@ -16,7 +16,7 @@ struct First : Bot {
   int choose(const TheGameObservation&, Actions) { return 0; }
 };
 
-/// Starts a bot with the environment variables of the referee.
+/// Runs a bot with environment variables that name the referee; returns its exit code.
 template <class Run>
 int started_by(Referee& referee, Run run_bot) {
   setenv("STYCH_ADDRESS", referee.environment().address.c_str(), 1);
@@ -60,7 +60,7 @@ TEST_CASE("what a bot says in its hello") {
   CHECK(hello.hello().games(4) == "hearts");
 }
 
-TEST_CASE("a referee that contradicts itself is told off in one sentence") {
+TEST_CASE("after a message that the protocol does not allow a bot ends with 3 and a sentence") {
   const Stderr caught;
   Referee referee({[](Stream& stream) {
     stream.read();
@@ -73,7 +73,7 @@ TEST_CASE("a referee that contradicts itself is told off in one sentence") {
   CHECK(started_by(referee, [] { return run<First>(); }) == 3);
   CHECK(caught.text() ==
         "stych: the referee and this SDK disagree: "
-        "decision 5 is for match 1, which has not started\n");
+        "decision 5 is for match 1, which is not under way\n");
 }
 
 TEST_CASE("without a referee a bot ends with 2") {

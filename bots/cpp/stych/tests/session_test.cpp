@@ -32,7 +32,7 @@ std::string failing(Stream&) { return "not yet"; }
 
 End refused(Stream&) { return {"not you", grpc::StatusCode::UNAUTHENTICATED}; }
 
-/// Starts a referee when the first line has come to stderr.
+/// Captures what is written to std::cerr, and calls `open` when the first words come.
 class Opening : public std::stringbuf {
  public:
   explicit Opening(std::function<void()> open) : open_(std::move(open)) {
@@ -58,7 +58,7 @@ int played(Referee& referee) {
 
 }  // namespace
 
-TEST_CASE("the reason of a goodbye is the exit code") {
+TEST_CASE("the reason of a goodbye decides the exit code") {
   for (const auto& [reason, code] :
        {std::pair{v1::GOODBYE_REASON_FINISHED, 0}, std::pair{v1::GOODBYE_REASON_STOPPED, 0},
         std::pair{v1::GOODBYE_REASON_LATE, 3}, std::pair{v1::GOODBYE_REASON_MALFORMED, 3},

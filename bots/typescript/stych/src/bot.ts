@@ -23,7 +23,10 @@ export interface Match<G extends Game = Game> {
   readonly resumed: boolean;
 }
 
-/** The result of a match: the places and the points by seat. Place 1 is best. */
+/**
+ * The result of a match: the places and the points by seat. Place 1 is best. In a void match, which
+ * is played again, all seats have place 1 and 0 points.
+ */
 export interface Result {
   readonly places: readonly number[];
   readonly points: readonly number[];
@@ -51,7 +54,7 @@ export abstract class Bot<G extends Game = Game> {
    * `choose` and before `over`.
    */
   events: readonly number[] = [];
-  /** What is left of the match's bank, in milliseconds. */
+  /** What is left of the match's bank, in milliseconds. Set before `choose`. */
   bankMs: number;
 
   constructor(match: Match<G>) {

@@ -70,7 +70,7 @@ class Patience {
     this.#pause = FIRST_PAUSE_MS;
   }
 
-  /** Whether nothing has failed yet, since the start or since `renew`. */
+  /** Whether `pause` has not been called yet, since the start or since `renew`. */
   get fresh(): boolean {
     return this.#pause === FIRST_PAUSE_MS;
   }
@@ -87,9 +87,10 @@ class Patience {
 }
 
 /**
- * Plays until the referee says goodbye, or cannot be reached any longer.
+ * Plays until the referee says goodbye, refuses the bot, sends what the protocol does not allow, or
+ * cannot be reached any longer. A sentence on standard error says which.
  * Returns the exit code: 0 after a goodbye because everything was played or the referee stops,
- * otherwise 3, after a sentence on standard error. Errors that a bot throws are passed on.
+ * otherwise 3. Errors that a bot throws are passed on.
  */
 export async function play<G extends Game>(
   settings: Settings,
@@ -101,7 +102,7 @@ export async function play<G extends Game>(
     try {
       return exitCode(await converse(settings, hello, player, patience));
     } catch (error) {
-      if (!(error instanceof Lost)) return refused(error);
+      if (!(error instanceof Lost)) return finalCode(error);
       const fresh = patience.fresh;
       const pause = patience.pause();
       if (pause === undefined) {
@@ -114,7 +115,8 @@ export async function play<G extends Game>(
   }
 }
 
-function refused(error: unknown): number {
+/** The exit code after a refusal or a ProtocolError; any other error is thrown again. */
+function finalCode(error: unknown): number {
   if (!(error instanceof Refused || error instanceof ProtocolError)) throw error;
   console.error(`stych: ${error.message}`);
   return 3;
@@ -125,7 +127,10 @@ function exitCode({ reason, text }: Goodbye): number {
   return reason === GoodbyeReason.FINISHED || reason === GoodbyeReason.STOPPED ? 0 : 3;
 }
 
-/** One stream from hello to goodbye. Throws Lost or Refused when it ends otherwise. */
+/**
+ * One stream from hello to goodbye. Throws Lost or Refused when it ends otherwise. Errors of the
+ * player are passed on.
+ */
 async function converse<G extends Game>(
   { address, credentials, token, reconnectMs }: Settings,
   hello: Hello,
@@ -160,7 +165,8 @@ function open(client: Client, token: string): Stream {
     (bytes) => fromBinary(PlayResponseSchema, bytes),
     metadata,
   );
-  // Reading the stream throws its errors. One that comes after that must not end the process.
+  // Reading the stream throws its errors. One that comes when nothing reads any more must not end
+  // the process.
   return stream.on("error", () => undefined);
 }
 

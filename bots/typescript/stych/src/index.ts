@@ -5,7 +5,7 @@
  *
  *     await run((observation, legal, random) => random.below(legal.length), { games: ["fox"] });
  *
- * The referee starts the program, and tells it in environment variables where to connect.
+ * Environment variables tell the program where to connect; a referee that starts it sets them.
  */
 
 export { Bot, type BotClass, type Choose, fromFunction, type Match, type Result } from "./bot.js";

@@ -29,7 +29,8 @@ export class Player<G extends Game> {
 
   /**
    * The answers to the decisions in the response, if it has any.
-   * Throws ProtocolError for a response that the protocol does not allow. Errors that a bot throws
+   * Throws ProtocolError for a decision in a match that is not under way, and when options or an
+   * observation are missing; TypeError when a choice is no whole number. Errors that a bot throws
    * are passed on.
    */
   async take(response: PlayResponse): Promise<Answers | undefined> {
@@ -46,7 +47,9 @@ export class Player<G extends Game> {
 
   async #answer({ decision, match, legalActions, ...rest }: Decision): Promise<Answer> {
     const bot = this.#bots.get(match);
-    if (!bot) throw new ProtocolError(`decision ${decision} is in no match: ${match} never began`);
+    if (!bot) {
+      throw new ProtocolError(`decision ${decision} is for match ${match}, which is not under way`);
+    }
     const observation = rest.observation.value;
     if (!isWhole(observation)) {
       throw new ProtocolError(`decision ${decision} comes without a whole observation`);
@@ -92,7 +95,10 @@ function toResult({ places, points, faults }: MatchOver): Result {
   return { places, points, faults: faults.map((fault) => fault.seat) };
 }
 
-/** The number to send for a choice. A wrong index is sent as well, as the referee judges it. */
+/**
+ * The number to send for a choice. A wrong index is sent as well, as the referee judges it. In
+ * place of one that does not fit into the message, the largest number that fits is sent.
+ */
 function toWire(match: number, choice: unknown, count: number): number {
   if (!Number.isInteger(choice)) {
     throw new TypeError(`choose must return an index into legal; it returned ${inspect(choice)}`);

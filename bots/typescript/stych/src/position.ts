@@ -8,7 +8,10 @@ export interface Position {
   readonly legal: readonly number[];
 }
 
-/** Reads a position that was recorded as the bytes of a Decision. Throws for any other bytes. */
+/**
+ * Reads a position that was recorded as the bytes of a Decision. Throws for bytes that are no
+ * message, and for a Decision without an observation.
+ */
 export function readPosition(bytes: Uint8Array): Position {
   const { observation, legalActions } = fromBinary(DecisionSchema, bytes);
   if (!observation.value) throw new TypeError("the decision has no observation");

@@ -13,7 +13,10 @@ export class Random {
     this.#generator = xoroshiro128plusFromState([high, low, ~high, ~low]);
   }
 
-  /** A whole number from 0 to `count` - 1. Throws RangeError for a `count` that allows none. */
+  /**
+   * A whole number from 0 to `count` - 1. Throws RangeError unless `count` is a safe integer of at
+   * least 1.
+   */
   below(count: number): number {
     if (!(Number.isSafeInteger(count) && count > 0)) {
       throw new RangeError(`below must be given a whole number of at least 1; received ${count}`);

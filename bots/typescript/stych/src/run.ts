@@ -13,7 +13,7 @@ const SDK = "stych-typescript 0.1.0";
 export interface About<G extends Game> {
   /** The ids of the games that the bot plays, as in bot.toml. */
   readonly games: readonly G[];
-  /** The largest batch of decisions: 1, the default, for bots that think; 64 for quick ones. */
+  /** The most decisions in one batch: 1, the default, for bots that think; 64 for quick ones. */
   readonly atOnce?: number;
   /** In The Game, do not ask how gladly the bot would start, nor for flags. */
   readonly neverTalks?: boolean;
@@ -22,10 +22,12 @@ export interface About<G extends Game> {
 /**
  * Plays until the referee says goodbye, then ends the process.
  *
- * `bot` is a class that extends Bot, or a function (observation, legal, random) to an index.
+ * `bot` is a class that extends Bot, or a function (observation, legal, random) that returns an
+ * index.
  * Exit codes: 0 after a goodbye because everything was played or the referee stops; 1 when the bot
  * threw an error; 2 when a variable of the environment is missing or wrong; 3 after any other
- * goodbye, when the referee refused the bot, or when the connection was lost for good.
+ * goodbye, when the referee refused the bot or sent what the protocol does not allow, or when the
+ * connection was lost for good.
  */
 export async function run<G extends Game>(
   bot: BotClass<G> | Choose<G>,

@@ -18,7 +18,7 @@ export interface Settings {
   readonly address: string;
   readonly token: string;
   readonly credentials: ChannelCredentials;
-  /** For how many milliseconds the bot dials again after a connection failed or was lost. */
+  /** For how many milliseconds the bot dials again after a failed or lost connection; 0: never. */
   readonly reconnectMs: number;
   readonly botName: string;
   readonly botVersion: string;

@@ -26,15 +26,15 @@ interface Done {
   err: string;
 }
 
-/** The bot, run to its end; `onError` is called once, when it writes to its standard error. */
-function runBot(environment: Record<string, string>, onError?: () => void): Promise<Done> {
+/** The bot, run to its end; `onStderr` is called once, when it first writes to standard error. */
+function runBot(environment: Record<string, string>, onStderr?: () => void): Promise<Done> {
   const kept = Object.entries(process.env).filter(([name]) => !/^(STYCH|SSL)_/.test(name));
   const env = { ...Object.fromEntries(kept), ...environment };
   return new Promise((resolve) => {
     const bot = execFile(process.execPath, [BOT], { env, timeout: 60_000 }, (error, out, err) => {
       resolve({ code: error ? error.code : 0, out, err });
     });
-    if (onError) bot.stderr?.once("data", onError);
+    if (onStderr) bot.stderr?.once("data", onStderr);
   });
 }
 
@@ -50,7 +50,7 @@ function temporaryFolder(context: TestContext): string {
   return folder;
 }
 
-/** Two matches and two decisions in one batch; the answers must be in one message. */
+/** Sends a Welcome, then two decisions in one batch; the answers must come in one message. */
 async function ask(visit: Visit): Promise<void> {
   visit.send({ welcome: {} });
   visit.send({ starts: [start(1), start(2)], decisions: [decision(1, 1), decision(2, 2)] });
@@ -62,7 +62,7 @@ async function ask(visit: Visit): Promise<void> {
   ]);
 }
 
-test("a match over a unix socket, from hello to goodbye", async (context) => {
+test("two matches over a unix socket, from hello to goodbye", async (context) => {
   let hello: unknown;
   const target = `unix:${temporaryFolder(context)}/referee.sock`;
   await listen(
@@ -239,7 +239,7 @@ test("a list of five million events, past a proxy that is not there", async (con
   assert.deepEqual([done.code, done.err], [0, GOODBYE]);
 });
 
-test("TLS with the authorities of a file, or of the system", async (context) => {
+test("TLS with authorities from STYCH_TLS or SSL_CERT_FILE, else refused", async (context) => {
   const made = await generate([{ name: "commonName", value: "localhost" }], {
     keyType: "ec",
     extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],

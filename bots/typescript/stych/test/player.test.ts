@@ -245,7 +245,7 @@ test("what a bot throws passes through", async () => {
   await assert.rejects(player.take(response({ decisions: [decision(1, 1)] })), RangeError);
 });
 
-test("what the protocol does not allow is refused in a sentence", async () => {
+test("a match without options and a decision without a whole observation are refused", async () => {
   const player = new Player(Diary);
   const options = { case: undefined };
   await assert.rejects(player.take(response({ starts: [start(1, { options })] })), ProtocolError);

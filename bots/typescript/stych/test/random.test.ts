@@ -2,15 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Random, unpackEvent } from "../src/index.js";
 
-function numbers(random: Random, count: number): number[] {
-  return Array.from({ length: 60 }, () => random.below(count));
+/** Sixty numbers from 0 to `limit` - 1. */
+function numbers(random: Random, limit: number): number[] {
+  return Array.from({ length: 60 }, () => random.below(limit));
 }
 
 test("the same seed gives the same numbers", () => {
   assert.deepEqual(numbers(new Random(7n), 100), numbers(new Random(7n), 100));
 });
 
-test("and does so on every machine and in every version", () => {
+test("a seed gives these numbers on every machine and in every version", () => {
   const random = new Random(2n ** 64n - 1n);
   const five = Array.from({ length: 5 }, () => random.below(1000));
   assert.deepEqual(five, [647, 111, 432, 982, 575]);
@@ -22,13 +23,13 @@ test("all 64 bits of a seed count", () => {
   }
 });
 
-test("below gives all the numbers there are", () => {
+test("below gives all numbers from 0 to count - 1", () => {
   assert.deepEqual([...new Set(numbers(new Random(1n), 3))].sort(), [0, 1, 2]);
   assert.deepEqual(new Set(numbers(new Random(1n), 1)), new Set([0]));
 });
 
 for (const count of [0, -1, 1.5, NaN, Infinity]) {
-  test(`there is nothing below ${count}`, () => {
+  test(`below refuses ${count}`, () => {
     assert.throws(() => new Random(1n).below(count), RangeError);
   });
 }

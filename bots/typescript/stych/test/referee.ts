@@ -71,7 +71,7 @@ export class Visit {
 /** Called for each stream, the first one being number 0. */
 export type Script = (visit: Visit, number: number) => Promise<void> | void;
 
-/** Listens on a gRPC target until the test is over; the result is the target with its port. */
+/** Listens on a gRPC target until the test is over; returns it, with the real port for port 0. */
 export async function listen(
   context: { after(callback: () => void): void },
   script: Script,

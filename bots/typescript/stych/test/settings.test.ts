@@ -46,7 +46,7 @@ for (const [environment, sentence] of [
   [{ ...GIVEN, STYCH_RECONNECT: "soon" }, `${reconnect} 'soon'`],
   [{ ...GIVEN, STYCH_RECONNECT: "-1" }, `${reconnect} '-1'`],
 ] as const) {
-  test(`nothing to play in: ${JSON.stringify(environment)}`, () => {
+  test(`an environment that is refused: ${JSON.stringify(environment)}`, () => {
     assert.throws(
       () => readSettings(environment),
       (error) => error instanceof SettingsError && error.message === sentence,

@@ -41,7 +41,7 @@ struct Match {
 };
 
 /// The result of a match: places and points by seat. Place 1 is best. `faults` are the seats that
-/// forfeited, if any.
+/// forfeited, if any. In a void match, which is played again, all seats have place 1 and 0 points.
 struct Result {
   std::vector<std::uint32_t> places;
   std::vector<std::int32_t> points;
@@ -65,9 +65,10 @@ class Random : public std::mt19937_64 {
 
 /// A bot in one match: an object is made for each match when it starts.
 ///
-/// A bot's class derives from this one, takes over its constructor, and has a public
-/// `choose(const FoxObservation&, Actions)` that returns an index into the legal actions: one for
-/// the observation of each game that it plays. It may have `over(const Result&)`.
+/// A bot's class derives from this one, has a constructor from `const Match&`, such as the one of
+/// this class (`using Bot::Bot`), and has a public `choose(const FoxObservation&, Actions)` that
+/// returns an index into the legal actions: one for the observation of each game that it plays. It
+/// may have a public `over(const Result&)`.
 class Bot {
  public:
   explicit Bot(const Match& match) : match_(match), random_(match.seed), bank_ms_(match.bank_ms) {}

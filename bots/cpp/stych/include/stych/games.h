@@ -1,4 +1,4 @@
-// The games that the SDK knows: their ids, their options, their observations.
+// The options and observations of games, as the referee's messages have them.
 #pragma once
 
 #include <stdexcept>
@@ -20,7 +20,8 @@ using v1::TheGameObservation;
 using GameOptions = std::variant<std::monostate, v1::FoxOptions, v1::TheGameOptions,
                                  v1::KoristOptions, v1::NaseHraOptions, GameData>;
 
-/// The referee sent a message that the protocol does not allow; the text says what is wrong.
+/// The referee sent a message that the protocol does not allow, or an observation that the SDK does
+/// not know or the bot has no `choose` for; the text says what is wrong.
 struct ProtocolError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -1,4 +1,4 @@
-// The bots of all matches of one stream: takes messages, returns answers, uses no network.
+// The bots of all matches: takes messages, returns answers, uses no network.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ inline std::span<const std::uint32_t> view(
   return {numbers.data(), static_cast<std::size_t>(numbers.size())};
 }
 
-/// The result in the end of a match.
+/// The result that the message tells.
 Result result_of(const v1::MatchOver& over);
 
 /// A bot of the author's class in one match.

@@ -23,7 +23,8 @@ struct Settings {
   std::vector<std::string> other_games = {};
 };
 
-/// Plays the games until the referee says goodbye; returns the exit code of the process.
+/// Plays the games and the other_games of the settings until the referee says goodbye; returns the
+/// exit code of the process, as run() does.
 [[nodiscard]] int run_games(std::vector<std::string> games, Player::Maker make, Settings settings);
 
 /// An observation that the function takes.
@@ -50,8 +51,9 @@ class FunctionBot : public Bot {
 /// The games are those for whose observation the class has a `choose`, and the other_games of the
 /// settings. Returns the exit code: 0 after a goodbye because everything was played or the referee
 /// stops; 2 when a variable of the environment is missing or wrong; 3 after any other goodbye, when
-/// the referee refused the bot, or when the connection was lost for good. An exception that the bot
-/// does not catch ends the process with 1; its message and, where possible, a trace go to stderr.
+/// the referee refused the bot or sent what the protocol does not allow, or when the connection was
+/// lost for good. An exception that the bot does not catch ends the process with 1; its message
+/// and, where possible, a trace go to stderr.
 template <std::derived_from<Bot> Author>
 [[nodiscard]] int run(Settings settings = {}) {
   static_assert(std::constructible_from<Author, const Match&>,
@@ -69,8 +71,8 @@ template <std::derived_from<Bot> Author>
 /// Plays with the same function in all matches: (observation, legal actions, random) -> index.
 ///
 /// A function of one game names its observation, `const stych::FoxObservation&`; a lambda that
-/// takes `const auto&` plays all games that the protocol has messages for. The exit code is that of
-/// run() for a class.
+/// takes `const auto&` plays all games that the protocol has messages for, and the other_games of
+/// the settings. The exit code is that of run() for a class.
 template <class Function>
 [[nodiscard]] int run(Function function, Settings settings = {}) {
   using Author = FunctionBot<Function>;

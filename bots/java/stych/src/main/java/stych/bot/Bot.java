@@ -78,7 +78,7 @@ public abstract class Bot<O> {
   }
 
   /**
-   * What is left of the match's bank.
+   * What was left of the match's bank at the last decision, or at the start before the first one.
    *
    * @return milliseconds
    */

@@ -12,13 +12,13 @@ import java.util.Random;
 @FunctionalInterface
 public interface Choose<O> {
   /**
-   * Chooses one of the legal actions. It is called for each decision that is not forced. An index
-   * that is out of range is a fault of the bot.
+   * Chooses one of the legal actions. It is called for each decision that the referee sends; it
+   * sends none for a forced move. An index that is out of range is a fault of the bot.
    *
    * @param observation all that the seat may know
    * @param legal the legal actions, at least two, in the game's numbering
-   * @param random a generator seeded for this match: a bot that takes all its randomness from it
-   *     makes the same choices in the same situations
+   * @param random a generator seeded from the match: a bot that takes all its random numbers from
+   *     it plays the same match in the same way again
    * @return an index into {@code legal}
    */
   int choose(O observation, List<Integer> legal, Random random);

@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param name the bot's name for its Hello; may be empty
  * @param version the bot's version for its Hello; may be empty
  * @param tls how the connection is secured
- * @param reconnect for how long the bot dials again after a connection failed or was lost
+ * @param reconnect for how long the bot dials again after a connection failed or was lost; zero for
+ *     never
  */
 record Environment(
     String address, String token, String name, String version, Tls tls, Duration reconnect) {
@@ -27,7 +28,7 @@ record Environment(
    * Whether the connection uses TLS, and which authorities to trust.
    *
    * @param on whether the connection uses TLS
-   * @param authorities a PEM file; empty for the authorities that Java trusts
+   * @param authorities a PEM file; empty for the authorities that Java trusts, and without TLS
    */
   record Tls(boolean on, Optional<Path> authorities) {}
 

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A public event. The game's .proto file says what the arguments of each kind mean.
  *
- * @param kind the number of the kind, such as one of {@code FoxEvent}
+ * @param kind the number of the kind in the game's enum, such as {@code FoxEvent}
  * @param seat the seat that the event is about
  * @param a the first argument, 0 to 255
  * @param b the second argument, 0 to 255

@@ -83,7 +83,7 @@ final class Player {
     Seated<?> seated = matches.get(decision.getMatch());
     if (seated == null) {
       throw new IllegalStateException(
-          "the referee asked in match %d, which it did not start".formatted(decision.getMatch()));
+          "the referee asked in match %d, which is not under way".formatted(decision.getMatch()));
     }
     int index = seated.choose(decision);
     int legal = decision.getLegalActionsCount();

@@ -15,9 +15,10 @@ final class Redial {
   private Duration next = FIRST;
 
   /**
-   * Allows attempts from now on, and after a Welcome from the next loss on.
+   * Allows further attempts for a limited time: from now on, and after a Welcome from the next loss
+   * on.
    *
-   * @param patience for how long to allow attempts; zero for none
+   * @param patience the limit; with zero, {@link #pause()} gives up at once
    * @param nanoTime a clock in nanoseconds, such as {@link System#nanoTime()}
    */
   Redial(Duration patience, LongSupplier nanoTime) {
@@ -32,7 +33,10 @@ final class Redial {
     next = FIRST;
   }
 
-  /** Whether nothing has failed yet, since the start or since {@link #connected()}. */
+  /**
+   * Whether {@link #pause()} has not been called yet, since the start or since {@link
+   * #connected()}.
+   */
   boolean isFresh() {
     return next.equals(FIRST);
   }

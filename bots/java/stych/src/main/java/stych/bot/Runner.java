@@ -12,8 +12,10 @@ import stych.v1.Referee.Hello;
  * Takes the games that a bot plays, and runs the bot.
  *
  * <p>Exit codes: 0 after a goodbye because everything was played or the referee stops; 1 when the
- * bot's own code failed; 2 when a variable of the environment is missing or wrong; 3 after any
- * other goodbye, when the referee refused the bot, or when the connection was lost for good.
+ * bot's own code failed, or when the referee started a match of a game that the bot does not play
+ * or asked in a match that is not under way; 2 when a variable of the environment is missing or
+ * wrong; 3 after any other goodbye, when the referee refused the bot, or when the connection was
+ * lost for good.
  */
 public final class Runner {
   private static final int PROTOCOL = 1;
@@ -55,7 +57,7 @@ public final class Runner {
   /**
    * Adds every game that the protocol has messages for, played with one function.
    *
-   * @param choose called for the decisions of all matches
+   * @param choose called for the decisions of all their matches
    * @return this
    */
   public Runner playAll(Choose<? super Message> choose) {
@@ -95,7 +97,7 @@ public final class Runner {
     System.exit(code);
   }
 
-  /** As {@link #run()}, with these environment variables; returns the exit code. */
+  /** Plays with these environment variables; returns the exit code of the program. */
   int play(Map<String, String> variables) {
     try {
       Environment environment = Environment.of(variables);

@@ -22,8 +22,8 @@ import stych.v1.RefereeServiceGrpc;
 
 /** Connects, sends the Hello, and hands every message to the player, until a goodbye. */
 final class Session {
-  private static final int PLAYED = 0;
-  private static final int REFUSED_OR_LOST = 3;
+  private static final int PEACEFUL = 0;
+  private static final int NOT_PEACEFUL = 3;
   // With one of these codes the referee refuses the bot, and would refuse it again.
   private static final Set<Status.Code> REFUSALS =
       EnumSet.of(
@@ -66,7 +66,7 @@ final class Session {
       } catch (StatusException failed) {
         if (REFUSALS.contains(failed.getStatus().getCode())) {
           say.accept("the referee refused the bot: " + words(failed.getStatus()));
-          return REFUSED_OR_LOST;
+          return NOT_PEACEFUL;
         }
         trouble = "the connection failed: " + words(failed.getStatus());
       }
@@ -74,7 +74,7 @@ final class Session {
       Optional<Duration> pause = redial.pause();
       if (pause.isEmpty()) {
         say.accept(trouble);
-        return REFUSED_OR_LOST;
+        return NOT_PEACEFUL;
       }
       if (fresh) {
         say.accept(trouble + "; dialling again");
@@ -90,7 +90,7 @@ final class Session {
     try {
       BlockingClientCall<PlayRequest, PlayResponse> stream =
           RefereeServiceGrpc.newBlockingV2Stub(channel)
-              .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(token()))
+              .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(authorization()))
               .play();
       stream.write(PlayRequest.newBuilder().setHello(hello).build());
       Player player = players.get();
@@ -113,7 +113,7 @@ final class Session {
     }
   }
 
-  private Metadata token() {
+  private Metadata authorization() {
     Metadata metadata = new Metadata();
     metadata.put(AUTHORIZATION, "Bearer " + environment.token());
     return metadata;
@@ -122,8 +122,8 @@ final class Session {
   private int part(Goodbye goodbye) {
     say.accept("goodbye: " + goodbye.getText());
     return switch (goodbye.getReason()) {
-      case GOODBYE_REASON_FINISHED, GOODBYE_REASON_STOPPED -> PLAYED;
-      default -> REFUSED_OR_LOST;
+      case GOODBYE_REASON_FINISHED, GOODBYE_REASON_STOPPED -> PEACEFUL;
+      default -> NOT_PEACEFUL;
     };
   }
 

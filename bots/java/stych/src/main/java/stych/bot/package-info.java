@@ -7,6 +7,6 @@
  * }
  * }</pre>
  *
- * <p>The referee starts the program, and tells it in environment variables where to connect.
+ * <p>Environment variables tell the program where to connect; a referee that starts it sets them.
  */
 package stych.bot;

@@ -13,7 +13,8 @@ import javax.net.ssl.KeyManagerFactory;
 /**
  * A certificate for localhost that is signed by itself.
  *
- * @param pem the file to trust
+ * @param pem the file that a bot is to trust
+ * @param keyManagers what the referee needs to show the certificate
  */
 record Certificate(Path pem, KeyManager[] keyManagers) {
   private static final String PASSWORD = "secret";

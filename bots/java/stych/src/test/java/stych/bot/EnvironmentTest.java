@@ -33,7 +33,7 @@ final class EnvironmentTest {
   }
 
   @Test
-  void needsAnAddressAndAToken() throws Unusable {
+  void needsOnlyAnAddressAndAToken() throws Unusable {
     Tls plain = new Tls(false, Optional.empty());
     assertEquals(new Environment("unix:/here", "secret", "", "", plain, Duration.ZERO), with());
   }

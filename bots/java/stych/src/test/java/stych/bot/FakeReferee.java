@@ -25,7 +25,7 @@ import stych.v1.Referee.PlayRequest;
 import stych.v1.Referee.PlayResponse;
 import stych.v1.RefereeServiceGrpc.RefereeServiceImplBase;
 
-/** Follows a script on each stream, and records the requests of the bot. */
+/** Follows a script on each stream, and records the authorizations and requests of the bot. */
 final class FakeReferee extends RefereeServiceImplBase implements AutoCloseable {
   /** A stream: a response for each request, and how it ends after the last. */
   record Script(Status end, List<PlayResponse> responses) {}
@@ -53,7 +53,7 @@ final class FakeReferee extends RefereeServiceImplBase implements AutoCloseable 
             .bossEventLoopGroup(group)
             .workerEventLoopGroup(group)
             .addService(this)
-            .intercept(new Doorkeeper())
+            .intercept(new TokenRecorder())
             .build()
             .start();
   }
@@ -74,7 +74,7 @@ final class FakeReferee extends RefereeServiceImplBase implements AutoCloseable 
     group.shutdownGracefully();
   }
 
-  private final class Doorkeeper implements ServerInterceptor {
+  private final class TokenRecorder implements ServerInterceptor {
     @Override
     public <Q, S> ServerCall.Listener<Q> interceptCall(
         ServerCall<Q, S> call, Metadata metadata, ServerCallHandler<Q, S> next) {
@@ -114,7 +114,7 @@ final class FakeReferee extends RefereeServiceImplBase implements AutoCloseable 
 
     @Override
     public void onCompleted() {
-      // Bots end their processes, not their half of a stream.
+      // The SDK does not half-close its side of a stream.
     }
   }
 }

@@ -160,7 +160,7 @@ final class PlayerTest {
     assertEquals(2, diary.size());
     Throwable wrong =
         assertThrows(IllegalStateException.class, () -> answered(player, decision(1, 1)));
-    assertEquals("the referee asked in match 1, which it did not start", wrong.getMessage());
+    assertEquals("the referee asked in match 1, which is not under way", wrong.getMessage());
   }
 
   @Test

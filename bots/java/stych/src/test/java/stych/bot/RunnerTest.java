@@ -35,7 +35,7 @@ import stych.v1.Referee.PlayRequest;
 import stych.v1.Referee.PlayResponse;
 import stych.v1.Referee.Welcome;
 
-/** A whole program, with a referee at the other end of a connection. */
+/** A runner in this process, with a referee at the other end of a connection. */
 final class RunnerTest {
   private static final Runner LAST =
       new Runner().play(Game.FOX, (observation, legal, random) -> legal.size() - 1);
@@ -59,7 +59,7 @@ final class RunnerTest {
 
   @TempDir private Path folder;
 
-  /** How a program ended, and what it said on standard error. */
+  /** The exit code that the runner returned, and the lines that it wrote to standard error. */
   private record Done(int code, List<String> said) {}
 
   /** A response with the Welcome, the start of a match, and its first decision. */
@@ -107,7 +107,7 @@ final class RunnerTest {
     return run(runner, more, () -> {});
   }
 
-  /** What happens when the program has said its first line. */
+  /** What happens when the runner has written its first line to standard error. */
   @FunctionalInterface
   private interface Afterwards {
     void happen() throws IOException;
@@ -212,7 +212,7 @@ final class RunnerTest {
   @EnumSource(
       value = Status.Code.class,
       names = {"UNAUTHENTICATED", "PERMISSION_DENIED", "UNIMPLEMENTED", "INVALID_ARGUMENT"})
-  void doesNotTryARefusedTokenAgain(Status.Code code) throws Exception {
+  void doesNotDialAgainAfterARefusal(Status.Code code) throws Exception {
     Status status = code.toStatus().withDescription("not you");
     String said = "stych: the referee refused the bot: not you (" + code + ")";
     for (Map<String, String> more : List.of(Map.of("STYCH_RECONNECT", "60"), NOTHING_MORE)) {

@@ -23,7 +23,7 @@ import stych.v1.Referee.Decision;
 import stych.v1.Referee.PlayRequest;
 import stych.v1.Referee.PlayResponse;
 
-/** The messages that every SDK reads. They are in the repository alone, not beside a bot. */
+/** The messages that every SDK's tests read. They are only in the repository, not beside a bot. */
 final class VectorsTest {
   private static final Path FOLDER = Path.of("../../../proto/vectors");
   private static final Map<String, Message> TYPES =
