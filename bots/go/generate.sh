@@ -1,5 +1,6 @@
 #!/bin/sh
-# Generates the Go code of the protocol: into stych, or into the folder that is given.
+# Generates the Go code of the protocol in stych/stychv1, or in the folder stychv1 of the folder that
+# is given (an absolute path).
 set -eu
 cd "$(dirname "$0")/stych"
 into=${1:-.}

@@ -8,7 +8,7 @@
 //		stych.Run(stych.Func(choose), stych.Config{Games: []string{"fox"}})
 //	}
 //
-// The referee starts the program, and tells it in environment variables where to connect.
+// Environment variables tell the program where to connect; a referee that starts it sets them.
 package stych
 
 import (
@@ -40,8 +40,8 @@ type Match struct {
 	Number uint32
 	// Game is the game's id, such as "fox".
 	Game string
-	// Options is the game's message, such as *stychv1.FoxOptions, or a *stychv1.GameData; nil when
-	// it has none.
+	// Options is the message with the game's options, such as *stychv1.FoxOptions, or a
+	// *stychv1.GameData; nil if this SDK does not know it.
 	Options proto.Message
 	// Seat of the bot, from 0.
 	Seat int
@@ -70,7 +70,8 @@ type Match struct {
 	BankLeft time.Duration
 }
 
-// Result is the result of a match.
+// Result is the result of a match. In a void match, which is played again, all seats have place 1
+// and 0 points.
 type Result struct {
 	// Places of the seats: 1 is best, and seats that share a place have the same number.
 	Places []uint32

@@ -42,7 +42,8 @@ type connection[O proto.Message] struct {
 	again  redial
 }
 
-// play returns the referee's goodbye, or an error if the bot was refused, or gave up after a loss.
+// play returns the referee's goodbye, or an error if the bot was refused or gave up after a loss, if
+// the address is no gRPC target, or if player.take returned an error.
 func (c *connection[O]) play() (*stychv1.Goodbye, error) {
 	for {
 		goodbye, err := c.stream()
@@ -98,7 +99,8 @@ func dialOptions(env environment) []grpc.DialOption {
 
 type playStream = grpc.BidiStreamingClient[stychv1.PlayRequest, stychv1.PlayResponse]
 
-// send ignores errors: the next Recv returns them, after a goodbye that may have come before.
+// send ignores errors: Recv returns the error that ended the stream, after all messages that came
+// before it. A goodbye may be one of them.
 func send(stream playStream, request *stychv1.PlayRequest) {
 	_ = stream.Send(request)
 }
@@ -126,8 +128,8 @@ func (c *connection[O]) converse(stream playStream) (*stychv1.Goodbye, error) {
 	}
 }
 
-// ended is the error for a stream that ended with err, without a goodbye. It wraps errLost unless
-// the referee refused the bot.
+// ended is the error for a stream that could not be opened, or ended without a goodbye; err is what
+// gRPC returned. The result wraps errLost unless the referee refused the bot.
 func ended(err error) error {
 	if errors.Is(err, io.EOF) {
 		return fmt.Errorf("%w: the stream ended without a goodbye", errLost)

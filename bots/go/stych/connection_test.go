@@ -36,10 +36,11 @@ func TestALostConnectionIsDialledAgain(t *testing.T) {
 	env["STYCH_RECONNECT"] = "100"
 	code, stderr = played(t, env, Config{})
 	same(t, code, 3)
-	contains(t, stderr, "asked for a decision in match 1, which it never started")
+	contains(t, stderr, "asked for a decision in match 1, which is not under way")
 }
 
-// opener listens at the address as soon as it reads that the bot dials again.
+// opener is the standard error of a bot. It calls open once, when the bot first writes that it dials
+// again.
 type opener struct {
 	text strings.Builder
 	open func()
@@ -65,7 +66,7 @@ func TestABotMayBeStartedBeforeItsReferee(t *testing.T) {
 	same(t, strings.HasSuffix(stderr.text.String(), "dialling again\nstych: goodbye: well played\n"), true)
 }
 
-func TestARefusedTokenIsNotTriedAgain(t *testing.T) {
+func TestARefusalIsFinal(t *testing.T) {
 	for _, code := range []codes.Code{
 		codes.Unauthenticated, codes.PermissionDenied, codes.Unimplemented, codes.InvalidArgument,
 	} {
@@ -103,7 +104,7 @@ func TestAGoodbyeIsNotDialledAgain(t *testing.T) {
 	same(t, code, 3)
 }
 
-func TestDiallingAgainEndsOneDay(t *testing.T) {
+func TestDiallingAgainEndsAtTheLimit(t *testing.T) {
 	env := map[string]string{
 		"STYCH_ADDRESS": "unix:/nowhere", "STYCH_TOKEN": "secret", "STYCH_RECONNECT": "0.25",
 	}
@@ -111,7 +112,7 @@ func TestDiallingAgainEndsOneDay(t *testing.T) {
 	same(t, code, 3)
 	again := strings.Count(stderr, "; dialling again\n")
 	same(t, again, strings.Count(stderr, "\n")-1)
-	same(t, again <= 1, true) // it is said once, however often it dials
+	same(t, again <= 1, true) // 0 if the first attempt took longer than the limit
 	same(t, strings.HasSuffix(stderr, " (UNAVAILABLE)\n"), true)
 }
 
@@ -136,7 +137,7 @@ func TestTheWaitsGrowUntilTheLimit(t *testing.T) {
 	})
 }
 
-func TestTheStartOfTheBotCountsUntilAConnectionStands(t *testing.T) {
+func TestTheFirstLimitRunsFromTheStartOfTheBot(t *testing.T) {
 	start := time.Now()
 	again := redial{limit: time.Second, until: start.Add(time.Second)}
 	wait, ok := again.next(start.Add(950 * time.Millisecond)) // a dial that took so long to fail
@@ -150,8 +151,8 @@ func TestTheConnectionMayBeEncrypted(t *testing.T) {
 	option, authorities := certified(t)
 	address := serve(t, "tcp", "127.0.0.1:0", []grpc.ServerOption{option}, finished).String()
 	env := map[string]string{"STYCH_ADDRESS": address, "STYCH_TOKEN": "secret"}
-	for _, distrusting := range []string{"", "on"} {
-		env["STYCH_TLS"] = distrusting
+	for _, insufficient := range []string{"", "on"} {
+		env["STYCH_TLS"] = insufficient
 		code, stderr := played(t, env, Config{})
 		same(t, code, 3)
 		contains(t, stderr, "stych: the connection failed: ")

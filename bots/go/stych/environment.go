@@ -15,12 +15,13 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// environment has the values of the environment variables that tell a bot where to connect.
+// environment is what the environment variables say: where and how a bot connects, and the name and
+// version that it sends in its Hello, which may be empty.
 type environment struct {
 	address, token string
 	name, version  string
 	security       credentials.TransportCredentials
-	// reconnect is for how long the bot dials again after a connection failed or was lost.
+	// reconnect is for how long the bot dials again after a connection failed or was lost; 0: never.
 	reconnect time.Duration
 }
 
@@ -74,6 +75,7 @@ func reason(err error) error {
 	return err
 }
 
+// mostReconnectSeconds is far below the 9.2e9 seconds that a time.Duration can hold.
 const mostReconnectSeconds = 1_000_000_000
 
 func readReconnect(value string) (time.Duration, error) {

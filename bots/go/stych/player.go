@@ -32,10 +32,11 @@ func newPlayer[O proto.Message](newBot func(*Match) Bot[O], stderr io.Writer) *p
 	return &player[O]{newBot, stderr, map[uint32]*playing[O]{}}
 }
 
-// take handles one response. It makes a bot object for each match that starts, asks for the
-// decisions, and drops the bot objects of matches that are over. It returns the answers, or nil if
-// the response has no decisions. It returns an error if a decision belongs to a match that was never
-// started. It panics if an observation is not of the type that the bot takes.
+// take handles one response. It makes a bot object for each match that starts, asks the bot objects
+// for the decisions, and drops those of matches that are over, after a call of Over. It returns the
+// answers, or nil if the response has no decisions. It returns an error if a decision belongs to a
+// match that is not under way on this stream. It panics if an observation is not of the type that
+// the bot takes.
 func (p *player[O]) take(response *stychv1.PlayResponse) (*stychv1.Answers, error) {
 	for _, start := range response.GetStarts() {
 		match := newMatch(start, p.stderr)
@@ -61,7 +62,7 @@ func (p *player[O]) take(response *stychv1.PlayResponse) (*stychv1.Answers, erro
 func (p *player[O]) answer(decision *stychv1.Decision) (*stychv1.Answer, error) {
 	seated, ok := p.matches[decision.GetMatch()]
 	if !ok {
-		return nil, fmt.Errorf("the referee asked for a decision in match %d, which it never started",
+		return nil, fmt.Errorf("the referee asked for a decision in match %d, which is not under way",
 			decision.GetMatch())
 	}
 	match, legal := seated.match, decision.GetLegalActions()
@@ -92,7 +93,7 @@ func onTheWire(choice int) uint32 {
 func (p *player[O]) over(over *stychv1.MatchOver) {
 	seated, ok := p.matches[over.GetMatch()]
 	if !ok {
-		// No bot object was made for it on this stream, so there is nothing to end.
+		// The match did not start on this stream, or was over before: there is no bot object to end.
 		return
 	}
 	delete(p.matches, over.GetMatch())

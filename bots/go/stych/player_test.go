@@ -42,6 +42,7 @@ func (d diary) write(format string, values ...any) {
 	*d.entries = append(*d.entries, fmt.Sprintf("%d: ", d.Number)+fmt.Sprintf(format, values...))
 }
 
+// newDiary returns a player whose bots are diaries, and the list to which all of them write.
 func newDiary() (*player[foxObservation], *[]string) {
 	entries := &[]string{}
 	newBot := func(match *Match) Bot[foxObservation] {
@@ -142,7 +143,7 @@ func TestAMatchThatIsOverIsForgotten(t *testing.T) {
 	take(t, player, over)
 	same(t, *entries, []string{"1: start, resumed false", "1: over {[] [] []} after []"})
 	_, err := player.take(&stychv1.PlayResponse{Decisions: []*stychv1.Decision{decision(1, 1)}})
-	if err == nil || !strings.Contains(err.Error(), "in match 1, which it never started") {
+	if err == nil || !strings.Contains(err.Error(), "in match 1, which is not under way") {
 		t.Errorf("got %v", err)
 	}
 }

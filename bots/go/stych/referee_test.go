@@ -28,7 +28,8 @@ type playServer = grpc.BidiStreamingServer[stychv1.PlayRequest, stychv1.PlayResp
 // script is what a referee does on one stream, after it has read the Hello and said Welcome.
 type script func(hello *stychv1.Hello, stream playServer) error
 
-// referee follows one script for each stream; it has as many streams as scripts.
+// referee follows one script on each stream, in order. A stream after the last script gets only a
+// Welcome, and stays open.
 type referee struct {
 	stychv1.UnimplementedRefereeServiceServer
 	t       *testing.T
@@ -48,7 +49,8 @@ func (r *referee) Play(stream playServer) error {
 	return (<-r.scripts)(request.GetHello(), stream)
 }
 
-// serve listens on the address, and returns the address that a bot has to dial.
+// serve starts a referee that listens on the address, and returns the address, with the port that
+// was chosen if it had port 0. The test fails if there were fewer streams than scripts.
 func serve(
 	t *testing.T, network, address string, options []grpc.ServerOption, scripts ...script,
 ) net.Addr {
@@ -92,7 +94,8 @@ func serveUnix(t *testing.T, scripts ...script) map[string]string {
 	return map[string]string{"STYCH_ADDRESS": "unix:" + path, "STYCH_TOKEN": "secret"}
 }
 
-// played runs a bot that takes the first legal action; it returns the exit code and the output.
+// played runs a bot that takes the first legal action, and returns the exit code and all that was
+// written to standard error.
 func played(t *testing.T, env map[string]string, config Config) (int, string) {
 	t.Helper()
 	var stderr bytes.Buffer

@@ -30,7 +30,7 @@ type Config struct {
 	// Games are the ids of the games that the bot plays, such as "fox".
 	Games []string
 	// AtOnce is the largest number of decisions, of different matches, in one batch: 1 for bots
-	// that think, 64 or more for quick ones. 0 counts as 1.
+	// that think, 64 or more for quick ones, at most 1024. 0 counts as 1.
 	AtOnce int
 	// NeverTalks is for bots that do not talk: in The Game the bot is asked neither how gladly it
 	// would start nor for flags. Other games ignore this.
@@ -41,8 +41,10 @@ type Config struct {
 // start of each match, and all calls to bots come from this goroutine, one after another.
 //
 // Exit codes: 0 after a goodbye because everything was played or the referee stops; 1 when the bot
-// panicked; 2 when a variable of the environment is missing or wrong; 3 after any other goodbye,
-// when the referee refused the bot, or when the connection was lost for good.
+// panicked in this goroutine (a panic in another one ends the program as in any Go program); 2 when
+// a variable of the environment is missing or wrong; 3 after any other goodbye, when the referee
+// refused the bot or asked for a decision in a match that is not under way, or when the bot could
+// not connect or lost its connection for good.
 func Run[O proto.Message](newBot func(*Match) Bot[O], config Config) {
 	os.Exit(run(newBot, config, os.Getenv, os.Stderr))
 }

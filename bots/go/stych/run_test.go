@@ -9,7 +9,7 @@ import (
 	"stych.local/stych/stychv1"
 )
 
-func TestTheReasonOfAGoodbyeIsTheExitCode(t *testing.T) {
+func TestTheReasonOfAGoodbyeDecidesTheExitCode(t *testing.T) {
 	codes := map[stychv1.GoodbyeReason]int{
 		stychv1.GoodbyeReason_GOODBYE_REASON_UNSPECIFIED:  3,
 		stychv1.GoodbyeReason_GOODBYE_REASON_FINISHED:     0,
@@ -43,7 +43,7 @@ func TestWhatTheBotSaysOfItself(t *testing.T) {
 	}
 }
 
-func TestAListIsAnsweredInOneMessage(t *testing.T) {
+func TestABatchIsAnsweredInOneMessage(t *testing.T) {
 	env := serveUnix(t, func(hello *stychv1.Hello, stream playServer) error {
 		response := starts(1, 2)
 		response.Decisions = []*stychv1.Decision{decision(8, 2), decision(9, 1)}

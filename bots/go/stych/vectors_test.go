@@ -19,6 +19,8 @@ import (
 
 const vectors = "../../../proto/vectors"
 
+// vector is an entry of the index, which proto/vectors/README.md explains. Legal and Answers are
+// empty for a vector without decisions.
 type vector struct {
 	Name    string
 	Message protoreflect.FullName
@@ -87,7 +89,8 @@ func TestVectorsAreTheSameAfterDecoding(t *testing.T) {
 	}
 }
 
-// lastOf takes the last legal action, and remembers how many there were.
+// lastOf takes the last legal action, and appends the number of legal actions to the list legal. It
+// checks that each observation is for its own seat.
 type lastOf struct {
 	t     *testing.T
 	match *Match
@@ -134,6 +137,6 @@ func TestVectorsAreAnswered(t *testing.T) {
 		})
 	}
 	if answered < 4 {
-		t.Errorf("%d playthroughs", answered)
+		t.Errorf("only %d vectors have answers", answered)
 	}
 }

@@ -1,5 +1,5 @@
-//! Writes the Rust code of the protocol: `../generate.sh` calls it with what protoc made of the
-//! .proto files, and the folder that the code goes to.
+//! Writes the Rust code of the protocol: `../generate.sh` calls it with the file of descriptors that
+//! protoc made of the .proto files, and the folder that the code goes to.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -20,7 +20,11 @@ fn main() -> ExitCode {
     match write(descriptors, folder) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{}: {error}", descriptors.display());
+            eprintln!(
+                "from {} to {}: {error}",
+                descriptors.display(),
+                folder.display()
+            );
             ExitCode::FAILURE
         }
     }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use crate::pb::{MatchOver, MatchStart, match_start};
 use crate::{Observation, Random};
 
-/// The bot in one match. Only `choose` must be written.
+/// The bot in one match. `Observation` and `choose` must be written.
 pub trait Bot {
     /// What the bot reads: the message of its game, such as [`FoxObservation`], [`GameData`] for a
     /// game that the protocol has no message for, or [`AnyObservation`] for a bot of several games.
@@ -82,7 +82,8 @@ impl From<&MatchStart> for Match {
     }
 }
 
-/// The result of a match.
+/// The result of a match. In a void match, which is played again, all seats have place 1 and 0
+/// points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The places, by seat; 1 is best, and seats may share a place.

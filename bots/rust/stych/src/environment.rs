@@ -7,7 +7,7 @@ pub struct Environment {
     pub address: String,
     pub token: String,
     pub tls: Tls,
-    /// For how long the bot dials again after a connection failed or was lost.
+    /// For how long the bot dials again after a connection failed or was lost; zero: never.
     pub reconnect: Duration,
     pub bot_name: String,
     pub bot_version: String,
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_can_be_sent() {
+    fn a_token_must_be_printable_ascii() {
         for token in ["a\nb", "a b", "ž"] {
             let found = read(&[("STYCH_ADDRESS", "a:1"), ("STYCH_TOKEN", token)]);
             let sentence = "STYCH_TOKEN must be printable ASCII without spaces";

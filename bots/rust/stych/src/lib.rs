@@ -13,7 +13,7 @@
 //! }
 //! ```
 //!
-//! The referee starts the program, and tells it in environment variables where to connect.
+//! Environment variables tell the program where to connect; a referee that starts it sets them.
 
 #![warn(missing_docs)]
 

@@ -64,7 +64,7 @@ game!(Korist, KoristObservation, KoristPublic, KoristPrivate);
 read!(Other, GameData);
 
 /// Reads a position that was recorded as the bytes of a Decision, for tests: its observation, and
-/// the legal actions. `None` for any other bytes.
+/// the legal actions. `None` if the bytes are no Decision, or one without an observation.
 pub fn read_position(bytes: &[u8]) -> Option<(AnyObservation, Vec<u32>)> {
     let decision = Decision::decode(bytes).ok()?;
     Some((decision.observation?, decision.legal_actions))

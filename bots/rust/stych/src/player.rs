@@ -1,11 +1,12 @@
-//! The bots of all matches of one stream: takes messages, returns answers, uses no network.
+//! The bots of all matches that are under way: takes messages, returns answers, uses no network.
 
 use std::collections::HashMap;
 
 use crate::pb::{Answer, Answers, Decision, PlayResponse};
 use crate::{Bot, Match, Observation, Outcome, Random, Turn};
 
-/// Answers the referee's messages, with one bot for each match. A test needs no referee for that.
+/// Answers the referee's messages, with one bot for each match. It uses no network, so a test of a
+/// bot needs no referee.
 #[derive(Debug)]
 pub struct Player<F, B> {
     make: F,
@@ -32,9 +33,12 @@ where
         }
     }
 
-    /// The answers to the decisions in the response, if it has any, all in one message.
+    /// Handles one response. A Welcome ends all matches without a call of `over`. `take` makes a bot
+    /// for each match that starts, asks the bots for the decisions, and calls `over` of the bots
+    /// whose matches are over. Returns all answers in one message; `None` if the response has no
+    /// decisions.
     ///
-    /// Panics when a decision is of a match that did not start, or of a game that the bot does not
+    /// Panics when a decision is of a match that is not under way, or of a game that the bot does not
     /// read.
     pub fn take(&mut self, response: &PlayResponse) -> Option<Answers> {
         if response.welcome.is_some() {
@@ -62,10 +66,9 @@ where
 
     fn answer(&mut self, decision: &Decision) -> Answer {
         let number = decision.r#match;
-        let seated = self
-            .matches
-            .get_mut(&number)
-            .unwrap_or_else(|| panic!("a decision came for match {number}, which did not start"));
+        let seated = self.matches.get_mut(&number).unwrap_or_else(|| {
+            panic!("a decision came for match {number}, which is not under way")
+        });
         let seen = decision
             .observation
             .as_ref()

@@ -9,6 +9,7 @@ pub struct Redial {
     limit: Duration,
     /// When the connection was lost, or the bot started; `None` while the connection stands.
     lost: Option<Instant>,
+    /// The next pause, before it is cut to the limit.
     pause: Duration,
 }
 
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn until_a_connection_stands_the_start_counts() {
+    fn the_first_limit_runs_from_the_start_of_the_bot() {
         let start = Instant::now();
         let mut redial = Redial::new(SECOND, start);
         assert!(redial.is_fresh());
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_limit_there_is_no_second_attempt() {
+    fn a_limit_of_zero_allows_no_second_attempt() {
         let now = Instant::now();
         let mut never = Redial::new(Duration::ZERO, now);
         assert_eq!(never.pause(now), None);

@@ -31,7 +31,8 @@ type Take<'a> = &'a mut dyn FnMut(&PlayResponse) -> Option<Answers>;
 ///
 /// Exit codes: 0 after a goodbye because everything was played or the referee stops; 1 when the bot
 /// panicked; 2 when a variable of the environment is missing or wrong; 3 after any other goodbye,
-/// when the referee refused the bot, or when the connection was lost for good.
+/// when the referee refused the bot, when the bot could not connect or lost its connection for good,
+/// or when the SDK could not start its thread for the network.
 pub fn run<F, B>(make: F, settings: Settings) -> !
 where
     F: FnMut(Match) -> B,

@@ -24,7 +24,8 @@ impl Settings {
     }
 
     /// Take up to this many decisions, of different matches, in one batch: 64 or more for quick
-    /// bots. A bot that thinks should leave it at 1: all answers of a batch are sent together.
+    /// bots, at most 1024. 0 counts as 1. A bot that thinks should leave it at 1: all answers of a
+    /// batch are sent together.
     pub fn at_once(self, decisions: u32) -> Self {
         Self {
             at_once: decisions,
@@ -59,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hello_says_what_bot_and_author_say() {
+    fn the_hello_has_what_the_environment_and_the_author_say() {
         let found = [
             ("STYCH_ADDRESS", "unix:/a"),
             ("STYCH_TOKEN", "t"),

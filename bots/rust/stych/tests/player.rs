@@ -12,11 +12,13 @@ use stych::{
     AnyObservation, Bot, Event, Match, Observation, Outcome, Player, Random, Turn, from_function,
 };
 
-/// What happened to a bot, in order.
+/// One thing that happened to a bot.
 #[derive(Clone, Debug, PartialEq)]
 enum Entry {
     Start(Match),
+    /// The match's number, the legal actions, the events and the milliseconds left of the bank.
     Choose(u32, Vec<u32>, Vec<u32>, u32),
+    /// The match's number and its outcome.
     Over(u32, Outcome),
 }
 
@@ -250,7 +252,7 @@ fn a_match_that_is_over_is_forgotten() {
     assert_eq!(entries.borrow().len(), 2);
 }
 
-/// Counts its decisions.
+/// Chooses 0, 1, 2 and so on.
 struct Counting(usize);
 
 impl Bot for Counting {
@@ -289,7 +291,7 @@ fn a_match_that_is_resumed_gets_a_new_bot() {
 }
 
 #[test]
-#[should_panic(expected = "a decision came for match 1, which did not start")]
+#[should_panic(expected = "a decision came for match 1, which is not under way")]
 fn a_welcome_ends_the_matches_of_the_stream_before() {
     let mut player = Player::new(|_| Counting(0));
     player.take(&starts(&[start(1, 0)]));
@@ -414,7 +416,7 @@ fn an_observation_is_of_one_game() {
     assert_eq!(AnyObservation::of(&korist), Some(&korist));
 }
 
-/// Ten random choices of match 1, with match 2 going on beside it.
+/// Ten random choices of match 1, which has this seed, with match 2 (seed `other`) beside it.
 fn dice(seed: u64, other: u64) -> Vec<u32> {
     let throw =
         |_: &FoxObservation, legal: &[u32], random: &mut Random| random.usize(..legal.len());
@@ -439,7 +441,7 @@ fn the_same_seed_plays_the_same() {
 }
 
 #[test]
-fn a_bad_index_is_sent_as_it_is_and_the_list_goes_on() {
+fn a_bad_index_is_sent_all_the_same_and_the_batch_goes_on() {
     let answer = |index: usize| {
         let choose = move |_: &FoxObservation, legal: &[u32], _: &mut Random| {
             if legal.len() == 3 { index } else { 1 }

@@ -1,4 +1,4 @@
-//! The messages that the SDKs of all languages share: decoded, encoded and answered alike.
+//! The test vectors that the SDKs of all languages share: decoded, encoded and answered alike.
 //!
 //! prost has no JSON mapping, so only the binary form is read.
 
@@ -11,14 +11,11 @@ use stych::pb::play_request::Message::Answers;
 use stych::pb::{PlayRequest, PlayResponse};
 use stych::{AnyObservation, Player, Random, from_function};
 
-const REPOSITORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../proto");
+const PROTO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../proto");
 
 /// The rows of the index; none where the SDK was copied out of its repository, without the vectors.
 fn rows() -> Vec<Value> {
-    if !PathBuf::from(REPOSITORY)
-        .join("stych/v1/referee.proto")
-        .exists()
-    {
+    if !PathBuf::from(PROTO).join("stych/v1/referee.proto").exists() {
         eprintln!("the test vectors stayed in the repository of Štych");
         return Vec::new();
     }
@@ -29,7 +26,7 @@ fn rows() -> Vec<Value> {
 }
 
 fn read(name: &str) -> Vec<u8> {
-    let path = PathBuf::from(REPOSITORY).join("vectors").join(name);
+    let path = PathBuf::from(PROTO).join("vectors").join(name);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
