@@ -32,6 +32,9 @@ const (
 // errLost is wrapped by the errors after which the bot may dial again.
 var errLost = errors.New("the connection failed")
 
+// errAddress is the error for an address that gRPC cannot read.
+var errAddress = errors.New("STYCH_ADDRESS must be a gRPC target, such as unix:/path/to/socket")
+
 // connection plays on one stream after another, for as long as again allows to dial again.
 type connection[O proto.Message] struct {
 	env    environment
@@ -65,7 +68,7 @@ func (c *connection[O]) play() (*stychv1.Goodbye, error) {
 func (c *connection[O]) stream() (*stychv1.Goodbye, error) {
 	channel, err := grpc.NewClient(c.env.address, dialOptions(c.env)...)
 	if err != nil {
-		return nil, fmt.Errorf("STYCH_ADDRESS must be a gRPC target, such as unix:/path/to/socket: %w", err)
+		return nil, fmt.Errorf("%w: %w", errAddress, err)
 	}
 	defer channel.Close()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -1,6 +1,7 @@
 package stych
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -69,6 +70,10 @@ func run[O proto.Message](
 		again: redial{limit: env.reconnect, until: time.Now().Add(env.reconnect)},
 	}
 	goodbye, err := connection.play()
+	if errors.Is(err, errAddress) {
+		fmt.Fprintln(stderr, err)
+		return exitNotStarted
+	}
 	if err != nil {
 		logger.Print(err)
 		return exitRefused

@@ -111,6 +111,15 @@ func TestAnAddressIsAskedForInWords(t *testing.T) {
 	}
 }
 
+func TestAnAddressThatIsNoTargetIsABadEnvironment(t *testing.T) {
+	env := map[string]string{"STYCH_ADDRESS": "100%", "STYCH_TOKEN": "secret"}
+	code, stderr := played(t, env, Config{})
+	same(t, code, 2)
+	if !strings.HasPrefix(stderr, "STYCH_ADDRESS must be a gRPC target, such as unix:/path/to/socket: ") {
+		t.Error(stderr)
+	}
+}
+
 func TestABadEnvironmentIsToldInOneSentence(t *testing.T) {
 	tls := `STYCH_TLS must be "on" or a PEM file with the authorities to trust; `
 	seconds := "STYCH_RECONNECT must be a number of seconds, such as 60; received "
