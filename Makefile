@@ -1,4 +1,4 @@
-# Everything here makes its own environment in .venv and needs Python 3.11+, make and the package registries.
+# Most targets make the environment in .venv first. They need Python 3.11+, make and the package registries.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin

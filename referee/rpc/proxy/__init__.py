@@ -2,5 +2,6 @@
 
 It forwards the connections of clients, and bounds what each of them may send. Connections without a
 token are bounded together as well, so that they cost the referee's process next to nothing. The
-proxy needs no package besides this one and the standard library, and so starts fast.
+proxy imports only the modules of this package, referee.errors and the standard library, and so
+starts fast.
 """
