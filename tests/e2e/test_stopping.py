@@ -221,8 +221,8 @@ def test_a_play_that_is_stopped_shows_what_was_played(tmp_path: Path) -> None:
 
 @pytest.mark.unconfined
 def test_a_play_that_is_stopped_before_a_match_ended_says_so(tmp_path: Path) -> None:
-    bot = BOTS / "random"
-    process = start("play", "fox", bot, bot, "--boards", 500, folder=tmp_path)
+    slow = sleeper(tmp_path / "first", "first", 0.5)  # no match ends within seconds
+    process = start("play", "fox", slow, BOTS / "random", folder=tmp_path)
     until(lambda: bool(workers(process.pid)))
     below = descendants(process.pid)
     os.killpg(process.pid, signal.SIGINT)
