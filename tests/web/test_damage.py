@@ -1,4 +1,4 @@
-"""A tournament that is damaged takes no page of the others down."""
+"""A damaged tournament breaks no page of the others, nor a page that shows several."""
 
 import sqlite3
 from contextlib import closing
@@ -11,11 +11,11 @@ from tests.web.sites import asked, cup
 from tournaments.storage.address import DATABASE
 
 DAMAGES = {
-    "no JSON": "UPDATE tournaments SET definition = 'x' WHERE name = 'other'",
-    "no keys": "UPDATE tournaments SET definition = '{}' WHERE name = 'other'",
-    "a number": "UPDATE tournaments SET definition = '1' WHERE name = 'other'",
-    "no summary": "UPDATE matches SET summary = 'x' WHERE tournament = 'other'",
-    "summary of nothing": "UPDATE matches SET summary = '{}' WHERE tournament = 'other'",
+    "definition is no JSON": "UPDATE tournaments SET definition = 'x' WHERE name = 'other'",
+    "definition without keys": "UPDATE tournaments SET definition = '{}' WHERE name = 'other'",
+    "definition is a number": "UPDATE tournaments SET definition = '1' WHERE name = 'other'",
+    "summary is no JSON": "UPDATE matches SET summary = 'x' WHERE tournament = 'other'",
+    "summary without keys": "UPDATE matches SET summary = '{}' WHERE tournament = 'other'",
 }
 
 

@@ -1,4 +1,4 @@
-"""The drawn cards of every variant: all are there, told apart, and fit for a strict policy."""
+"""The drawn cards: all are there, they can be told apart, and they fit a strict policy."""
 
 import re
 from functools import cache
@@ -10,11 +10,11 @@ from referee.games.registry import GAMES, make_game, part_of
 from stych_web.drawn.cards import sheet
 from tests.web.walks import Checked, every_variant
 
-# Most variants have the same sheet as another one.
+# Kept by text, since most variants have the same sheet as another one.
 checked_once = cache(Checked)
 
-CARDS = {"fox": 33, "the-game": 100, "nase-hra": 32, "korist": 14}
-"""How many faces a game has; The Game has two more than cards, from which rows start."""
+FACES = {"fox": 33, "the-game": 100, "nase-hra": 32, "korist": 14}
+"""How many faces a game has. In The Game two of them are no cards: the rows start from them."""
 
 
 def both(game: AnyGame) -> list[GamePicture]:
@@ -22,11 +22,11 @@ def both(game: AnyGame) -> list[GamePicture]:
 
 
 def test_each_of_our_games_has_a_picture_of_its_own() -> None:
-    assert all(part_of(game, "picture") for game in CARDS)
+    assert all(part_of(game, "picture") for game in FACES)
 
 
-def test_all_cards_are_drawn() -> None:
-    for game, number in CARDS.items():
+def test_every_game_has_all_its_faces() -> None:
+    for game, number in FACES.items():
         assert len(picture_of(make_game(game, {})).faces) == number
 
 

@@ -21,20 +21,22 @@ DECISIONS = 6
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder with a bot for Hearts, which is installed for all commands of the test."""
+    """A data folder with a stored bot for Hearts; commands of the test find the game installed."""
     site = tmp_path / "site"
     shutil.copytree(HEARTS / "stych_hearts", site / "stych_hearts")
-    told = site / "stych_hearts-0.1.0.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: stych-hearts\nVersion: 0.1.0\n")
-    (told / "entry_points.txt").write_text("[stych.games]\nhearts = stych_hearts:GAME\n")
+    metadata = site / "stych_hearts-0.1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: stych-hearts\nVersion: 0.1.0\n"
+    )
+    (metadata / "entry_points.txt").write_text("[stych.games]\nhearts = stych_hearts:GAME\n")
     monkeypatch.setenv("PYTHONPATH", str(site))
-    found = tmp_path / "data"
-    hold(found, cup(["ann", "bob"], boards=1))
-    # That a bot for a game of an installed package passes its check: tests/foreign.
-    submit = ("--data", found, "submit", HEARTS / "bots" / "random")
+    folder = tmp_path / "data"
+    hold(folder, cup(["ann", "bob"], boards=1))
+    # The bot is stored without being checked: tests/foreign checks such bots.
+    submit = ("--data", folder, "submit", HEARTS / "bots" / "random")
     assert run(*submit, folder=tmp_path, program=ACCEPTS_ALL).code == 0
-    return found
+    return folder
 
 
 async def test_hearts_against_a_stored_bot(data: Path) -> None:
@@ -47,8 +49,8 @@ async def test_hearts_against_a_stored_bot(data: Path) -> None:
                 page = await ann.until_asked(page)
                 form = asked(page.text)
                 assert form, page.text
-                # Its cards are drawn by its own picture.
-                assert "<symbol" in page.text
+                # The cards are drawn by the picture of Hearts, not by the plain one.
+                assert '<symbol id="hearts-' in page.text
                 page = await ann.http.post(form.action, data=form.filled(Random(1)))
             left = await ann.http.post(f"{page.url.path}/leave")
             assert heading(left.text) == "This table is closed."

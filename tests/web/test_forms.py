@@ -41,7 +41,7 @@ def check_form(picture: GamePicture, seen: Any, legal: tuple[int, ...]) -> None:
             assert not any(option.why_closed for option in offered)
             assert len(values) == 1 or groups[name].control is Control.SOME
     assert len(ways) == len(legal)
-    # Whatever can be chosen is good for something.
+    # Each open option belongs to a legal action.
     open_ones = {(g.name, o.value) for g in form.groups for o in g.options if not o.why_closed}
     assert open_ones == used
 
@@ -59,7 +59,7 @@ def test_each_legal_action_is_offered_once(game: AnyGame) -> None:
 
 
 @every_game
-def test_so_it_is_in_a_game_without_a_picture(game: AnyGame) -> None:
+def test_each_legal_action_is_offered_once_without_a_picture_of_the_game(game: AnyGame) -> None:
     check_forms(PlainPicture(game))
 
 

@@ -1,4 +1,4 @@
-"""Submissions wait for their turn, are told as they go on, and end with the server."""
+"""Submissions wait for their turn, report how far they are, and end with the server."""
 
 import os
 import signal
@@ -29,12 +29,13 @@ def archive(tmp_path: Path) -> tuple[str, tuple[str, bytes]]:
 
 
 class Gate:
-    """Work that waits until it is let through."""
+    """Work that waits until the test sets `open`, and then refuses the bot."""
 
     def __init__(self) -> None:
         self.open = threading.Event()
         self.under_way: list[str] = []
         self.most = 0
+        """The most jobs that were under way at once."""
 
     async def do(self, job: Job) -> None:
         self.under_way.append(job.id)
@@ -94,7 +95,7 @@ def test_jobs_end_with_the_server(data: Path, archive: tuple[str, tuple[str, byt
         ann.upload([archive])
         ann.upload([archive])
         assert len(staging(data)) == 2
-    # Its thread is a test's alone; the work of a server ends with its processes.
+    # For the thread of the gate. Real work is done in processes, which end with the server.
     gate.open.set()
     assert staging(data) == []
 
@@ -115,10 +116,8 @@ def test_news_of_a_job_come_as_events(data: Path, archive: tuple[str, tuple[str,
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_a_server_that_ends_in_a_build_leaves_nothing(
-    data: Path, tmp_path: Path, number: int
-) -> None:
-    """Killed, it leaves a folder that the next submission removes, and no process."""
+def test_a_build_ends_with_the_server(data: Path, tmp_path: Path, number: int) -> None:
+    """A server that is killed leaves its staging folder, which the next submission removes."""
     import httpx
 
     mark = f"3{os.getpid()}.{number}"

@@ -15,10 +15,8 @@ from tournaments.storage.store import Store
 
 async def test_waiting_for_a_page_occupies_no_thread() -> None:
     locks, begun, go_on = KeyedLocks(), threading.Event(), threading.Event()
-    threads = set[int]()
 
     def slow() -> None:
-        threads.add(threading.get_ident())
         begun.set()
         go_on.wait(60)
 

@@ -1,4 +1,4 @@
-"""A server that is killed loses nothing: what was kept is there, and nothing of it runs on."""
+"""A server that is killed loses no match that was over, and no process of it runs on."""
 
 import signal
 from pathlib import Path
@@ -29,8 +29,8 @@ async def test_a_server_that_is_killed_while_somebody_plays(data: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait()
         until(lambda: not alive(playing))
-    # The match that was over is kept, and what was there before is as it was. That of the other
-    # one may be kept as well: its referee is a process of its own, and hears that all are gone.
+    # The match that was over is kept as it was. The one under way may be kept as well: its referee
+    # is a process of its own, which learns that the server is gone.
     assert kept == {name: (data / "joined" / name).read_bytes() for name in kept}
     with running(*web) as (_, address):
         assert read(f"{address}api/v1/tournaments/cup") == table.text

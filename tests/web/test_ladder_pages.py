@@ -19,7 +19,7 @@ ENTER = "/submit/enter"
 
 @pytest.fixture
 def own(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a stored version that belongs to ann."""
+    """The name of a stored version that belongs to ann; bots are stored without being checked."""
     accept_all(monkeypatch)
     with Store(data) as store:
         registry = BotRegistry(store, "ann")
@@ -34,7 +34,8 @@ def file(tmp_path: Path) -> Path:
 
 def entrants(file: Path) -> list[list[str | None]]:
     """The bots of each division."""
-    return [[each.bot for each in own.entrants] for own in competition.read(file).tournaments]
+    found = competition.read(file).tournaments
+    return [[each.bot for each in division.entrants] for division in found]
 
 
 @pytest.mark.slow

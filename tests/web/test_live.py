@@ -1,4 +1,4 @@
-"""A block that ends is told by the stream of events, and what is asked then has it."""
+"""The stream of events tells of each block that ends, and pages that are asked for then show it."""
 
 import json
 import urllib.request
@@ -29,7 +29,7 @@ def next_event(stream: HTTPResponse) -> dict[str, Any]:
     return found
 
 
-def test_each_block_is_told_and_shown_when_it_was_saved(tmp_path: Path) -> None:
+def test_whole_blocks_are_told_and_shown_when_they_are_saved(tmp_path: Path) -> None:
     """Nobody asks for anything between the save and the event."""
     own = cup(boards=2)
     hold(tmp_path, own, most=2)
@@ -47,7 +47,7 @@ def test_each_block_is_told_and_shown_when_it_was_saved(tmp_path: Path) -> None:
             page = read(f"{address}/t/cup")
             assert f"{saved} of 12 matches count" in page
             assert json.loads(read(f"{address}/api/v1/tournaments/cup"))["matches"] == saved
-        # What takes long to draw stays for a while, but not beyond the end.
+        # The curves may be older than the table while matches are left, but not after the last one.
         with served(site(tmp_path)) as other:
             assert read(f"{other}/t/cup") == page
 

@@ -1,4 +1,4 @@
-"""All pages of a site: their links, security headers, figures and refusals."""
+"""The pages of a site: their links, security headers, figures and refusals."""
 
 import re
 from collections.abc import Iterator
@@ -12,9 +12,8 @@ from starlette.testclient import TestClient
 from stych_web.app import create_app
 from stych_web.opening import Opened
 from stych_web.site import WebSite
-from tests.report.cups import WORDS, crashing, hold
+from tests.report.cups import SEED, WORDS, crashing, hold
 from tests.report.test_hostile import HOSTILE
-from tests.seeds import SEED
 from tests.web.sites import Document, asked, crawl, cup, links
 from tournaments.storage.store import Store
 
@@ -38,7 +37,7 @@ def client(data: Path) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="module")
 def linked(held: Path) -> dict[str, Any]:
-    """All that links lead to from the first page of the tournament, by address."""
+    """All that can be reached by links from the first page, by address; one step of each match."""
     with asked(held) as client:
         return crawl(client, "/")
 
@@ -64,7 +63,7 @@ def test_every_page_keeps_its_content_security_policy(
         if "text/html" in answer.headers["content-type"]:
             page = Document(answer.text)
             assert not page.inline, address
-            # By these the pages were found.
+            # The crawl follows these.
             assert links(answer.text) == page.links, address
             assert page.tags.count("h1") == page.tags.count("main") == 1, address
 
@@ -222,7 +221,7 @@ def test_another_host_is_refused(data: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", HOSTILE)
-def test_hostile_names_and_words_change_no_tag(words: str, tmp_path: Path) -> None:
+def test_hostile_names_change_no_tag(words: str, tmp_path: Path) -> None:
     tags = []
     for number, name in enumerate(("zz", f"zz{words}")):
         folder = tmp_path / str(number)
@@ -237,7 +236,7 @@ def test_hostile_names_and_words_change_no_tag(words: str, tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["the-game", "nase-hra", "korist"])
-def test_every_game_has_its_pages(game: str, tmp_path: Path) -> None:
+def test_the_other_games_have_their_pages_too(game: str, tmp_path: Path) -> None:
     form = "all-teams" if game == "the-game" else "round-robin"
     hold(tmp_path, cup(game=game, form=form))
     with asked(tmp_path) as client:
@@ -255,11 +254,10 @@ def test_a_tournament_without_a_match_is_said_not_to_have_begun(tmp_path: Path) 
 
 @pytest.mark.slow
 def test_no_seed_is_ever_told(client: TestClient, linked: dict[str, Any]) -> None:
-    """Not even after the end: only the report shows the seed, and the operator gives it away."""
+    """Not even after the end: only the report shows it, and the operator decides who gets that."""
     beginnings = ("/", "/api/v1/tournaments/cup", "/api/v1/bots", "/api/v1/tournaments/cup/matches")
     found = crawl(client, *beginnings, known=linked)
     ids = {match["id"] for match in client.get(beginnings[-1]).json()["matches"]}
     found |= crawl(client, *(f"/api/v1/matches/{each}" for each in ids), known=found)
     for address, answer in found.items():
-        assert "sealed-until-the-end" not in answer.text, address
         assert SEED not in answer.text, address

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 
 def referees() -> int:
-    """How many matches of this process are played, each in a process of its own."""
+    """How many referees this process has; each is a process that plays one match."""
     return len(forked_now()) + sum("spawn_main" in line(each) for each in descendants())
 
 
@@ -44,12 +44,12 @@ async def test_a_whole_match_of_each_game(tmp_path: Path, game: str) -> None:
         assert not record.faults
         replay = await ann.http.get(f"{page.url.path}/replay", params={"step": "1"})
         assert heading(replay.text).startswith("Step 1 of ")
-        assert await links_lead_on(ann, replay)
+        assert await leads_to_step_2(ann, replay)
     until(lambda: not referees())
 
 
-async def links_lead_on(ann: Visitor, replay: httpx.Response) -> bool:
-    """Whether the link to the next step is one."""
+async def leads_to_step_2(ann: Visitor, replay: httpx.Response) -> bool:
+    """Whether the link to the next step, on the page of step 1, leads to step 2."""
     found = re.search(r'href="([^"]+)" rel="next"', replay.text)
     assert found
     return heading((await ann.http.get(found[1])).text).startswith("Step 2 of ")
@@ -105,7 +105,7 @@ async def test_nobody_plays_where_it_is_switched_off(tmp_path: Path) -> None:
             assert "without --play" in found.text
 
 
-async def test_what_is_no_form(tmp_path: Path) -> None:
+async def test_what_is_no_form_of_our_pages_is_refused(tmp_path: Path) -> None:
     async with site(tmp_path) as app, visitor(app) as ann:
         page = await ann.until_asked(await ann.sit_down("fox"))
         for content, kind, status in (
@@ -129,7 +129,7 @@ async def test_what_is_no_form(tmp_path: Path) -> None:
         assert (await ann.http.get(page.url.path)).content == page.content
 
 
-async def test_what_no_table_is_opened_for(tmp_path: Path) -> None:
+async def test_requests_for_which_no_table_is_opened(tmp_path: Path) -> None:
     bot = tmp_path / "bot"
     bot.mkdir()
     async with site(tmp_path) as app, visitor(app) as ann:
@@ -155,7 +155,7 @@ async def test_what_no_table_is_opened_for(tmp_path: Path) -> None:
 
 
 async def test_to_play_again_is_to_choose_the_same(tmp_path: Path) -> None:
-    """The game's options, the bots and the hints; by chance is by chance again."""
+    """The form has the same options, bots and hints as before; the seat is left to chance."""
     chosen = {"option-talk": "", "option-players": "3", "bot-1": "sample/random", "bot-2": ""}
     async with site(tmp_path) as app, visitor(app) as ann:
         order = await ann.http.get("/play", params={"game": "the-game"})
@@ -195,7 +195,7 @@ async def test_who_leaves_forfeits(tmp_path: Path) -> None:
         [file] = (tmp_path / "joined").iterdir()
         assert read_record(file.read_bytes()).faults
         assert (await ann.http.get(f"{page.url.path}/replay")).status_code == 200
-        # A form of before changes nothing.
+        # A form from before changes nothing any more.
         form = asked(page.text)
         assert form
         assert (await ann.http.post(form.action, data=form.filled(Random(1)))).status_code == 410
@@ -235,14 +235,14 @@ async def test_one_address_has_so_many_tables(
 async def test_one_address_opens_so_many_tables_in_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where each is left at once, so that few are open. Behind a proxy it says who calls."""
+    """Tables that were left count too. Behind a proxy the address is what the proxy says."""
     monkeypatch.setattr("stych_web.playing.room._MOST_OPENINGS", 1)
     async with site(tmp_path, behind_proxy=True) as app, visitor(app) as ann, visitor(app) as bob:
         ann.http.headers["X-Forwarded-For"] = "10.0.0.1"
         bob.http.headers["X-Forwarded-For"] = "10.0.0.2"
         page = await ann.sit_down("fox")
         assert (await ann.http.post(f"{page.url.path}/leave")).status_code == 410
-        # What is no order counts for nothing.
+        # A form that is refused counts for nothing.
         assert (await bob.sit_down("fox", **{"bot-1": "nobody"})).status_code == 422
         again = await ann.sit_down("fox")
         assert again.status_code == 429

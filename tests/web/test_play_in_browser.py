@@ -20,7 +20,7 @@ OVER = "Look back with all hands"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    # All tests of this module open tables at one address, within a minute.
+    # All tests of this module open tables from one address, more than it may in so short a time.
     with (
         mock.patch.object(room, "_MOST_OPENINGS", 1000),
         seats(tmp_path_factory.mktemp("play")) as found,
@@ -29,7 +29,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def sit_down(page: Page, address: str, game: str) -> None:
-    """Open a short table by the form."""
+    """Open a table for a short match by the form."""
     page.goto(f"{address}/play?game={game}")
     for name, value in GAMES[game].items():
         control = page.locator(f"[name={name}]")
@@ -46,14 +46,14 @@ def sit_down(page: Page, address: str, game: str) -> None:
 
 
 def answer_all(page: Page, answer: Callable[[Page], None]) -> int:
-    """Answer until the match is over; how many answers it took."""
+    """Answer until the match is over; how many answers were sent, with those that were refused."""
     asked, over = page.locator("form.asked"), page.get_by_role("link", name=OVER)
     sent = 0
     while True:
         expect(asked.or_(over)).to_be_visible(timeout=60_000)
         if over.is_visible():
             return sent
-        # Until another form is there, or none: an answer that was refused brings its form anew.
+        # The mark goes with its form: a new one takes its place, also after a refused answer.
         asked.evaluate("each => { each.dataset.old = '1' }")
         answer(page)
         sent += 1
@@ -68,7 +68,7 @@ def by_keyboard(random: Random) -> Callable[[Page], None]:
         focused = page.locator("form.asked :focus")
         expect(focused).to_have_count(1)
         kind = focused.get_attribute("type")
-        # By arrows among the radio buttons of a group, by Tab to the next control.
+        # Arrows move among the radio buttons of a group, Tab moves to the next control.
         for _ in range(random.randrange(3)):
             page.keyboard.press("ArrowRight" if kind == "radio" else "Tab")
             if page.locator("form.asked :focus").count() == 0:
@@ -146,7 +146,7 @@ def test_a_reload_and_a_lost_network_go_on_where_it_was(browser: Browser, addres
         page.reload()
         expect(decision).to_have_value(before)
         cards = page.locator("form.asked label.pick:not(.not)")
-        # What the network fails to carry is told, and nothing is lost.
+        # A request that fails is reported, and the chosen card stays chosen.
         page.route("**/seat/**", lambda route: route.abort())
         cards.first.tap()
         page.locator("form.asked button").first.tap()
@@ -191,7 +191,7 @@ def test_pages_are_for_everybody(browser: Browser, address: str, game: str) -> N
 
 
 async def play_to_the_end(address: str, seat: str) -> None:
-    """Answer all that the seat is still asked, without a browser: that takes less."""
+    """Answer all that the seat is still asked, without a browser: that takes less time."""
     async with visitor_at(address) as person:
         page = await person.http.get(seat)
         assert (await person.play_on(page, Random(2)))[1]

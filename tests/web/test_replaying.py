@@ -65,7 +65,7 @@ def test_a_seat_and_the_referee_differ_only_in_the_actions_of_others(
     whole = drawn_match(record, None).steps
     own = drawn_match(record, 0).steps
     for step, other in zip(whole, own, strict=True):
-        # The first sentence tells the action. Only the referee and its actor see all of it.
+        # The first clause tells the action. Only the referee and its actor see all of it.
         assert len(step.words) == len(other.words)
         assert step.words[1:] == other.words[1:]
         assert step.seat not in (0, None) or step.words == other.words
@@ -121,7 +121,7 @@ def test_only_the_seat_itself_and_the_referee_see_what_a_woodcutter_drew() -> No
     assert found
 
 
-def test_only_the_seat_that_took_cards_of_the_talon_is_told_which() -> None:
+def test_only_the_seat_that_took_cards_of_the_talon_and_the_referee_see_which() -> None:
     record = played("nase-hra", {"series": "triple"})
     took = [action in (TAKE + 1, TAKE + 2) for action in record.actions]
     seats = [step.seat for step in replay(record)]

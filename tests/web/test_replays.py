@@ -51,7 +51,9 @@ def test_without_a_script_links_lead_from_step_to_step(
         seen = seen + 7 if seen + 7 < last else last
 
 
-def test_a_strange_step_is_the_nearest(client: TestClient, records: list[Record]) -> None:
+def test_any_step_is_answered_but_only_seats_of_the_match(
+    client: TestClient, records: list[Record]
+) -> None:
     for step in ("999999", "-1", "x", "", "1e3", "9" * 40):
         assert client.get(f"/m/{records[0].id}?step={step}").status_code == 200
     for seat in ("2", "99", "-1", "x", "0x0"):
@@ -126,7 +128,7 @@ def test_a_page_of_a_match_is_small(game: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_page_of_a_long_match_is_small(tmp_path: Path) -> None:
-    """And so are its steps, as they are sent."""
+    """Even together with the list of its steps, which is sent packed."""
     record = long_match(tmp_path)
     assert len(record.actions) > 400
     with asked(tmp_path) as client:

@@ -1,4 +1,4 @@
-"""What drawn tables show, and hide, in random games of every variant."""
+"""What drawn tables show, and hide, in random games."""
 
 from collections.abc import Iterator
 from random import Random
@@ -134,7 +134,7 @@ def test_names_are_escaped_in_a_table() -> None:
     Checked(text)
 
 
-def test_a_trick_stays_on_the_table_until_the_next_card() -> None:
+def test_a_trick_lies_on_the_table_while_its_end_is_news() -> None:
     game = make_game("fox", {})
     picture = picture_of(game)
     over = next(
@@ -153,6 +153,7 @@ def test_a_trick_stays_on_the_table_until_the_next_card() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_game_of_nase_hra_ends_before_a_dealing_as_the_last_one_does(players: int) -> None:
+    """What is seen before cards are dealt anew is what is seen at the end, where none are dealt."""
     picture, ends = picture_of(make_game("nase-hra", {"players": players})), set()
     for number in range(20):
         random, state = Random(number), picture.game.new(Deal(derive("ends", str(number))))

@@ -1,4 +1,4 @@
-"""A seat is told nothing of hidden cards: every byte of an answer is the same in any world."""
+"""A seat is told nothing of hidden cards: answers stay the same when these change places."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -18,6 +18,7 @@ from tests.web.seat_answers import AnsweredSeat
 from tests.web.seat_worlds import compare
 
 EVERY = 5
+"""Answers are compared at about one in so many decisions."""
 
 
 @pytest.mark.slow
@@ -35,7 +36,7 @@ def test_another_world_that_the_seat_can_tell_has_other_answers() -> None:
     assert asyncio.run(seat.answers(one)) != asyncio.run(seat.answers(other))
 
 
-# Each makes one kind of answer another one each time, as a leak would.
+# Each function below makes one kind of answer differ from one time to the next, as a leak would.
 NUMBERS = count()
 
 

@@ -1,4 +1,4 @@
-"""At a seat a step is all that happened since its last question: the table is as it is now."""
+"""The table at a question is as it is now, however much happened since the seat's last one."""
 
 from collections.abc import Callable
 from random import Random
@@ -20,7 +20,7 @@ from tests.web.walks import NAMES
 def test_cards_of_the_trick_in_progress_lie_on_the_table(
     name: str, key_of: Callable[[int], str]
 ) -> None:
-    """Also where the trick before it ended since the seat was asked last."""
+    """Also where the trick before it has ended since the seat was asked last."""
     game = make_game(name, {})
     picture, random = picture_of(game), Random(7)
     state = game.new(Deal(derive("seat tables", name)))

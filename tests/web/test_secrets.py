@@ -1,4 +1,4 @@
-"""While a tournament runs, nothing of an open board is told to anybody."""
+"""While a board is open, nobody is told what is played on it."""
 
 import json
 from pathlib import Path
@@ -17,15 +17,15 @@ _PARTS = 8
 
 
 def secrets(record: Record) -> list[str]:
-    """What of a record nobody may learn, in every form in which a page could tell it."""
+    """What of a record nobody may learn, in the forms in which a page would tell it."""
     deal = record.deal
     rows = [*deal.draws.values(), record.actions]
     texts = [json.dumps(list(row[:_PARTS])) for row in rows if len(row) >= _PARTS]
     return [record.id, deal.key, deal.commitment, *([deal.salt] if deal.salt else []), *texts]
 
 
-def opened_boards(data: Path, own: Definition, most: int) -> tuple[list[Record], list[Record]]:
-    """Records on boards that are over, and on open ones."""
+def played_boards(data: Path, own: Definition, most: int) -> tuple[list[Record], list[Record]]:
+    """Play so many matches into the folder: records on boards that are over, and on open ones."""
     records = [*hold(data, own, most=most).values()]
     schedule = own.schedule()
     missing = {
@@ -38,7 +38,7 @@ def opened_boards(data: Path, own: Definition, most: int) -> tuple[list[Record],
 @pytest.mark.slow
 @pytest.mark.parametrize("most", [1, 7, 17])
 def test_a_crawler_learns_nothing_of_an_open_board(most: int, tmp_path: Path) -> None:
-    closed, still_open = opened_boards(tmp_path, CUP, most)
+    closed, still_open = played_boards(tmp_path, CUP, most)
     assert still_open
     every = [
         "/",
@@ -84,7 +84,7 @@ def test_a_board_that_another_tournament_plays_is_open_too(tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_boards_that_are_opened_again_are_a_secret_at_once(tmp_path: Path) -> None:
-    """Whatever was made before, and however long that took: a page of it is not shown any more."""
+    """Pages that were made before are not shown any more, however long they would stay cached."""
     records = hold(tmp_path, CUP)
     match = min(records)
     addresses = ("/t/cup/matches", "/versus?one=ann&other=bob", f"/m/{match}", "/t/cup/about")
@@ -101,7 +101,7 @@ def test_boards_that_are_opened_again_are_a_secret_at_once(tmp_path: Path) -> No
 
 def test_one_answer_for_every_match_that_is_not_shown(tmp_path: Path) -> None:
     """Whoever tries ids learns nothing: not even which matches were played."""
-    _, still_open = opened_boards(tmp_path, CUP, 9)
+    _, still_open = played_boards(tmp_path, CUP, 9)
     with asked(tmp_path) as client:
         for address in ("/api/v1/matches/", "/m/"):
             said = {
@@ -127,5 +127,5 @@ def test_matches_of_a_tournament_that_is_not_shown_are_not_there(tmp_path: Path)
     with asked(tmp_path, ("other",)) as client:
         assert client.get(f"/api/v1/matches/{min(records)}").status_code == 404
         assert client.get("/t/cup").status_code == 404
-        names = client.get("/api/v1/bots/ann").json()["pools"]
-        assert all("cup" not in json.dumps(each) for each in names)
+        pools = client.get("/api/v1/bots/ann").json()["pools"]
+        assert all("cup" not in json.dumps(each) for each in pools)

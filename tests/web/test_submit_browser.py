@@ -56,6 +56,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator
     taken: list[dict[str, bytes]] = []
 
     async def work(job: Job) -> None:
+        """Only unpack the bot, and say that it is stored as annbot@1; refuse bad.zip."""
         to = data / f"unpacked-{len(taken)}"
         meter = SizeMeter(job.upload.shown, SubmissionLimits())
         taken.append(tree(unpack(job.upload.path, to, meter).folder))
@@ -65,7 +66,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator
         job.version, job.digest = "annbot@1", "0123456789ab" * 5
         job.first.append(FirstMatches("fox", "first-0123456789ab-fox"))
 
-    # All tests of this module log in and upload as one author, within a minute.
+    # All tests of this module log in and upload as one author, more often than that one may.
     many = mock.patch.multiple(logins, _TRIES=1000, _UPLOADS=1000)
     with many:
         app = application(data, work, file=ladder_file(data))
@@ -73,7 +74,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator
         yield Taking(address, browser, data, taken)
 
 
-def logged_in(site: Taking, page: Page, role: Role = Role.AUTHOR) -> None:
+def log_in(site: Taking, page: Page, role: Role = Role.AUTHOR) -> None:
     """Log in with the keyboard."""
     page.goto(f"{site.address}/submit")
     page.get_by_label("your token").focus()
@@ -87,7 +88,7 @@ def test_an_archive_is_submitted_by_keyboard_and_followed_live(
 ) -> None:
     page = site.browser.new_page()
     watched = Watched(page, site.address)
-    logged_in(site, page)
+    log_in(site, page)
     page.get_by_label("archive").set_input_files(write_archive(tmp_path / "good.zip", BOT))
     page.get_by_label("archive").focus()
     page.keyboard.press("Tab")
@@ -110,7 +111,7 @@ def test_a_folder_keeps_its_paths(site: Taking, tmp_path: Path, *, script: bool)
     (folder / "lib" / "x.py").write_text("X = 1\n")
     context = site.browser.new_context(java_script_enabled=script)
     page = context.new_page()
-    logged_in(site, page)
+    log_in(site, page)
     page.get_by_label("folder").set_input_files(folder)
     page.get_by_role("button", name="Submit").nth(1).click()
     again = page.get_by_role("link", name="Look again")
@@ -134,7 +135,7 @@ def test_every_page_of_authors_is_accessible(site: Taking, tmp_path: Path) -> No
 
     page.goto(f"{site.address}/submit")
     look()
-    logged_in(site, page, Role.OPERATOR)
+    log_in(site, page, Role.OPERATOR)
     look()
     for name in ("good.zip", "bad.zip"):
         page.goto(f"{site.address}/submit")

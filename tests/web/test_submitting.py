@@ -1,4 +1,4 @@
-"""Bots that are uploaded are built, checked and stored, with the answers of the command line."""
+"""Bots that are uploaded are built, checked and stored, or refused as on the command line."""
 
 import json
 from pathlib import Path
@@ -66,7 +66,7 @@ def test_a_bot_is_stored_and_has_its_first_matches(data: Path, tmp_path: Path) -
         assert "annbot@1: stored" in text
         assert "passed folder-unchanged it leaves its folder as it was" in text
         assert 'bot = "annbot@1"' in text
-        # Of the ladders of the file the one of its game.
+        # Of the ladders of the file only the one of its game is named.
         assert "rungs.up: newcomers enter at any time" in text
         assert "rungs.other" not in text
         [first] = [each for each in Document(page.text).links if each.startswith("/t/first-")]
@@ -74,12 +74,12 @@ def test_a_bot_is_stored_and_has_its_first_matches(data: Path, tmp_path: Path) -
         assert table.status_code == 200
         assert "annbot-v1" in table.text
         assert "sample-thumb" in table.text
-        # Its bot has no page, as first matches are no part of what a bot has done.
+        # No link leads to a page of the bot: first matches are no part of what a bot has done.
         entrant = ann.client.get(f"{first}/bots/annbot-v1")
         assert entrant.status_code == 200
         assert 'href="/bots/' not in entrant.text
         assert "annbot@1" in ann.client.get("/submit/account").text
-        # They are in no list of tournaments.
+        # The first matches are not listed as a tournament.
         assert "/t/first-" not in ann.client.get("/").text
         again = ann.submit(path)
         assert "It is there already as annbot@1; nothing was changed." in again.text
@@ -124,7 +124,7 @@ HOSTILE = {
 def test_hostile_archives_get_the_answers_of_the_command_line(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Made here, and not where the module is loaded: it is large, though by no more than need be.
+    # Made here and not when the module is loaded, since it is large: with BOT it exceeds the limit.
     zeros = bytes(SubmissionLimits().size)
     archives = {**HOSTILE, "bomb.tgz": [*BOT, Part("zeros", zeros)]}
     monkeypatch.setattr(logins, "_UPLOADS", len(archives))
@@ -152,7 +152,7 @@ def test_hostile_archives_get_the_answers_of_the_command_line(
         ("bot/bot.py", "twice"),
     ],
 )
-def test_hostile_folders_get_them_too(data: Path, name: str, said: str) -> None:
+def test_hostile_folders_are_refused_too(data: Path, name: str, said: str) -> None:
     files = [("folder", (f"bot/{part.name}", part.data)) for part in BOT]
     with people(application(data, working(data).do), token(data, "ann")) as [ann]:
         shown = words(ann.waited(ann.upload([*files, ("folder", (name, b"evil"))])))
@@ -192,7 +192,7 @@ def test_a_name_belongs_to_whoever_had_it_first(data: Path, tmp_path: Path) -> N
             assert "belongs to somebody else" in bob.submit(each).text
         assert "annbot@1" not in bob.client.get("/submit/account").text
         assert "annbot@2: stored" in words(ann.submit(other))
-    # The operator may do so in a shell, where no author is named.
+    # In a shell the operator may use any name, as long as no author is given.
     assert call("--data", data, "submit", path).code == 0
     done = call("--data", data, "submit", path, "--author", "bob")
     assert done.code == 2

@@ -1,4 +1,4 @@
-"""Events as sentences to the person who sits there."""
+"""Events, and clauses of a replay, as sentences to the person at the table."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Random games of every variant, moment by moment, for tests of what is drawn of them."""
+"""Random games of the variants, moment by moment, for tests of what is drawn of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ from tests.games.every_variant import all_variants, name_of
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
 MOST = 400
-"""Actions of a walk; the longest variants are alike after that."""
+"""The most actions of a walk; a longer game is cut off."""
 
 _LONG = {"target": 100, "limit": 1000}
-"""From these values on variants differ in their length alone, which a walk does not reach."""
+"""Variants with these values or larger ones are left out: all that they add is longer games."""
 VARIANTS = [
     game
     for game in all_variants()
     if all(getattr(game.options, name, 0) < least for name, least in _LONG.items())
 ]
-# A first look needs one variant of a game.
+# All variants of a game but the first are slow tests.
 every_variant = pytest.mark.parametrize(
     "game",
     [
@@ -41,14 +41,17 @@ every_game = pytest.mark.parametrize(
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment of a game, with what is public of it."""
+    """A moment of a game; the new events in its log are those since the last action."""
 
     state: AnyState
     log: EventLog
 
 
 def walk(game: AnyGame, seed: str, every: int = 1) -> Iterator[Moment]:
-    """A random game, each moment after a chosen action; the last one always."""
+    """The moments of a random game: before the first action, after each `every` actions, the end.
+
+    There is no end in a game that is cut off.
+    """
     random = Random(f"{seed} {name_of(game)}")
     state = game.new(Deal(derive("walk", seed, name_of(game))))
     known = 0
@@ -62,17 +65,21 @@ def walk(game: AnyGame, seed: str, every: int = 1) -> Iterator[Moment]:
 
 
 VOID = {"input"}
-"""Elements that are never closed."""
+"""Elements without an end tag."""
 
 
 class Checked(HTMLParser):
-    """Reads HTML; fails for what is not well-formed, or what a strict policy refuses."""
+    """Reads HTML; fails for what is not well-formed, or what a strict policy refuses.
+
+    It also fails for an id that occurs twice, and for a link to another page.
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.open: list[str] = []
         self.ids: list[str] = []
         self.used: set[str] = set()
+        """The ids to which links and drawn cards refer."""
         self.feed(text)
         self.close()
         assert not self.open, f"not closed: {self.open}"

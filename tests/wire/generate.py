@@ -1,4 +1,4 @@
-"""Generates the Python code of the protocol: `make proto`, and the test that it is up to date."""
+"""Generates the Python code of the protocol, for `make proto` and the test of the kept code."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ PROTO = Path(__file__).parents[2] / "proto"
 
 
 def generate(into: Path) -> None:
-    """Write the modules of every .proto file below the folder."""
+    """Write the modules of every .proto file into the folder, each in the folder of its package."""
     sources = sorted(str(path.relative_to(PROTO)) for path in PROTO.rglob("*.proto"))
     services = [name for name in sources if "\nservice " in (PROTO / name).read_text()]
     plugin = Path(sys.executable).with_name("protoc-gen-mypy_grpc")

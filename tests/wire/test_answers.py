@@ -14,7 +14,7 @@ pairs = st.lists(st.tuples(decisions, choices), max_size=70)
 
 
 def request(answers: list[tuple[int, int]]) -> bytes:
-    """As every SDK writes it."""
+    """A request as protobuf writes it."""
     listed = [pb.Answer(decision=decision, choice=choice) for decision, choice in answers]
     return pb.PlayRequest(answers=pb.Answers(answers=listed)).SerializeToString()
 

@@ -41,7 +41,7 @@ def test_an_observation_comes_back_as_it_went(players: int, variant: Variant) ->
         assert WIRE.decode(korist_pb2.KoristObservation.FromString(sent)) == view
 
 
-def test_every_phase_was_sent() -> None:
+def test_every_phase_occurs_in_such_a_game() -> None:
     assert {view.phase for view in _views(2, "base")} == set(KoristPhase)
 
 
@@ -70,5 +70,6 @@ def test_private_things_are_in_the_private_part_alone() -> None:
     private = korist_pb2.KoristPrivate.DESCRIPTOR.fields_by_name
     assert set(private) == {"seat", "hand"}
     assert not set(public) & set(private)
-    renamed = {"layouts", "captured"}  # to layout_sizes and layers; to captured_layer
+    # These are sent in another form: as layout_sizes and layers, and as captured_layer.
+    renamed = {"layouts", "captured"}
     assert set(public) | set(private) >= set(KoristObservation._fields) - renamed

@@ -1,4 +1,7 @@
-"""What a bot is told beside its decisions is what protobuf itself would write."""
+"""What a bot is told beside its decisions is the message that protobuf itself would write.
+
+It is the same to the byte, except for an end with faults: there the fields have another order.
+"""
 
 from hypothesis import given
 from hypothesis import strategies as st

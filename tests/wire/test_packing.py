@@ -1,4 +1,7 @@
-"""What the referee writes itself is, to the byte, what protobuf would write."""
+"""What the referee writes itself is, to the byte, what protobuf would write.
+
+Only the decisions of a batch have their fields in another order.
+"""
 
 from random import Random
 from typing import Any
@@ -27,24 +30,24 @@ PUBLIC = ("phase", "to_move", "decree", "trick", "past_rounds", "history")
 
 
 def as_written(message: Message, data: bytes) -> bytes:
-    """The bytes read, and written by protobuf itself."""
+    """The bytes that protobuf writes after it has read these."""
     return type(message).FromString(data).SerializeToString()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", GAMES)
-def test_every_observation_of_every_variant_is_written_as_protobuf_writes_it(game_id: str) -> None:
+def test_observations_of_every_variant_are_written_as_protobuf_writes_them(game_id: str) -> None:
     wire, random = codec(game_id), Random(1)
     for options in variants(GAMES[game_id]):
         state = GAMES[game_id](options).new(Deal(derive("packing", repr(options))))
         written = SentHistory()
         while state.seat != NOBODY:
             seen = state.observe(state.seat)
-            number, legal, events = 7, state.legal_actions(), state.events[-3:]
-            asked = wire.decisions.pack(number, legal, events, seen, written)
+            match, legal, events = 7, state.legal_actions(), state.events[-3:]
+            asked = wire.decisions.pack(match, legal, events, seen, written)
             assert as_written(pb.Decision(), asked) == asked
             message = pb.Decision.FromString(asked)
-            assert (message.match, *message.legal_actions) == (number, *legal)
+            assert (message.match, *message.legal_actions) == (match, *legal)
             assert [*message.events] == events
             assert wire.decode(getattr(message, wire.field)) == seen
             state.apply(random.choice(state.legal_actions()))
@@ -110,7 +113,7 @@ def test_a_batch_is_one_response(
 
 
 @pytest.mark.parametrize("values", [(0, -1, 0, (), (), ()), (0, 0, 0, (), (), (1, -1))])
-def test_a_number_that_cannot_be_written_is_no_silent_error(values: tuple[Any, ...]) -> None:
+def test_a_number_that_cannot_be_written_is_refused(values: tuple[Any, ...]) -> None:
     with pytest.raises(ValueError, match="is below 0"):
         Packer(fox_pb2.FoxPublic.DESCRIPTOR, PUBLIC).pack(values, SentHistory())
 

@@ -19,7 +19,7 @@ SOURCES = sorted(PROTO.rglob("*.proto"))
 DECLARATION = re.compile(
     r"\s*((repeated |optional )?[\w.]+ \w+ = \d+;|(message|enum|service|oneof) \w+ \{|rpc \w+\()"
 )
-"""A field, an enum's value (which looks like a field's end), or the beginning of a block."""
+"""A field, or the beginning of a block or of a call."""
 ENUM_VALUE = re.compile(r"\s*[A-Z_0-9]+ = \d+;")
 
 
@@ -63,11 +63,11 @@ def on_the_wire(enum: Any, prefix: str) -> dict[str, int]:
     return items
 
 
-def test_the_foxes_phases_have_the_same_numbers() -> None:
+def test_the_phases_of_the_fox_have_the_same_numbers() -> None:
     assert on_the_wire(fox_pb2.FoxPhase, "FOX_PHASE_") == numbers(FoxPhase)
 
 
-def test_the_foxes_events_have_the_same_numbers() -> None:
+def test_the_events_of_the_fox_have_the_same_numbers() -> None:
     assert on_the_wire(fox_pb2.FoxEvent, "FOX_EVENT_") == numbers(FoxEventKind)
 
 

@@ -30,7 +30,9 @@ def test_the_vectors_are_up_to_date() -> None:
     there = {path.name for path in vectors.FOLDER.iterdir()} - {"README.md"}
     assert there == set(wanted)
     for name, data in wanted.items():
-        assert vectors.kept(name) == data, f"{name} is not what python -m tests.wire.vectors makes"
+        assert vectors.kept(name) == data, (
+            f"{name} is not what python -m tests.wire.vectors --write makes"
+        )
 
 
 @pytest.mark.parametrize("row", INDEX, ids=lambda row: row["name"])

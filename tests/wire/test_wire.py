@@ -20,7 +20,7 @@ FOX = codec("fox")
 
 
 def views(seed: int, target: int) -> Iterator[FoxObservation]:
-    """What both seats see at every moment of a random game."""
+    """What both seats see at each decision of a random game, one after the other."""
     state, random = FoxGame(FoxOptions(target=target)).new(Deal(derive(str(seed)))), Random(seed)
     while state.seat != NOBODY:
         yield from (state.observe(seat) for seat in (0, 1))

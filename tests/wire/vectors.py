@@ -1,7 +1,7 @@
 """The shared test vectors in proto/vectors: messages that every SDK decodes, encodes and answers.
 
-They are made from the golden playthroughs, so that they are what a bot really gets. After a change
-of the protocol or of the rules:
+Those of games are made from the golden playthroughs, so that they are what a bot really gets; the
+others are made up. After a change of the protocol or of the rules:
 
     python -m tests.wire.vectors --write
 
@@ -26,7 +26,7 @@ from tests.wire.generate import PROTO
 
 FOLDER: Final = PROTO / "vectors"
 DECISIONS: Final = 8
-"""How many decisions of a playthrough are kept, evenly from its first to its last."""
+"""How many decisions of a playthrough are kept at most, evenly from its first to its last."""
 
 
 def messages() -> dict[str, Message]:
@@ -69,7 +69,7 @@ def _index(found: dict[str, Message]) -> list[dict[str, Any]]:
 
 
 def _talk() -> Iterator[tuple[str, Message]]:
-    """The messages beside the games, with the largest numbers there can be."""
+    """The messages beside the games, some with the largest numbers there can be."""
     yield (
         "hello",
         pb.PlayRequest(
@@ -166,7 +166,10 @@ def _last_of_each(asked: pb.PlayResponse) -> pb.PlayRequest:
 
 
 def main(arguments: list[str]) -> int:
-    """Write all files with --write; without it, name those that differ."""
+    """Name the files that differ, and with --write also write them.
+
+    Returns the exit code: 1 if files differ and were not written, 2 for other arguments.
+    """
     write = arguments == ["--write"]
     if arguments and not write:
         sys.stderr.write(f"the only argument is --write, received {' '.join(arguments)}\n")
