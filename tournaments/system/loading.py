@@ -1,4 +1,4 @@
-"""Imports many modules quickly, at the beginning of each command and each worker."""
+"""Imports many modules quickly, as at the beginning of a command or of a worker."""
 
 import gc
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tries to lower the priority of every process that it finds; then it plays."""
+"""Tries to lower the priority of others, and to raise its own; then it plays."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""When it is asked for a decision, prints megabytes to standard error, and exits."""
+"""When it is asked for a decision, prints 700 kB to standard error, and exits."""
 
 import os
 

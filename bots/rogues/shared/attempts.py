@@ -2,9 +2,9 @@
 
 
 def attempt(what, act):
-    """Call `act`, and print whether it could do `what`.
+    """Call `act`, and print whether that succeeded; `what` is the deed, in words after "could".
 
-    The word SUCCEEDED in the output fails the test of the rogues.
+    A deed fails by raising OSError. The word SUCCEEDED in the output fails the test of the rogues.
     """
     try:
         act()

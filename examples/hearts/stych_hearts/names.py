@@ -19,4 +19,7 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
     **dict.fromkeys(("earlier_passed", "earlier_received"), _CARDS),
     "past_rounds": Split(NUMBERS, _rounds, "Points by seat of each round that is over."),
 }
-"""How fields of an observation are written with names instead of numbers."""
+"""The fields that bots which read lines get in another form than in the protocol.
+
+Enums and the history are left out: every game has them in words.
+"""

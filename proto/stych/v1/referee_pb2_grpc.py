@@ -47,7 +47,8 @@ class RefereeServiceServicer:
     """
 
     def Play(self, request_iterator, context):
-        """One stream a bot, for any number of matches, many of them at once. It stays open as long as there are matches to play.
+        """One stream at a time for each process of a bot, for any number of matches, many of them at once. It stays open as long as there are
+        matches to play.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

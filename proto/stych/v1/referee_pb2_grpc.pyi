@@ -7,7 +7,7 @@ A bot dials in, says Hello, and is then asked for decisions until it hears Goodb
 This file and the one of the game (such as fox.proto) are all that is needed to write one:
 
  1. Connect to the address in the environment variable STYCH_ADDRESS, as gRPC without TLS. It is a gRPC target:
-    "unix:/path/to/socket" or "127.0.0.1:port".
+    "unix:/path/to/socket" or "127.0.0.1:port". A bot on another machine than the referee may need TLS: docs/hosting.md.
  2. Call RefereeService.Play with the metadata entry "authorization: Bearer TOKEN", TOKEN being the value of the
     environment variable STYCH_TOKEN.
  3. Send one PlayRequest with a Hello. Receive one PlayResponse with a Welcome (or with a Goodbye that says in words
@@ -21,7 +21,8 @@ This file and the one of the game (such as fox.proto) are all that is needed to 
     code after a Goodbye in the place of the Welcome, a refused token, or when the variables are not set. docs/bots.md has
     the codes that the SDKs use.
 
-Seats, cards, actions and indexes count from 0. The bot's standard output and error are its own: they are kept in files for its author.
+Seats and indexes count from 0; the game's file has the numbers of cards and actions. A bot may print what it likes: the standard
+output and error of a bot that the referee starts are kept in files for its author.
 """
 
 from collections import abc as _abc
@@ -55,7 +56,9 @@ class RefereeServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RefereeServiceAsyncStub: ...
     Play: _grpc.StreamStreamMultiCallable[_referee_pb2.PlayRequest, _referee_pb2.PlayResponse]
-    """One stream a bot, for any number of matches, many of them at once. It stays open as long as there are matches to play."""
+    """One stream at a time for each process of a bot, for any number of matches, many of them at once. It stays open as long as there are
+    matches to play.
+    """
 
 @_typing.type_check_only
 class RefereeServiceAsyncStub(RefereeServiceStub):
@@ -63,7 +66,9 @@ class RefereeServiceAsyncStub(RefereeServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Play: _aio.StreamStreamMultiCallable[_referee_pb2.PlayRequest, _referee_pb2.PlayResponse]  # type: ignore[assignment]
-    """One stream a bot, for any number of matches, many of them at once. It stays open as long as there are matches to play."""
+    """One stream at a time for each process of a bot, for any number of matches, many of them at once. It stays open as long as there are
+    matches to play.
+    """
 
 class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
     """What the referee serves to bots."""
@@ -74,6 +79,8 @@ class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_referee_pb2.PlayRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_referee_pb2.PlayResponse], _abc.AsyncIterator[_referee_pb2.PlayResponse]]:
-        """One stream a bot, for any number of matches, many of them at once. It stays open as long as there are matches to play."""
+        """One stream at a time for each process of a bot, for any number of matches, many of them at once. It stays open as long as there are
+        matches to play.
+        """
 
 def add_RefereeServiceServicer_to_server(servicer: RefereeServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

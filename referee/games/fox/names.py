@@ -1,4 +1,4 @@
-"""Names for the numbers of the fox: its notation, and the fields of observations with cards."""
+"""Names for the numbers of the fox: its notation, and the fields with cards and rounds."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,4 +18,7 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
         "Points by seat of each round that is over, oldest first.",
     ),
 }
-"""The fields that are written differently for bots that read lines than in the protocol."""
+"""The fields that bots which read lines get in another form than in the protocol.
+
+Enums and the history are left out: every game has them in words.
+"""

@@ -1,4 +1,4 @@
-"""The figures that `stych selfplay` prints for Naše hra (docs/games/nase-hra.md, Figures)."""
+"""The measure that only Naše hra has, for the figures in docs/games/nase-hra.md."""
 
 from typing import Final
 
@@ -9,6 +9,7 @@ from referee.games.nase_hra.actions import NaseHraEventKind
 def _points(playing: CountedPlaying) -> list[int]:
     """The points of each game, seat by seat."""
     scores = events_of(playing, NaseHraEventKind.SCORE)
+    # The event's seat is the last seat; its arguments are the points of seat 0 to this one.
     return [points for score in scores for points in score[2 : 3 + score.seat]]
 
 

@@ -21,4 +21,7 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
         " to me.",
     ),
 }
-"""The fields that are written differently for bots that read lines than in the protocol."""
+"""The fields that bots which read lines get in another form than in the protocol.
+
+Enums and the history are left out: every game has them in words.
+"""

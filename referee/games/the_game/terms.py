@@ -14,6 +14,6 @@ class Terms(NamedTuple):
     hand_limit: int
     """The number of cards to which a hand is filled up."""
     minimum: int
-    """The least number of cards of a turn while the deck lasts; after that it is 1 (TG-R4)."""
+    """The least number of cards of a turn while the deck lasts; after that 1 is enough (TG-R4)."""
     talk: bool
     fire: bool

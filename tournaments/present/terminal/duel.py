@@ -19,5 +19,5 @@ class EvidenceBar:
 
 
 def evidence_of(sheet: Sheet) -> DuelEvidence | None:
-    """The evidence by the matches that count so far; None if no duel by a test is played."""
+    """The evidence by the matches that count so far; None unless it is a duel with a test."""
     return evidence(sheet.definition, sheet.counted)

@@ -1,4 +1,4 @@
-"""Text for rich consoles that may come from bots or other people."""
+"""Text that may come from bots or from strangers, made safe for rich consoles."""
 
 from rich.text import Text
 

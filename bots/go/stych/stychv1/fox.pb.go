@@ -43,7 +43,7 @@ const (
 	FoxPhase_FOX_PHASE_PLAY FoxPhase = 1
 	// A Fox was played: give a card for the decree card, or keep it.
 	FoxPhase_FOX_PHASE_FOX FoxPhase = 2
-	// A Woodcutter was played and a card was drawn: put one under the deck.
+	// A Woodcutter was played and a card was drawn: put one card of the hand under the deck, the drawn one or another.
 	FoxPhase_FOX_PHASE_WOODCUTTER FoxPhase = 3
 )
 
@@ -209,7 +209,7 @@ func (x *FoxOptions) GetTarget() uint32 {
 	return 0
 }
 
-// All that a seat may know when it decides.
+// All that a seat may know of the round in progress when it decides, and the points of earlier rounds.
 type FoxObservation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What everybody at the table knows.

@@ -54,7 +54,7 @@ const (
 	KoristPhase_KORIST_PHASE_SHADOW KoristPhase = 2
 	// As captor: take the captured cards, or leave them.
 	KoristPhase_KORIST_PHASE_TAKE KoristPhase = 3
-	// As victim: take the cards back, or discard them and draw as many.
+	// As victim: take the captured cards back, or discard them and draw the same number of cards.
 	KoristPhase_KORIST_PHASE_RETURN KoristPhase = 4
 	// As victim: draw a card.
 	KoristPhase_KORIST_PHASE_DRAW KoristPhase = 5

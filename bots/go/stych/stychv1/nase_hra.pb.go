@@ -165,7 +165,7 @@ type NaseHraEvent int32
 const (
 	// Never sent.
 	NaseHraEvent_NASE_HRA_EVENT_UNSPECIFIED NaseHraEvent = 0
-	// Before a triple the seat lifts three cards. a, b, c: the cards.
+	// Before a triple the seat lifts three cards. a, b, c: the cards. The one game of a "single" counts as a triple.
 	NaseHraEvent_NASE_HRA_EVENT_LIFT NaseHraEvent = 1
 	// The pack is shuffled and dealt; the seat is the chooser. a: the triple, from 1; b: the game in it, from 1;
 	// c: how often this game was refused before, at most 255.
@@ -320,7 +320,7 @@ func (x *NaseHraOptions) GetSeries() string {
 	return ""
 }
 
-// All that a seat may know when it decides.
+// All that a seat may know of the game in progress when it decides, and the points of earlier games.
 type NaseHraObservation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What everybody at the table knows.
@@ -390,7 +390,7 @@ type NaseHraPublic struct {
 	Game uint32 `protobuf:"varint,5,opt,name=game,proto3" json:"game,omitempty"`
 	// How often this game was refused.
 	Redeal uint32 `protobuf:"varint,6,opt,name=redeal,proto3" json:"redeal,omitempty"`
-	// Who dealt, chooses the order and leads the first trick.
+	// Who dealt, chooses the order and leads the first trick; with two players the pile leads it, and the chooser follows first.
 	Chooser uint32 `protobuf:"varint,7,opt,name=chooser,proto3" json:"chooser,omitempty"`
 	// The order of ranks.
 	Order NaseHraOrder `protobuf:"varint,8,opt,name=order,proto3,enum=stych.v1.NaseHraOrder" json:"order,omitempty"`
@@ -635,7 +635,7 @@ type NaseHraPrivate struct {
 	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Its hand, ascending.
 	Hand []uint32 `protobuf:"varint,2,rep,packed,name=hand,proto3" json:"hand,omitempty"`
-	// Cards that it took from the talon in this game, in that order.
+	// Cards that it took from the talon in this game, in the order in which they lay there.
 	Taken         []uint32 `protobuf:"varint,3,rep,packed,name=taken,proto3" json:"taken,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

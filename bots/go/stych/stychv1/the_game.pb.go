@@ -301,7 +301,7 @@ type TheGamePublic struct {
 	ToMove uint32 `protobuf:"varint,2,opt,name=to_move,json=toMove,proto3" json:"to_move,omitempty"`
 	// To how many cards a hand is filled up after a turn.
 	HandLimit uint32 `protobuf:"varint,3,opt,name=hand_limit,json=handLimit,proto3" json:"hand_limit,omitempty"`
-	// The least number of cards a turn while the deck lasts; 1 once it is empty.
+	// The least number of cards a turn while the deck lasts. With an empty deck the least number is 1, but this field stays as it is.
 	UsualMinimum uint32 `protobuf:"varint,4,opt,name=usual_minimum,json=usualMinimum,proto3" json:"usual_minimum,omitempty"`
 	// As in TheGameOptions.
 	Talk bool `protobuf:"varint,5,opt,name=talk,proto3" json:"talk,omitempty"`
@@ -311,7 +311,8 @@ type TheGamePublic struct {
 	Mover uint32 `protobuf:"varint,7,opt,name=mover,proto3" json:"mover,omitempty"`
 	// Cards placed in this turn.
 	Placed uint32 `protobuf:"varint,8,opt,name=placed,proto3" json:"placed,omitempty"`
-	// The least number of cards for this turn; minimum - placed are still due.
+	// The least number of cards for this turn. As long as placed is less, minimum - placed are still due. Before the first turn it is
+	// usual_minimum.
 	Minimum uint32 `protobuf:"varint,9,opt,name=minimum,proto3" json:"minimum,omitempty"`
 	// Rows whose fire cards must still be covered before this turn ends.
 	ToCover []uint32 `protobuf:"varint,10,rep,packed,name=to_cover,json=toCover,proto3" json:"to_cover,omitempty"`

@@ -1,4 +1,4 @@
-"""Chooses any legal action, all with the same probability. Plays all games of the protocol."""
+"""Chooses any legal action, all with the same probability. Plays the protocol's four games."""
 
 from stych_bot import run
 

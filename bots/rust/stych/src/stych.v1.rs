@@ -6,7 +6,7 @@ pub struct FoxOptions {
     #[prost(uint32, tag = "1")]
     pub target: u32,
 }
-/// All that a seat may know when it decides.
+/// All that a seat may know of the round in progress when it decides, and the points of earlier rounds.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct FoxObservation {
     /// What everybody at the table knows.
@@ -88,7 +88,7 @@ pub enum FoxPhase {
     Play = 1,
     /// A Fox was played: give a card for the decree card, or keep it.
     Fox = 2,
-    /// A Woodcutter was played and a card was drawn: put one under the deck.
+    /// A Woodcutter was played and a card was drawn: put one card of the hand under the deck, the drawn one or another.
     Woodcutter = 3,
 }
 impl FoxPhase {
@@ -278,7 +278,7 @@ pub enum KoristPhase {
     Shadow = 2,
     /// As captor: take the captured cards, or leave them.
     Take = 3,
-    /// As victim: take the cards back, or discard them and draw as many.
+    /// As victim: take the captured cards back, or discard them and draw the same number of cards.
     Return = 4,
     /// As victim: draw a card.
     Draw = 5,
@@ -411,7 +411,7 @@ pub struct NaseHraOptions {
     #[prost(string, tag = "2")]
     pub series: ::prost::alloc::string::String,
 }
-/// All that a seat may know when it decides.
+/// All that a seat may know of the game in progress when it decides, and the points of earlier games.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct NaseHraObservation {
     /// What everybody at the table knows.
@@ -442,7 +442,7 @@ pub struct NaseHraPublic {
     /// How often this game was refused.
     #[prost(uint32, tag = "6")]
     pub redeal: u32,
-    /// Who dealt, chooses the order and leads the first trick.
+    /// Who dealt, chooses the order and leads the first trick; with two players the pile leads it, and the chooser follows first.
     #[prost(uint32, tag = "7")]
     pub chooser: u32,
     /// The order of ranks.
@@ -506,7 +506,7 @@ pub struct NaseHraPrivate {
     /// Its hand, ascending.
     #[prost(uint32, repeated, tag = "2")]
     pub hand: ::prost::alloc::vec::Vec<u32>,
-    /// Cards that it took from the talon in this game, in that order.
+    /// Cards that it took from the talon in this game, in the order in which they lay there.
     #[prost(uint32, repeated, tag = "3")]
     pub taken: ::prost::alloc::vec::Vec<u32>,
 }
@@ -598,7 +598,7 @@ impl NaseHraOrder {
 pub enum NaseHraEvent {
     /// Never sent.
     Unspecified = 0,
-    /// Before a triple the seat lifts three cards. a, b, c: the cards.
+    /// Before a triple the seat lifts three cards. a, b, c: the cards. The one game of a "single" counts as a triple.
     Lift = 1,
     /// The pack is shuffled and dealt; the seat is the chooser. a: the triple, from 1; b: the game in it, from 1;
     /// c: how often this game was refused before, at most 255.
@@ -716,7 +716,7 @@ pub struct TheGamePublic {
     /// To how many cards a hand is filled up after a turn.
     #[prost(uint32, tag = "3")]
     pub hand_limit: u32,
-    /// The least number of cards a turn while the deck lasts; 1 once it is empty.
+    /// The least number of cards a turn while the deck lasts. With an empty deck the least number is 1, but this field stays as it is.
     #[prost(uint32, tag = "4")]
     pub usual_minimum: u32,
     /// As in TheGameOptions.
@@ -731,7 +731,8 @@ pub struct TheGamePublic {
     /// Cards placed in this turn.
     #[prost(uint32, tag = "8")]
     pub placed: u32,
-    /// The least number of cards for this turn; minimum - placed are still due.
+    /// The least number of cards for this turn. As long as placed is less, minimum - placed are still due. Before the first turn it is
+    /// usual_minimum.
     #[prost(uint32, tag = "9")]
     pub minimum: u32,
     /// Rows whose fire cards must still be covered before this turn ends.
@@ -871,7 +872,7 @@ pub mod play_request {
         /// Answers to open decisions.
         #[prost(message, tag = "2")]
         Answers(super::Answers),
-        /// The bot leaves. What it was still to decide is lost for it.
+        /// The bot leaves. It loses the matches of the decisions that it was sent and has not answered.
         #[prost(message, tag = "3")]
         Goodbye(super::Goodbye),
     }
@@ -882,14 +883,14 @@ pub struct PlayResponse {
     /// The answer to Hello, in the first response only.
     #[prost(message, optional, tag = "1")]
     pub welcome: ::core::option::Option<Welcome>,
-    /// Matches that begin.
+    /// Matches that begin, or go on with this bot.
     #[prost(message, repeated, tag = "2")]
     pub starts: ::prost::alloc::vec::Vec<MatchStart>,
     /// What is to be decided now, a batch: at most as many as Welcome.decisions_at_once.
     /// No further batch comes before every decision of this one is answered.
     #[prost(message, repeated, tag = "3")]
     pub decisions: ::prost::alloc::vec::Vec<Decision>,
-    /// Matches that are over. Nothing more comes for them, but perhaps an opening.
+    /// Matches that are over or void. Nothing more comes for them, but perhaps an opening.
     #[prost(message, repeated, tag = "4")]
     pub overs: ::prost::alloc::vec::Vec<MatchOver>,
     /// Openings of deals that nobody will play any more.
@@ -955,10 +956,11 @@ pub struct Welcome {
 /// How long a bot may think.
 ///
 /// A clock runs from the sending of a batch of decisions to the receipt of its answers. Answers that come together share the time
-/// since the answers before them equally. What a decision uses beyond decision_ms is taken from the match's bank.
+/// since the answers before them, or since the batch was sent, equally. What a decision uses beyond decision_ms is taken from the match's bank.
 /// A bot is late when the bank is overdrawn by more than grace_ms, and the match has no strike left: each strike, of which a tournament
 /// gives some, grants decision_ms and grace_ms once more. The whole batch must be answered within the sum of
-/// its decisions' decision_ms, the smallest bank among them, grace_ms, and what the strikes that are left grant.
+/// its decisions' decision_ms and the smallest reserve of their matches: what is left of the bank, grace_ms, and what the strikes
+/// that are left grant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Clock {
     /// Milliseconds that each decision has for itself.
@@ -971,7 +973,7 @@ pub struct Clock {
     #[prost(uint32, tag = "3")]
     pub grace_ms: u32,
 }
-/// A match begins, or goes on with a bot that was started again.
+/// A match begins, or goes on with a bot that was started again or has connected again.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct MatchStart {
     /// The number by which this stream names the match. It tells nothing about the tournament.
@@ -986,7 +988,8 @@ pub struct MatchStart {
     /// The number of seats.
     #[prost(uint32, tag = "4")]
     pub seats: u32,
-    /// A private seed for this bot in this match. A bot that takes all its randomness from it plays the same match again.
+    /// A private seed for this bot in this match. A bot that takes all its randomness from it plays the same way when the tournament
+    /// is repeated.
     /// It tells nothing about the cards.
     #[prost(fixed64, tag = "5")]
     pub bot_seed: u64,
@@ -997,7 +1000,7 @@ pub struct MatchStart {
     /// match's salt. Key and salt follow in a DealOpening when nobody plays this deal any more.
     #[prost(bytes = "vec", tag = "7")]
     pub deal_commitment: ::prost::alloc::vec::Vec<u8>,
-    /// The match is already under way: the bot was started again, or its connection was lost. Every observation is complete,
+    /// The match is already under way: the bot was started again, or its connection was lost. Every observation suffices to play,
     /// so a bot may simply go on.
     #[prost(bool, tag = "8")]
     pub resumed: bool,
@@ -1048,13 +1051,15 @@ pub struct Decision {
     /// What is left of the match's bank, in milliseconds.
     #[prost(uint32, tag = "5")]
     pub bank_left_ms: u32,
-    /// All that the seat may know now: the field of the match's game. It suffices to play.
+    /// What the seat may know now: the field of the match's game. It suffices to play. Some games leave out the public events of earlier
+    /// rounds or games, as their files say.
     #[prost(oneof = "decision::Observation", tags = "16, 17, 19, 18, 24")]
     pub observation: ::core::option::Option<decision::Observation>,
 }
 /// Nested message and enum types in `Decision`.
 pub mod decision {
-    /// All that the seat may know now: the field of the match's game. It suffices to play.
+    /// What the seat may know now: the field of the match's game. It suffices to play. Some games leave out the public events of earlier
+    /// rounds or games, as their files say.
     #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
     pub enum Observation {
         /// In the game "fox".
@@ -1104,7 +1109,8 @@ pub struct Fault {
     #[prost(string, tag = "3")]
     pub text: ::prost::alloc::string::String,
 }
-/// A match is over.
+/// A match is over, or void. A match is void when the referee or its machine failed: all seats share the first place with 0 points, and
+/// the match is played again under another number.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct MatchOver {
     /// The match, as numbered in MatchStart.
@@ -1116,7 +1122,7 @@ pub struct MatchOver {
     /// The game's own points of each seat, as the game's page counts them; in a match that a fault ended, those of that moment.
     #[prost(sint32, repeated, tag = "3")]
     pub points: ::prost::alloc::vec::Vec<i32>,
-    /// Empty when the match was played to its end. Otherwise the seats at fault, which come last.
+    /// The seats at fault, which come last; empty when the match was played to its end without a fault, or is void.
     #[prost(message, repeated, tag = "4")]
     pub faults: ::prost::alloc::vec::Vec<Fault>,
     /// Public events since this bot was last sent some, as in Decision.
@@ -1135,8 +1141,8 @@ pub struct DealOpening {
     /// The 32-byte key from which all chance of the match is derived. Matches with the same key were one deal.
     #[prost(bytes = "vec", tag = "2")]
     pub deal_key: ::prost::alloc::vec::Vec<u8>,
-    /// What was hashed after the key in MatchStart.deal_commitment: 32 bytes of the match's own, so that no promise tells of the same
-    /// deal before the openings do. A referee from before there were salts sends none.
+    /// What was hashed after the key in MatchStart.deal_commitment: 32 bytes of the match's own, so that no commitment shows which
+    /// matches share a deal before the openings do. It is empty in a tournament that was begun before there were salts.
     #[prost(bytes = "vec", tag = "3")]
     pub salt: ::prost::alloc::vec::Vec<u8>,
 }
@@ -1156,15 +1162,16 @@ pub struct Goodbye {
 pub enum FaultKind {
     /// Never sent.
     Unspecified = 0,
-    /// No answer in time, or no Hello in time.
+    /// No answer in time, no Hello in time, or messages that were not read in time.
     Late = 1,
     /// An answer beyond the list of legal actions.
     Illegal = 2,
-    /// A message that the protocol does not allow: no Hello first, an answer to a decision that is not open, bytes that are no message.
+    /// A message that the protocol does not allow: no Hello first, an answer to a decision that is not open, bytes that are no message,
+    /// a Goodbye with the reason MALFORMED.
     Malformed = 3,
     /// The bot's process ended.
     Crashed = 4,
-    /// The connection ended while the process went on, or the bot said Goodbye.
+    /// The connection ended while the process went on, or the bot said Goodbye with another reason than MALFORMED.
     Disconnected = 5,
     /// The bot speaks another version of the protocol, or does not play the game.
     Incompatible = 6,
@@ -1333,7 +1340,8 @@ pub mod referee_service_client {
             self.inner = self.inner.max_encoding_message_size(limit);
             self
         }
-        /// One stream a bot, for any number of matches, many of them at once. It stays open as long as there are matches to play.
+        /// One stream at a time for each process of a bot, for any number of matches, many of them at once. It stays open as long as there are
+        /// matches to play.
         pub async fn play(
             &mut self,
             request: impl tonic::IntoStreamingRequest<Message = super::PlayRequest>,

@@ -46,7 +46,7 @@ export const FoxOptionsSchema: GenMessage<FoxOptions> = /*@__PURE__*/
   messageDesc(file_stych_v1_fox, 0);
 
 /**
- * All that a seat may know when it decides.
+ * All that a seat may know of the round in progress when it decides, and the points of earlier rounds.
  *
  * @generated from message stych.v1.FoxObservation
  */
@@ -255,7 +255,7 @@ export enum FoxPhase {
   FOX = 2,
 
   /**
-   * A Woodcutter was played and a card was drawn: put one under the deck.
+   * A Woodcutter was played and a card was drawn: put one card of the hand under the deck, the drawn one or another.
    *
    * @generated from enum value: FOX_PHASE_WOODCUTTER = 3;
    */

@@ -314,7 +314,7 @@ export enum KoristPhase {
   TAKE = 3,
 
   /**
-   * As victim: take the cards back, or discard them and draw as many.
+   * As victim: take the captured cards back, or discard them and draw the same number of cards.
    *
    * @generated from enum value: KORIST_PHASE_RETURN = 4;
    */

@@ -57,7 +57,7 @@ export const NaseHraOptionsSchema: GenMessage<NaseHraOptions> = /*@__PURE__*/
   messageDesc(file_stych_v1_nase_hra, 0);
 
 /**
- * All that a seat may know when it decides.
+ * All that a seat may know of the game in progress when it decides, and the points of earlier games.
  *
  * @generated from message stych.v1.NaseHraObservation
  */
@@ -133,7 +133,7 @@ export type NaseHraPublic = Message<"stych.v1.NaseHraPublic"> & {
   redeal: number;
 
   /**
-   * Who dealt, chooses the order and leads the first trick.
+   * Who dealt, chooses the order and leads the first trick; with two players the pile leads it, and the chooser follows first.
    *
    * @generated from field: uint32 chooser = 7;
    */
@@ -287,7 +287,7 @@ export type NaseHraPrivate = Message<"stych.v1.NaseHraPrivate"> & {
   hand: number[];
 
   /**
-   * Cards that it took from the talon in this game, in that order.
+   * Cards that it took from the talon in this game, in the order in which they lay there.
    *
    * @generated from field: repeated uint32 taken = 3;
    */
@@ -411,7 +411,7 @@ export enum NaseHraEvent {
   UNSPECIFIED = 0,
 
   /**
-   * Before a triple the seat lifts three cards. a, b, c: the cards.
+   * Before a triple the seat lifts three cards. a, b, c: the cards. The one game of a "single" counts as a triple.
    *
    * @generated from enum value: NASE_HRA_EVENT_LIFT = 1;
    */

@@ -123,7 +123,7 @@ export type TheGamePublic = Message<"stych.v1.TheGamePublic"> & {
   handLimit: number;
 
   /**
-   * The least number of cards a turn while the deck lasts; 1 once it is empty.
+   * The least number of cards a turn while the deck lasts. With an empty deck the least number is 1, but this field stays as it is.
    *
    * @generated from field: uint32 usual_minimum = 4;
    */
@@ -158,7 +158,8 @@ export type TheGamePublic = Message<"stych.v1.TheGamePublic"> & {
   placed: number;
 
   /**
-   * The least number of cards for this turn; minimum - placed are still due.
+   * The least number of cards for this turn. As long as placed is less, minimum - placed are still due. Before the first turn it is
+   * usual_minimum.
    *
    * @generated from field: uint32 minimum = 9;
    */
