@@ -34,7 +34,8 @@ class SupervisorOrder(NamedTuple):
     needs: the program gets a view of files in which it can reach these paths."""
     # The limits of each process, by their names without RLIMIT_.
     rlimits: Mapping[str, int] = {}
-    # The next five are for Landlock, but a port also means that TCP connections are watched.
+    # The next five are for Landlock. Where `memory` is bounded without a group, a port also means
+    # that what waits in TCP connections counts as memory.
     landlock: bool = False
     readable: Sequence[str] = ()
     writable: Sequence[str] = ()

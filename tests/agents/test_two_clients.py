@@ -1,4 +1,4 @@
-"""Clients that share a server over HTTP: what one does is not in the way of the other."""
+"""Clients that share a server over HTTP: tables of one's own, and one duel for all."""
 
 import asyncio
 import signal
@@ -167,7 +167,7 @@ run(Tired, games=["fox"])
 
 
 async def test_two_duels_at_once(tmp_path: Path) -> None:
-    """There is one duel in a folder: the second is refused, and the first one goes on."""
+    """There is one duel in a folder: the second is refused and replaces nothing."""
     write_bot(tmp_path / "tired", TIRED)
     with serving(tmp_path) as alone:
         await _try_two_duels(alone)
@@ -188,6 +188,7 @@ async def _try_two_duels(server: Serving) -> None:
         while not told:  # noqa: ASYNC110  what is waited for has no event
             await asyncio.sleep(0.05)
         assert "another process" in await refused(bob, "duel", **line)
+        assert not first.done()
         first.cancel()
         await asyncio.wait({first})
         assert (await call(bob, "table", tournament="duel"))["options"]["target"] == 1

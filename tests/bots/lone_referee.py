@@ -100,7 +100,7 @@ async def begin(
     folder: Path | None = None,
 ) -> Process:
     """Start a bot in the folder, by default in the current one."""
-    # The bot has a gRPC of its own, maybe of another version: no settings of ours are for it.
+    # The bot's own gRPC may be of another version, which may not know the experiments of ours.
     ours = ("STYCH_", "GRPC_EXPERIMENTS")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
     return await asyncio.create_subprocess_exec(

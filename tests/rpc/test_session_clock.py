@@ -47,7 +47,7 @@ def test_decisions_within_their_own_time_are_free(
 
 @given(spans, spans, spans, st.integers(1, 64), st.floats(0, 0.999))
 @fast(100)
-def test_who_answers_a_whole_batch_in_time_is_late_with_none_of_it(
+def test_a_batch_answered_in_time_in_one_message_has_no_late_answer(
     decision: float, bank: float, grace: float, size: int, part: float
 ) -> None:
     allowed = size * decision + bank + grace

@@ -12,8 +12,8 @@ from tournaments.resources.place import place
 _SAMPLES: Final = place("samples", "bots/python/examples")
 _PREFIX: Final = "sample/"
 _THUMB: Final = f"{_PREFIX}thumb"
-"""The name of a game's own sample bot (Game.sample_bot), if it has one: it plays by rules of thumb.
-Each game has another one."""
+"""Names the own sample bot of the game that is played (Game.sample_bot), if it has one: a bot that
+plays by rules of thumb."""
 
 
 def samples(game: str) -> list[str]:
@@ -43,9 +43,9 @@ def is_sample(text: str) -> bool:
 def sample(text: str, game: str) -> Path | None:
     """The folder of the sample bot that the text names for this game; None for another text.
 
-    `sample/thumb` is the game's own sample bot, which can be named by its folder as well. Whether
-    any other bot plays the game is not checked. Raises UserError when there is no sample bot of
-    this name.
+    `sample/thumb` is the game's own sample bot; `sample/` and the name of its folder names it as
+    well. Whether any other bot plays the game is not checked. Raises UserError when there is no
+    sample bot of this name.
     """
     if not is_sample(text):
         return None

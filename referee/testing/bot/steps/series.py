@@ -52,7 +52,7 @@ async def memory(tested: BotUnderTest) -> Finding:
     return Passed(f"{max(used) // _MIB} MiB at most")
 
 
-@step("processor", "it uses no more processor time than its clock allows", "series")
+@step("processor", "it uses at most `decision_ms` of processor time for a decision", "series")
 async def processor(tested: BotUnderTest) -> Finding:
     """The processor time of a decision in the series, on average, children and threads included, is
     at most the `decision_ms` of a usual tournament."""
@@ -63,7 +63,7 @@ async def processor(tested: BotUnderTest) -> Finding:
         raise StepFailedError(
             f"at most {limit} ms of processor time a decision",
             f"{milliseconds:.1f} ms",
-            "think less: others play on the same machine, and the clock runs for all threads",
+            "think less, in all threads together: others play on the same machine",
         )
     return Passed(f"{milliseconds:.2f} ms a decision")
 
