@@ -1,4 +1,4 @@
-"""The schema that the migrations make is the one that the code speaks of."""
+"""The migrations make the schema of the code, and keep what older databases hold."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -49,11 +49,11 @@ def all_tables(folder: Path) -> list[str]:
 
 
 def schema(folder: Path) -> dict[str, object]:
-    """By table: its columns by name, with all that is asked of them, and its indexes."""
+    """By table: its columns by name, with types and constraints, and its indexes."""
     with closing(sqlite3.connect(folder / DATABASE)) as connection:
 
         def told(pragma: str) -> list[tuple[object, ...]]:
-            # The first is a number in the order in which they were made.
+            # Without the first value, a place in an order: after migrations it may be another one.
             return sorted(row[1:] for row in connection.execute(f"PRAGMA {pragma}"))
 
         found: dict[str, object] = {}
@@ -65,12 +65,12 @@ def schema(folder: Path) -> dict[str, object]:
 
 
 def tables(folder: Path) -> list[str]:
-    """Those with results in them."""
+    """All but the one that Alembic has for the revision."""
     return [name for name in all_tables(folder) if "_" not in name]
 
 
 def rows(folder: Path) -> dict[str, list[tuple[object, ...]]]:
-    """All that is in the database."""
+    """All that is in those tables."""
     with closing(sqlite3.connect(folder / DATABASE)) as connection:
         return {
             table: list(connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2"))
@@ -79,7 +79,10 @@ def rows(folder: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 def old(folder: Path, revision: str) -> None:
-    """A database as the version of that revision left it, with a tournament in it."""
+    """Make a database of that revision with a tournament in it.
+
+    Beside the folder, `now` gets a database of the newest revision with the same tournament.
+    """
     with opened(folder) as connection:
         config_ = config()
         config_.attributes["connection"] = connection
@@ -96,7 +99,7 @@ def old(folder: Path, revision: str) -> None:
         connection.commit()
 
 
-def test_the_migrations_make_what_the_code_speaks_of(tmp_path: Path) -> None:
+def test_the_migrations_make_the_schema_of_the_code(tmp_path: Path) -> None:
     with Store(tmp_path):
         pass
     with opened(tmp_path) as connection:

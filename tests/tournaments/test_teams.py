@@ -1,6 +1,7 @@
 """Teams of a cooperative game: who plays with whom on which board, and nothing twice."""
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 
 import pytest
@@ -57,7 +58,7 @@ def test_mixed_teams_are_disjoint_and_whole(field: tuple[int, int], boards: int)
 @pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(FIELDS, st.integers(1, 12))
-def test_every_prefix_of_boards_gives_all_as_many_matches(
+def test_in_every_prefix_of_boards_no_two_differ_by_more_than_one_match(
     field: tuple[int, int], boards: int
 ) -> None:
     played = Counter(name for fixture in mixed(*field, boards) for name in fixture.seats)
@@ -87,7 +88,7 @@ def test_in_mixed_teams_everybody_holds_every_seat_about_equally_often(
         assert max(times) - min(times) <= 3
 
 
-def test_mixed_teams_of_before_sit_in_the_order_drawn() -> None:
+def test_mixed_teams_without_even_seats_sit_in_the_order_drawn() -> None:
     field = dict.fromkeys(names(6), 1)
     drawn = list(mixed_teams("spring", field, 2, 9, even_seats=False))
     assert [each.groups for each in rounds("spring", field, 2, 9)] == [
@@ -158,7 +159,7 @@ def test_the_id_of_a_team_is_that_of_board_and_seats() -> None:
     ],
 )
 def test_what_cannot_be_scheduled(
-    schedule: type, n: int, seats: int, boards: int, message: str
+    schedule: Callable[..., Iterator[Fixture]], n: int, seats: int, boards: int, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
         list(schedule("spring", dict.fromkeys(names(n), 1), seats, boards))

@@ -1,4 +1,4 @@
-"""Times are what was measured: of whom, and which of them stands for the rest."""
+"""Times of decisions: whose they are, and the median and the 99th percentile of an entrant."""
 
 from dataclasses import replace
 

@@ -98,7 +98,7 @@ def test_several_tournaments_of_one_file_arrive_all_or_none(cup: Path, tmp_path:
 
 
 def test_an_outsider_finds_the_head_by_the_page(cup: Path) -> None:
-    """The words of docs/records.md, in other code."""
+    """By what docs/records.md says, without code of Štych."""
     with zipfile.ZipFile(export(cup)) as archive:
         [said] = json.loads(archive.read("about.json"))["tournaments"]
         journal = archive.read("journal.jsonl").splitlines()

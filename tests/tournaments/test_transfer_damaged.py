@@ -41,7 +41,7 @@ def test_what_is_damaged_is_not_exported(
     done = call("--data", tmp_path / "data", "export", cup, "--to", tmp_path / "x")
     refused(done, "cup is not as it was saved", id_, words, "verify", code=1)
     assert not (tmp_path / "x").exists()
-    # The library by itself, since what is kept may change after that look.
+    # The library checks as well: what is stored may change after the check of the command.
     cannot = f"cup is damaged and cannot be exported: .*{id_}.*{words}"
     with Store(tmp_path / "data") as store, pytest.raises(UserError, match=cannot):
         export_to(tmp_path / "x", store, ["cup"], b"")
@@ -49,7 +49,7 @@ def test_what_is_damaged_is_not_exported(
 
 
 def rewrite(archive: Path, change: Change) -> None:
-    """The archive with other contents."""
+    """Change the files in the archive, which `change` gets by their names."""
     with zipfile.ZipFile(archive) as old:
         texts = {name: old.read(name) for name in old.namelist()}
     change(texts)
@@ -119,7 +119,7 @@ DAMAGES: dict[str, tuple[Change, str]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("case", DAMAGES)
 def test_a_bad_archive_is_refused(cup: Path, tmp_path: Path, case: str) -> None:
-    """In one sentence, and what is there stays as it is."""
+    """In one sentence, and nothing of it is stored."""
     change, words = DAMAGES[case]
     archive = export(cup)
     rewrite(archive, change)
@@ -135,7 +135,7 @@ def test_a_bad_archive_is_refused(cup: Path, tmp_path: Path, case: str) -> None:
 
 
 def test_a_journal_that_is_chained_anew_but_not_true(cup: Path, tmp_path: Path) -> None:
-    """An action changed, and the head made to fit: only the rules can tell."""
+    """The last actions left out, and the head made to fit: only the rules can tell."""
     archive, data = export(cup), tmp_path / "forged"
     shutil.copytree(tmp_path / "data", data)
     with Store(data) as store:
@@ -178,7 +178,7 @@ def test_long_lines_and_texts_are_not_read(
 @pytest.mark.slow
 @settings(fast(100), suppress_health_check=list(HealthCheck))
 @given(at=st.floats(0, 1, exclude_max=True), bits=st.integers(1, 255), cut=st.booleans())
-def test_a_changed_byte_of_an_archive(
+def test_an_archive_with_a_changed_byte_or_cut_off(
     cup: Path, tmp_path: Path, at: float, bits: int, *, cut: bool
 ) -> None:
     """It is refused, or it made no difference."""

@@ -1,4 +1,4 @@
-"""What was played and not touched is found to be well, whatever it was."""
+"""What was played and not changed is found to be well; and what else `stych verify` says."""
 
 from pathlib import Path
 
@@ -36,6 +36,7 @@ FORMATS: dict[str, dict[str, str]] = {
     "mixed-teams": {"game": '"the-game"'},
     "all-teams": {"game": '"the-game"'},
 }
+"""The keys that a file of each format needs. Not the duel, which has two entrants."""
 
 
 def report(data: Path, **more: object) -> VerificationReport:
@@ -50,7 +51,7 @@ def well(data: Path, **more: object) -> VerificationReport:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_a_tournament_of_every_format(tmp_path: Path, form: str) -> None:
+def test_a_tournament_of_each_format(tmp_path: Path, form: str) -> None:
     names = [*NAMES, "dan", "eve"]
     file = write_cup(tmp_path, names, 2, format=f'"{form}"', **FORMATS[form])
     play_cup(file, tmp_path / "data")
@@ -86,8 +87,8 @@ def test_faults_and_withdrawn_bots(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "form", ["round-robin", "rounds", "ladder", "self-play", "mixed-teams", "all-teams"]
 )
-def test_more_boards_and_a_newcomer_are_in_the_journal(tmp_path: Path, form: str) -> None:
-    """One whose name stands before the others, so that their numbers change."""
+def test_more_boards_and_newcomers_are_in_the_journal(tmp_path: Path, form: str) -> None:
+    """The name of one comes before all others, which so move on in the order of names."""
     names, keys = [*NAMES, "dan"], {"format": f'"{form}"', **FORMATS[form]}
     play_cup(write_cup(tmp_path, names, 2, **keys), tmp_path / "data")
     before = well(tmp_path / "data")
@@ -103,7 +104,7 @@ def test_more_boards_and_a_newcomer_are_in_the_journal(tmp_path: Path, form: str
 def test_another_confidence_at_which_the_ranking_is_resolved(
     tmp_path: Path, was: str, now: str, beyond: bool
 ) -> None:
-    """What the one had played and the other would not have stays there, is well, and not counted.
+    """Matches that only the earlier confidence needed stay there, are well, and are not counted.
 
     Of two equals and one who loses everything it is soon certain who is the worst.
     """

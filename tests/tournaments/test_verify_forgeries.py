@@ -21,7 +21,7 @@ def data(intact: Path, tmp_path: Path) -> Data:
 
 
 def rechained(folder: Path, texts: Iterator[str]) -> None:
-    """The journal of somebody who chains all anew."""
+    """Put these entries in place of the journal, chained anew."""
     sql(folder, "DELETE FROM journal WHERE tournament = 'cup'")
     for entry in chain(None, list(texts)):
         values = ("cup", entry.number, entry.text, entry.link)
@@ -29,7 +29,7 @@ def rechained(folder: Path, texts: Iterator[str]) -> None:
 
 
 def forged(folder: Path, change: Callable[[dict[str, Any]], None]) -> str:
-    """A record changed, and everything beside it and the chain made to fit."""
+    """Change a record, and make its checksum and the journal fit it. The id of its match."""
     id_ = ids(folder)[0]
     ((packed, measured),) = sql(folder, "SELECT record, measured FROM matches WHERE id = ?", id_)
     record = json.loads(zlib.decompress(packed))

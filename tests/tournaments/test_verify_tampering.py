@@ -1,4 +1,4 @@
-"""Whatever is changed in a data folder is found, and the match or the entry is named."""
+"""What is changed in a data folder is found; the match, entry or definition is named."""
 
 import sqlite3
 from pathlib import Path
@@ -146,7 +146,7 @@ def test_a_match_that_was_put_in(data: Data) -> None:
 
 
 def exchange(folder: Path, table: str, columns: str, *keys: object) -> None:
-    """The two rows change these columns with each other."""
+    """Exchange these columns of the two rows."""
     key = "id" if table == "matches" else "tournament = 'cup' AND number"
     found = [sql(folder, f"SELECT {columns} FROM {table} WHERE {key} = ?", each) for each in keys]
     setting = ", ".join(f"{column} = ?" for column in columns.split(", "))

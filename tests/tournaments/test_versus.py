@@ -124,7 +124,7 @@ def test_boards_that_are_still_played_are_no_part_of_it(tmp_path: Path) -> None:
 
 
 def test_boards_that_another_tournament_still_plays_are_no_part_of_it(tmp_path: Path) -> None:
-    """Spring is over; summer has its seed, and so its cards, on the same boards."""
+    """Spring is over; summer has the same seed, and so the same cards on the same boards."""
     played(tmp_path, "spring", ("ann", "bob"), boards=2)
     played(tmp_path, "summer", ("ann", "bob"), boards=2, matches=3)
     [pool] = told(tmp_path / "data", "ann", "bob", "--in", "spring")["pools"]

@@ -1,4 +1,4 @@
-"""Voids: played again, told, kept in the journal, checked, and carried along."""
+"""Voids: played again, told, kept in the journal, checked, exported and imported."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -163,7 +163,7 @@ def test_values_of_no_void(change: dict[str, Any], problem: str) -> None:
 
 @pytest.fixture
 def cup(tmp_path: Path) -> Store:
-    """A tournament that was played, and in which something was void."""
+    """The store of a tournament that was played, with one void in its journal."""
     play_cup(write_cup(tmp_path), tmp_path / "data")
     store = Store(tmp_path / "data")
     store.annul("cup", void("0" * 16, evidence=Evidence(words=WORDS, load=3.5)))

@@ -27,7 +27,7 @@ RECORD = make_record(options={"target": 1})
 
 @dataclass(eq=False)
 class Asked:
-    """A bot that was asked when its loop's clock stood there; None: nobody waits for it."""
+    """A bot that was asked at the time `since` of the loop's clock; None: nobody waits for it."""
 
     since: float | None
 
@@ -37,7 +37,7 @@ class Asked:
 
 
 async def told(seconds: float, *bots: tuple[str, Asked], ends: float = 0.0) -> list[Waiting]:
-    """What is told in so many seconds, the last match having ended at that time."""
+    """What is told in so many seconds, when the last match has ended after `ends` of them."""
     said: list[Waiting] = []
     loop = asyncio.get_running_loop()
     watch = StallMonitor(said.append, loop.time)

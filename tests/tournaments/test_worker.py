@@ -157,7 +157,7 @@ async def test_a_record_that_nobody_takes_any_more_is_no_error(
 
 
 class Failing(FakePlayer):
-    """Its machine fails at its first decision, in the first match of all."""
+    """The first question to any of these fails with `problem`; they answer all later ones."""
 
     failed = False
     annulled = 0

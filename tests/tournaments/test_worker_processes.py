@@ -1,4 +1,4 @@
-"""Which processes a worker has for its bots: one for each meeting with a deal, or fresh ones."""
+"""Which processes a worker has for a bot: one for each encounter, or one for each match."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tournaments.formats.teams import all_teams
 from tournaments.run.orders import PlayOrder
 
 
-async def test_a_bot_has_a_process_for_each_meeting_with_a_deal_once_it_is_needed(
+async def test_a_bot_has_a_process_for_each_encounter_once_it_is_needed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with at_work(monkeypatch) as at:

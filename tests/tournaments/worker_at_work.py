@@ -44,6 +44,7 @@ class StandIn:
     seated: list[FakePlayer] = field(default_factory=list)
     inside: bool = False
     left: type[BaseException] | str | None = "never"
+    """The type of the error with which it was left, None for no error; "never" before."""
 
     async def __aenter__(self) -> Self:
         self.inside = True
@@ -92,7 +93,7 @@ class AtWork:
         await self.play(MATCHES[-1])
 
     def opened(self) -> set[tuple[str, ...]]:
-        """What each seat was shown, as hexadecimal."""
+        """The keys that players were shown, as hexadecimal; () of those that were shown none."""
         return {tuple(key.hex() for key in p.opened) for bot in self.bots for p in bot.seated}
 
 

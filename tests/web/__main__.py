@@ -1,8 +1,8 @@
-"""`make pages`: what takes too long for every day, with the figures of docs/web.md.
+"""`make pages`: checks that take too long for every day; prints the figures of docs/web.md.
 
-`python -m tests.web PAIRS` compares so many pairs of all answers to a seat about one question, in
-redealt worlds of each game, and measures what 200 listeners cost a tournament that is being played,
-how soon an open page shows a block that has ended, and how long a step of a replay takes.
+`python -m tests.web PAIRS` compares for each game at least so many (10,000) pairs of all answers to
+a seat about one question, in redealt worlds. It measures what 200 listeners cost a tournament that
+is being played, how soon an open page shows a block, and how long a step of a replay takes.
 """
 
 import sys
@@ -16,7 +16,7 @@ from tests.web.standings_delay import BLOCKS, OTHERS, standings_delays
 from tests.web.step_times import step_times
 
 EVERY: Final = 17
-"""Of so many decisions one is compared, so that the pairs are of many worlds."""
+"""One of so many decisions is compared, so that the pairs are of many worlds."""
 _SLICES: Final = 12
 
 

@@ -100,7 +100,7 @@ class Person:
         return self.waited(answer)
 
     def waited(self, answer: Any) -> Any:
-        """The page of a submission when all is over."""
+        """The page of a submission when all is over, or as it is after `LONG` seconds."""
         assert "/submit/jobs/" in str(answer.url), answer.text
         end, pause = time.monotonic() + LONG, 0.05
         while "Look again" in answer.text and time.monotonic() < end:
@@ -117,7 +117,10 @@ class Person:
 
 @contextmanager
 def people(app: Starlette, *tokens: str) -> Iterator[list[Person]]:
-    """Browsers of people with these tokens, who are logged in, before one server."""
+    """Browsers of people with these tokens, who are logged in, before one server.
+
+    Without tokens it is one browser, of somebody who is not logged in.
+    """
     with TestClient(app, base_url=HERE) as first:
         found = [Person(first)]
         # Each with cookies of its own; the server is that of the first one.

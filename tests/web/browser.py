@@ -1,4 +1,4 @@
-"""A real browser before a real server; skipped with the reason where a machine has none."""
+"""A real browser before a real server. Without one tests are skipped, but in CI they fail."""
 
 import os
 import re
@@ -72,7 +72,7 @@ def aside(do: Callable[..., object], *arguments: object, **more: object) -> None
 
 
 class Watched:
-    """A page whose troubles are noted: errors, and requests to others."""
+    """Notes the troubles of a page: errors, warnings, and requests to other origins."""
 
     def __init__(self, page: Page, own: str) -> None:
         self.troubles: list[str] = []
@@ -91,16 +91,17 @@ class Watched:
 
 
 PICTURES: Final = os.environ.get("STYCH_PICTURES", "")
-"""A folder for pictures of all pages that are looked at: for people, who see more than axe does."""
+"""A folder for pictures of all pages that are looked at: for people, who see more than axe does.
+"" for no pictures."""
 _pictures = count(1)
 _VIOLATIONS: Final = "axe.run({resultTypes: ['violations']}).then(found => found.violations)"
 
 
 def problems(page: Page) -> list[str]:
-    """What keeps somebody from reading the page: on a phone, at a desk, in light and in dark.
+    """What keeps somebody from reading the page: on a phone in light, and at a desk in dark.
 
-    It is all that axe finds, and scrolling sideways. A page is loaded once for all of these: no
-    script of ours asks for the size or the colours, and axe takes half as long where it has run.
+    It is all that axe finds, and scrolling sideways. A page is loaded once for both: no script of
+    ours asks for the size or the scheme, and axe takes half as long where it has run.
     """
     from axe_playwright_python.base import AXE_SCRIPT
 

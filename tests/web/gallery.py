@@ -43,11 +43,11 @@ class Shot:
 
 def shots(records: Mapping[str, Record]) -> dict[str, Shot]:
     """All pictures, by the names of their files."""
-    block = [each for each in records.values() if each.board == 3]
-    one = next(each for each in block if each.seats[0].entrant == "anna")
+    on_board = [each for each in records.values() if each.board == 3]
+    one = next(each for each in on_board if each.seats[0].entrant == "anna")
     other = next(
         each
-        for each in block
+        for each in on_board
         if each.seats[1].entrant == "anna" and each.seats[0].entrant == one.seats[1].entrant
     )
     return {
@@ -61,7 +61,7 @@ def shots(records: Mapping[str, Record]) -> dict[str, Shot]:
 
 
 def played(data: Path) -> Mapping[str, Record]:
-    """The tournament of the pictures, in that data folder."""
+    """Play the tournament of the pictures into that data folder; the records by id."""
     return hold(data, cup(NAMES, boards=10, options={"target": 21}))
 
 

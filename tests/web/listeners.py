@@ -1,7 +1,7 @@
 """What listeners cost a tournament that is being played, as ratios within one run.
 
-In turn nobody listens for some seconds, and 200 do. So whatever else the machine does is the same
-for both.
+In turn nobody listens for some seconds, and 200 do. So other work of the machine slows both about
+equally.
 """
 
 import asyncio
@@ -55,11 +55,11 @@ class ListenerCosts:
     slower: float
     """How many times as long a match takes with the listeners: the median of pairs of slices."""
     spread: tuple[float, float]
-    """The middle half of these."""
+    """The first and the third quartile of these pairs."""
     processor: float
-    """What the page takes with listeners beyond what it takes without, of what is played with."""
+    """The processor time that the page takes more with listeners, as a share of that of play."""
     heard: int
-    """Events that came."""
+    """Events that came to all listeners together."""
 
 
 class Audience:

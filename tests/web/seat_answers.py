@@ -1,6 +1,7 @@
 """All that a server answers to a seat about one question, to the byte.
 
-The key of the form's token is held equal, as are the commitment and the token of the address.
+The commitment and the token of the address are always the same; who compares answers makes the key
+of the form's token the same as well.
 """
 
 import asyncio
@@ -31,7 +32,7 @@ _SEAT: Final = "/seat/token"
 
 
 class OneTable(PlayRoom):
-    """A room with one table, at which nobody plays: others take its place."""
+    """A room with one table, at which no match is played; `sit` puts another in its place."""
 
     def __init__(self) -> None:
         super().__init__(Path(), Mode.OFF)
@@ -49,7 +50,7 @@ class FirstHint:
     """Hints that are the first legal action."""
 
     def note(self, response: pb.PlayResponse) -> None:
-        """Nothing is played with these."""
+        """The hint does not depend on what was played."""
 
     async def hint(self, decision: pb.Decision) -> int:
         return decision.legal_actions[0]
@@ -99,7 +100,8 @@ class AnsweredSeat:
         """The answers to a seat that is asked, with headers and lengths.
 
         They are its page, packed or not; that to a form that was late; those to choices that are
-        none; that to a choice, and the page after it; and the stream of its events meanwhile.
+        none; that to a choice, and the page after it; and the stream of its events meanwhile. It is
+        the page alone if there is no question, since no choice could change anything.
         """
         seat = PersonSeat(())
         seat.hints = cast(HintBot, FirstHint())
@@ -110,7 +112,6 @@ class AnsweredSeat:
         task = asyncio.create_task(seat.decide(decision))
         await asyncio.sleep(0)
         if seat.question is None:
-            # No choice could change anything, so that nobody is asked.
             found = [await self._get("identity")]
             await task
         else:
@@ -134,7 +135,7 @@ class AnsweredSeat:
         return [*found, stream]
 
     def _wrong(self, seen: Any, legal: Sequence[int]) -> list[Picks]:
-        """Choices that are none: nothing, what may not be chosen now, and cards of others."""
+        """Choices that are none: nothing, what may not be chosen now, a card not in the form."""
         form = self._picture.form(seen, legal)
         closed = [
             (group.name, each.value)

@@ -24,7 +24,10 @@ class Pairs:
 
 
 def compare(name: str, pairs: int, every: int) -> Pairs:
-    """Compare so many pairs, of one in `every` decisions. Raises LeakError at a difference."""
+    """Compare at least so many pairs, of one in `every` decisions.
+
+    Raises LeakError at a difference.
+    """
     game, known, done, worlds, attempt = make_game(name, {}), set[bytes](), 0, 0, 0
     with (
         mock.patch("secrets.token_bytes", bytes),

@@ -1,4 +1,4 @@
-"""A visitor without JavaScript, who plays by the forms and links of the pages alone."""
+"""A visitor without JavaScript, who plays by the forms of the pages alone."""
 
 import re
 from collections.abc import AsyncIterator, Mapping
@@ -95,7 +95,7 @@ def heading(text: str) -> str:
 
 @dataclass
 class Visitor:
-    """Somebody with a browser, at an address of their own."""
+    """Somebody with a browser."""
 
     http: httpx.AsyncClient
 
@@ -114,7 +114,7 @@ class Visitor:
         return page
 
     async def play_on(self, page: httpx.Response, random: Random) -> tuple[httpx.Response, int]:
-        """The match to its end, and how many answers were sent."""
+        """Play the match to its end; the last page, and how many answers were sent."""
         sent = 0
         while form := asked((page := await self.until_asked(page)).text):
             page = await self.http.post(form.action, data=form.filled(random))

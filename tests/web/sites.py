@@ -22,7 +22,7 @@ from tests.report.cups import definition
 from tournaments.config.definition import Definition
 
 VOID = {"br", "circle", "col", "hr", "img", "input", "line", "link", "meta", "path", "rect", "use"}
-"""Elements without an end; those of SVG end themselves where they are written so."""
+"""Elements that need no end tag: those of HTML that have none, and empty ones of SVG."""
 
 
 def cup(names: Sequence[str] = ("ann", "bob", "cid"), **more: Any) -> Definition:

@@ -27,7 +27,7 @@ from tournaments.storage.address import DATABASE
 from tournaments.storage.store import Store
 
 BLOCKS: Final = 150
-"""At least so many, of the tournament's 600."""
+"""At least so many, of the tournament's 1000."""
 _BOARDS: Final = 100
 OTHERS: Final = 50
 """So many listen besides the page."""
@@ -90,9 +90,9 @@ def _block_end(fixtures: Sequence[Fixture], at: int, saved: set[str]) -> int:
 
 
 def standings_delays(blocks: int) -> Timings:
-    """Seconds from a block's end to the page that shows it, for so many blocks in order of play.
+    """Seconds from when a block counts until the page shows it, for so many blocks or more.
 
-    They are of a tournament that is played while its page is open.
+    They are in the order of play, and of a tournament that is played while its page is open.
     """
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -35,16 +35,16 @@ _STEP: Final = """async (steps) => {
 
 @dataclass(frozen=True, slots=True)
 class StepTimes(Timings):
-    """Milliseconds for each step, and what of."""
+    """Milliseconds for each step, and how long the match was."""
 
     processor: float
-    """Milliseconds of a processor that the page's own thread took for one of them, all in all."""
+    """The mean processor time of the page's own thread for a step, in milliseconds."""
     actions: int
     page_kb: float
 
 
 def step_times() -> StepTimes:
-    """Of the steps of a long match in a browser, one after the other."""
+    """Measure `_STEPS` steps of a long match in a browser, one after the other."""
     with tempfile.TemporaryDirectory() as folder:
         record = long_match(Path(folder))
         with served(site(Path(folder))) as address, chromium() as browser:

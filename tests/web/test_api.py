@@ -1,4 +1,4 @@
-"""The API is what openapi.json says: every address, every answer, every error."""
+"""The API is what openapi.json says: its addresses, its answers of JSON, and the error 404."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def client(data: Path) -> Iterator[TestClient]:
 
 
 def check(answer: Any, schema: str) -> None:
-    """That an answer is as the description has it."""
+    """Raise ValidationError if the answer is not as the description has it."""
     whole = {"$ref": f"#/components/schemas/{schema}", **description()}
     jsonschema.validate(answer, whole)
 
@@ -56,8 +56,7 @@ def test_answers_are_as_described(client: TestClient) -> None:
         check(answer.json(), "Error")
 
 
-def test_the_description_can_be_wrong(client: TestClient) -> None:
-    """What is not as described is noticed."""
+def test_an_answer_that_is_not_as_described_is_noticed(client: TestClient) -> None:
     answer = client.get("/api/v1/tournaments").json()
     with pytest.raises(jsonschema.ValidationError):
         check({**answer, "more": 1}, "Tournaments")

@@ -110,7 +110,7 @@ def test_tries_come_back_with_time() -> None:
     assert [attempts.allow("a") for _ in range(2)] == [True, False]
 
 
-def test_who_calls_is_told_by_a_proxy_alone() -> None:
+def test_a_forwarded_address_counts_only_behind_a_proxy() -> None:
     def called(client: str, told: str = "", *, behind_proxy: bool = True) -> str:
         headers = [(b"x-forwarded-for", told.encode())] if told else []
         scope = {"type": "http", "headers": headers, "client": (client, 1)}

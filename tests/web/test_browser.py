@@ -17,7 +17,7 @@ from tests.web.serving import served
 from tests.web.sites import cup
 
 pytestmark = [pytest.mark.slow, needs_chromium]
-# Where nothing comes for so long, nothing comes: never a measure of speed.
+# Milliseconds after which a wait is taken to have failed; never a measure of speed.
 _LONG = 60_000
 
 
@@ -28,6 +28,7 @@ class Shown:
     address: str
     browser: Browser
     records: list[Record]
+    """The two matches of ann and bob on board 1; cid is at fault in all of its own."""
 
     @property
     def pages(self) -> list[str]:
@@ -61,7 +62,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
 
 
 def test_every_page_can_be_read_by_everybody(shown: Shown) -> None:
-    """Axe finds no violation, nothing scrolls sideways, nothing is wrong and nobody else asked."""
+    """Axe finds nothing, nothing is too wide, and there is no error or request to others."""
     context = shown.browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]})
     page = context.new_page()
     watched = Watched(page, shown.address)
@@ -70,7 +71,7 @@ def test_every_page_can_be_read_by_everybody(shown: Shown) -> None:
         page.goto(shown.address + path)
         found += problems(page)
     context.close()
-    # That the page which is not there is not there is an error for the browser.
+    # That /nowhere is not found is an error for the browser.
     told = [each for each in watched.troubles if "404" not in each]
     assert not found + told
 
@@ -114,7 +115,7 @@ def test_the_other_view_is_of_the_same_step(shown: Shown) -> None:
     page.close()
 
 
-def test_all_is_there_without_a_script(shown: Shown) -> None:
+def test_a_match_is_found_and_stepped_through_without_a_script(shown: Shown) -> None:
     context = shown.browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{shown.address}/t/cup")

@@ -91,7 +91,7 @@ def test_a_file_shows_its_own_tournaments(data: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_mistakes_are_said_in_one_sentence(data: Path, tmp_path: Path) -> None:
+def test_mistakes_are_said_without_a_traceback(data: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -184,7 +184,7 @@ def test_how_long_it_takes_is_said_when_it_is_known() -> None:
     assert time_left.to_go("cup", 3, 100, now=1022) == "", "it was begun anew"
 
 
-def test_what_was_made_is_made_once_for_each_version() -> None:
+def test_what_is_kept_is_not_made_again() -> None:
     made: list[str] = []
 
     def make(word: str) -> str:
