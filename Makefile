@@ -87,7 +87,7 @@ rogues: $(VENV)/.dev ## play all broken and hostile bots of bots/rogues among ho
 models: $(VENV)/.dev ## read WAYS=100000 possible replies of models; compare their prompts across redealt worlds, all variants
 	$(BIN)/python -m tests.models $(WAYS)
 
-pages: $(VENV)/.dev ## compare pages of seats in PAIRS=10000 redealt worlds of each game; measure 200 open pages, and the delay of a block
+pages: $(VENV)/.dev ## compare PAIRS=10000 answers to seats of each game with those of redealt worlds; measure 200 open pages, the delay of a block, steps of replays
 	$(BIN)/python -m tests.web $(PAIRS)
 
 sigma: $(VENV)/.dev ## measure whether sigma is right, with TOURNAMENTS=1000 of each kind; continues where it was stopped

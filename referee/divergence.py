@@ -23,8 +23,8 @@ class Branch:
     action: int | None
     """The action that was taken; None if a fault had ended the match, here or before."""
     fault: FaultEntry | None
-    """The fault by which the seat had lost its bot, here or before; None if the bot chose, or if
-    the match had ended before."""
+    """The fault by which the seat had lost its own bot, here or before; None if it had not lost it,
+    or if the match had ended before this decision."""
     actions_to_change: int | None
     """The number of actions, from the one at the decision on, after which the points first differ
     from those at the decision; None if they never do."""

@@ -20,7 +20,7 @@ class Cause(StrEnum):
 class Evidence(BaseModel):
     """The measurements that go with a fault, which differ from run to run.
 
-    None, or an empty text, means that a value is not known.
+    None, or an empty text, means that a value is not known or does not apply.
     """
 
     model_config = ConfigDict(
@@ -35,9 +35,11 @@ class Evidence(BaseModel):
     allowed_ms: float | None = None
     """Milliseconds that the clock allowed for these answers, or for the hello."""
     wait_factor: int | None = None
-    """How many times `allowed_ms` the wait could last, if processor time is counted; else None."""
+    """How many times `allowed_ms` a wait for answers could last, if processor time was read; else
+    None."""
     cpu_ms: float | None = None
-    """Milliseconds of processor time that the bot and all that it started used during the wait."""
+    """Milliseconds of processor time that the bot and all that it started used during the wait; for
+    answers, since the first look at it, at most 0.1 s after the batch was sent."""
     queued_ms: float | None = None
     """Milliseconds that a thread of the bot was ready to run and got no processor; of all threads,
     the most. The true time may be longer, as it is measured only after a part of the wait."""

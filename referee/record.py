@@ -138,8 +138,8 @@ class Measured(_Part):
     seconds: float = 0.0
     """How long the match took; 0 if it was not noted."""
     thought: tuple[tuple[int, float], ...] = ()
-    """Seat and milliseconds of each answer, in order. A decision at which an answer was late or did
-    not come has none; each answer of the random player in the seat of a bot at fault has 0."""
+    """Seat and milliseconds of each answer, in order, those of a random player in the seat of a bot
+    at fault with 0. An answer that was late or did not come has no entry, an illegal one has."""
     evidence: dict[int, Evidence] = field(default_factory=dict)
     """By seat at fault: the evidence of its fault."""
     clocks: tuple[str, ...] = ()

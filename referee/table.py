@@ -21,8 +21,9 @@ class TableResult:
     events: list[int]
     faults: list[SeatFault]
     thought: list[tuple[int, float]] = field(default_factory=list)
-    """Measured: seat and milliseconds of each answer, in order. A decision at which an answer was
-    late or did not come has none; each answer of the random player has 0."""
+    """Measured: seat and milliseconds of each answer, in order, those of the random player with 0.
+    An answer that was late or did not come has no entry, an illegal one has. If the match goes on,
+    the random player's answer to the same decision is the next entry."""
     silent: frozenset[int] = frozenset()
     """Seats whose players said before the first decision that they never talk, and that were never
     asked what to say."""
@@ -37,11 +38,11 @@ class Table:
 
         looking --> asked ----answered-----> looking      _question, then _answer, are set
                       |  ^
-             not_ready|  |ready                           _halted has the result True
+             not_ready|  |ready                           _stopped has the result True
                       v  |
-                     halted
+                    waiting
         looking --> delayed --delay_over---> looking      _forced is set
-        looking --> over                                  _halted has the result False
+        looking --> over                                  _stopped has the result False
 
     A decision with a single legal action is not asked for. The table takes the action itself, when
     an answer would have come, so that nobody can tell from the time that it was forced. In the same
@@ -51,7 +52,7 @@ class Table:
     Otherwise each decision of thousands of matches at once would need a turn of the event loop.
 
     Invariants: at most one of `_question` and `_forced` is set, `_answer` only with `_question`.
-    The state changes in `_step` alone. While `_halted` has a result, calls of players do nothing.
+    The state changes in `_step` alone. While `_stopped` has a result, calls of players do nothing.
     """
 
     def __init__(
@@ -69,8 +70,8 @@ class Table:
         self._forced: int | None = None
         """The action that is taken without asking, once its delay is over."""
         self._is_stepping = False
-        self._halted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        """Gets its result when the match halts: True if a player has to be ready first, False if
+        self._stopped: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        """Gets its result when the match stops: True if a player has to be ready first, False if
         the match is over."""
 
     async def play(self) -> TableResult:
@@ -80,33 +81,33 @@ class Table:
         the rules or of a player are raised as they are.
         """
         await self._seats.get_ready()
-        # The match halts only for what takes long, such as a bot that has to be started again.
-        while await self._halt():
+        # The match stops only for what takes long, such as a bot that has to be started again.
+        while await self._play_on():
             self._answer = await self._seats.deciding[self._state.seat].ready()
         return self._close()
 
-    async def _halt(self) -> bool:
-        """Play until the match halts; True if a player has to be ready first, False at the end."""
-        self._halted = asyncio.get_running_loop().create_future()
+    async def _play_on(self) -> bool:
+        """Play until a player has to be ready first (True) or the match is over (False)."""
+        self._stopped = asyncio.get_running_loop().create_future()
         self._go_on()
-        return await self._halted
+        return await self._stopped
 
     # -- what players say
 
     def answered(self, answer: Choice | Fault) -> None:
-        """Take the answer of the seat that decides; it is ignored while the match is halted."""
-        if not self._halted.done():
+        """Take the answer of the seat that decides; it is ignored while the match is stopped."""
+        if not self._stopped.done():
             self._answer = answer
             self._go_on()
 
     def not_ready(self) -> None:
         """Ask the seat that decides again when it is ready."""
-        if not self._halted.done():
-            self._halted.set_result(True)
+        if not self._stopped.done():
+            self._stopped.set_result(True)
 
     def delay_over(self) -> None:
         """Take the action that is not asked for, as its delay is over."""
-        if not self._halted.done():
+        if not self._stopped.done():
             self._go_on()
 
     # -- the game loop
@@ -122,7 +123,7 @@ class Table:
                 pass
         except Exception as error:
             # To be raised where the match is awaited, and not in the code that brought the answer.
-            self._halted.set_exception(error)
+            self._stopped.set_exception(error)
         finally:
             self._is_stepping = False
 
@@ -145,7 +146,7 @@ class Table:
         seat = self._state.seat
         # With this many seats at fault the match is decided (docs/records.md, To check a record).
         if seat == NOBODY or len(self._seats.faults) >= self._faults_that_end:
-            self._halted.set_result(False)
+            self._stopped.set_result(False)
             return False
         player = self._seats.deciding[seat]
         # If there is a question already, the player was not ready for it. It is asked again as it

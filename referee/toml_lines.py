@@ -23,7 +23,7 @@ def line_of(place: Sequence[str | int], lines: Mapping[Place, int]) -> int | Non
 def key_lines(text: str) -> dict[Place, int]:
     """By place: the line of each key and table of a text that is valid TOML, counted from 1.
 
-    Keys and values within an inline table or a list have no lines of their own.
+    What stands within an inline table, or within a list in brackets, has no line of its own.
     """
     lines: dict[Place, int] = {}
     table: Place = ()
@@ -42,7 +42,10 @@ def key_lines(text: str) -> dict[Place, int]:
 
 
 def _note(lines: dict[Place, int], place: Place, line: int) -> None:
-    """Note the line for the place and for all tables around it that have none yet."""
+    """Note the line for the place and for the tables around it, except for those that have one.
+
+    A table that was first named in [a.b] keeps that line.
+    """
     for length in range(1, len(place) + 1):
         lines.setdefault(place[:length], line)
 

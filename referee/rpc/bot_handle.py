@@ -67,7 +67,7 @@ class BotHandle(Protocol):
         """
 
     def cpu(self) -> float | None:
-        """Seconds of processor time that the bot has used.
+        """Seconds of processor time that the bot's process, and all that it started, have used.
 
         None where nobody counts them, and while a local bot has no process.
         """

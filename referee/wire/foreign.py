@@ -1,7 +1,7 @@
 """Writes and reads, as GameData, games that the protocol has no messages for."""
 
 import json
-from typing import Any
+from typing import Any, cast
 
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
@@ -31,8 +31,7 @@ class JsonPacker(ObservationPacker):
         """The bytes of a GameData with the observation as JSON."""
         # JSON is written as a whole each time.
         del sent
-        # A plain tuple has no names for its members, so it is written as a list.
-        members = seen._asdict() if hasattr(seen, "_asdict") else seen
+        members = cast("Any", seen)._asdict()  # `seen` is a NamedTuple, as the class is.
         text = json.dumps(members, separators=(",", ":"))
         # Deterministic, since checks of games compare the bytes that are sent.
         return GameData(json=text).SerializeToString(deterministic=True)

@@ -114,8 +114,8 @@ def test_each_match_has_a_bot_of_its_own() -> None:
 
     player = StreamPlayer(Counting)
     player.take(pb.PlayResponse(starts=[start(1), start(2)]))
-    numbers = [decision(number, match) for number, match in enumerate([1, 1, 2, 1, 2])]
-    assert [choice for _, choice in answered(player, *numbers)] == [1, 2, 1, 3, 2]
+    decisions = [decision(number, match) for number, match in enumerate([1, 1, 2, 1, 2])]
+    assert [choice for _, choice in answered(player, *decisions)] == [1, 2, 1, 3, 2]
 
 
 def test_what_a_bot_knows_of_its_match() -> None:

@@ -1,4 +1,4 @@
-"""The tournaments that the data folders of tests/compat hold, as files of their time say them."""
+"""The tournaments that make.py plays for the next data folders of tests/compat, and other files."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,14 @@ AT_ONCE = "[play]\nmatches_at_once = 2\n"
 
 @dataclass(frozen=True)
 class Cup:
-    """One tournament file, and how its stopped data folder comes about."""
+    """One tournament file, and how far it is played in the data folder that is stopped."""
 
     text: str
     stop: int = 0
     """A tournament is stopped when this many of its matches are saved; 0: it is played out."""
     before: str = ""
-    """The file with which it was begun, when that was another one; stopped, it was played so."""
+    """The file with which it was begun, if that was another one. In the data folder that is stopped
+    only this one is played, to its end."""
     kind: str = "inside"
     """`inside`: every bot is one of SAMPLE; `processes`: not so; `hosted`: some dial in."""
     voids: int = 0
@@ -236,4 +237,4 @@ readable = ["../bots/first"]
     )
     + "\n[stop]\nbetter_by = 0.03\nerror = 0.01\n",
 }
-"""Files with keys that no file in tournaments/examples sets."""
+"""Files with keys, or with values of keys, that no file in tournaments/examples has."""

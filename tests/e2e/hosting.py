@@ -7,7 +7,6 @@ from pathlib import Path
 
 from referee.record import Record
 from tests.e2e.command import LONG, Process, call, start, start_program
-from tests.e2e.processes import until
 from tests.records.matches import FakeBot, play, uniform
 from tests.seeds import SEED
 from tournaments.config import competition
@@ -111,11 +110,6 @@ def ended(process: Process) -> tuple[int, str]:
     """A bot's exit code and what it wrote to standard error, once it has ended."""
     _, err = process.communicate(timeout=LONG)
     return process.wait(), err
-
-
-def waits(process: Process) -> None:
-    """Wait until it has ended."""
-    until(lambda: process.poll() is not None)
 
 
 def records(data: Path) -> dict[str, Record]:

@@ -30,7 +30,7 @@ def choose(observation, legal, random):
 
 run(choose, games=["fox"])
 """
-"""Prints its token, which was good for one stream, and far too much; and crashes in mid-match."""
+"""Prints its token, which was good for one stream, and much hostile text; crashes in mid-match."""
 
 
 def files(folder: Path) -> dict[Path, bytes]:

@@ -1,8 +1,8 @@
 """Runs the bot's program, which reads a line and writes one.
 
 By default there is no limit to how long the bridge waits for an answer: the referee measures the
-time, and ends a local bot that is late. The program shares the bridge's standard error, so the
-referee saves what the program prints there.
+time, and ends a local bot that is late. The program shares the bridge's standard error, so a
+referee that started the bot saves what the program prints there.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""The Fox in the Forest as a Game: its options, and the functions that tests and tools need."""
+"""The Fox in the Forest as a Game: its options, how it begins, and what tests and tools need."""
 
 from collections.abc import Mapping
 from random import Random

@@ -268,7 +268,7 @@ TEST_CASE("the same seed plays the same") {
   CHECK(choices(5, 1) != choices(6, 1));
 }
 
-TEST_CASE("an index that is not in the list is said and sent all the same") {
+TEST_CASE("an index that is not in the list is said and sent; 4294967295 if it does not fit") {
   struct Bad {
     std::int64_t index;
     std::string shown;
