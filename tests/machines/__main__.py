@@ -55,7 +55,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("names", nargs="*", help=f"of {names}; all when none is named")
     parser.add_argument("--without", action="append", default=[], help="all but this one")
     parser.add_argument(
-        "--full", action="store_true", help="all of both commands, set up anew on each"
+        "--full", action="store_true", help="the README's two commands whole, set up anew on each"
     )
     parser.add_argument("--all", action="store_true", help="a skipped machine is a failure")
     parser.add_argument(

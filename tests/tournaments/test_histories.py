@@ -154,7 +154,8 @@ def test_a_sample_is_found_by_its_folder_and_by_its_name(text: str) -> None:
 def test_a_stored_version_has_its_number(data: Path) -> None:
     with Store(data) as store:
         play = stored_play(store, store.tournaments())
-        two, one = reversed(find_bots("ann", play.bots))
+        [one, two] = find_bots("ann", play.bots)
+        # Numbers are given in the order of storing, whatever the version in bot.toml.
         manifest = read_manifest(data.parent / "spring" / "ann")
         bots.add(store.database, two.identity, manifest)
         bots.add(store.database, one.identity, manifest)
