@@ -5,7 +5,7 @@ from pathlib import Path
 from referee.sandbox.probe import Mode
 from stych_cluster.address import check_address
 from stych_cluster.cluster_runner import ClusterRunner
-from stych_cluster.link import DaskLink
+from stych_cluster.dask_link import DaskLink
 from tournaments.run.planning import Planning
 from tournaments.run.port import RunOrder
 

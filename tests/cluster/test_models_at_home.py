@@ -32,7 +32,7 @@ from tournaments.storage.store import Store
 MODEL = "dan"
 SPIED = """
 import pickle, sys
-from stych_cluster.link import DaskLink
+from stych_cluster.dask_link import DaskLink
 from tests.e2e import spares
 from tournaments.entry import main
 

@@ -1,4 +1,4 @@
-"""The limit that costs need: only tournaments without one count towards it."""
+"""When a limit of costs is required: when tournaments without one may cost too much together."""
 
 from collections.abc import Sequence
 from typing import cast

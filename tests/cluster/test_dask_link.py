@@ -10,9 +10,9 @@ import distributed
 import pytest
 
 from referee.errors import RunError
-from stych_cluster import link
+from stych_cluster import dask_link
+from stych_cluster.dask_link import DaskLink
 from stych_cluster.dask_settings import SILENT_SECONDS
-from stych_cluster.link import DaskLink
 from tests.cluster.here import here
 
 GONE = "the scheduler at tcp://127.0.0.1:1 does not answer any more; what was played is kept"
@@ -103,7 +103,7 @@ def client(monkeypatch: pytest.MonkeyPatch) -> FakeClient:
     made = FakeClient()
     monkeypatch.setattr(distributed, "Client", lambda *_, **__: made)
     # It silences the logs of this process, and tests would find none of theirs.
-    monkeypatch.setattr(link, "set_up", lambda: None)
+    monkeypatch.setattr(dask_link, "set_up", lambda: None)
     return made
 
 
@@ -221,12 +221,16 @@ def test_a_result_that_goes_with_its_machine(
     assert [each.value for each in dialled.answers(0.0)] == [None]
 
 
-def test_what_came_before_is_kept(client: FakeClient, dialled: DaskLink) -> None:
+def test_answers_before_an_error_are_kept_and_so_is_the_error(
+    client: FakeClient, dialled: DaskLink
+) -> None:
     first, _ = (dialled.submit("tcp://a", print) for _ in range(2))
     client.futures[0].status = "finished"
     client.futures[1].status = "cancelled"
     client.end(0, 1)
     assert [(each.task, each.value) for each in dialled.answers(1.0)] == [(first, "done")]
+    with pytest.raises(RunError, match=GONE):
+        dialled.answers(0.0)
 
 
 def test_what_is_given_up_may_be_gone(client: FakeClient, dialled: DaskLink) -> None:
