@@ -28,7 +28,7 @@ def play_intact(folder: Path) -> Path:
 
 
 def copies(played: Path, folder: Path) -> Data:
-    """A function whose calls copy what was played anew; the tournament file lies beside it."""
+    """A function that makes a fresh copy of the data folder; the tournament file lies beside it."""
     shutil.copy(played / "cup.toml", folder)
 
     def copy() -> Path:
@@ -40,7 +40,7 @@ def copies(played: Path, folder: Path) -> Data:
 
 
 def _text(data: bytes) -> str:
-    """Also what is none."""
+    """The text, also of bytes that are no UTF-8."""
     return data.decode("utf-8", "backslashreplace")
 
 

@@ -6,9 +6,11 @@ import (
 	"stych.local/stych/stychv1"
 )
 
-// Numbers of actions: foxBury + card puts the card under the deck; foxKeep keeps the decree card.
+// Numbers of actions: a card's own number plays it, foxGive + card exchanges it for the decree
+// card, foxBury + card puts it under the deck; foxKeep exchanges nothing.
 // proto/stych/v1/fox.proto has all numbers of cards and actions.
 const (
+	foxGive = 33
 	foxBury = 66
 	foxKeep = 99
 )
@@ -40,6 +42,11 @@ func (f fox) rate(action int) int {
 	switch {
 	case action >= foxBury:
 		return dispensable
+	case action >= foxGive && wanted:
+		return dispensable
+	case action >= foxGive:
+		// A weak hand gives its strongest card away, a strong one keeps all.
+		return 100 + dispensable
 	case len(f.GetTrick()) == 0 && wanted:
 		return action % 11
 	case len(f.GetTrick()) == 0:

@@ -8,7 +8,9 @@
 
 namespace {
 
-// Numbers of actions: kBury + card puts the card under the deck; kKeep keeps the decree card.
+// Numbers of actions: a card's own number plays it, kGive + card exchanges it for the decree card,
+// kBury + card puts it under the deck; kKeep exchanges nothing.
+constexpr int kGive = 33;
 constexpr int kBury = 66;
 constexpr int kKeep = 99;
 
@@ -47,6 +49,8 @@ struct Table {
     const int power = strength(action % 33);
     const int dispensable = wanted ? -power : power;
     if (action >= kBury) return dispensable;
+    // A weak hand gives its strongest card away, a strong one keeps all.
+    if (action >= kGive) return wanted ? dispensable : 100 + dispensable;
     if (open.trick().empty()) return wanted ? action % 11 : -power;
     return wins(action, static_cast<int>(open.trick(0))) == wanted ? 100 + dispensable
                                                                    : dispensable;

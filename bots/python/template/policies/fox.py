@@ -3,8 +3,9 @@
 Cards and actions are numbers: proto/stych/v1/fox.proto says which, and what a seat sees.
 """
 
-BURY, KEEP = 66, 99
-"""Numbers of actions: BURY + card puts the card under the deck; KEEP keeps the decree card."""
+GIVE, BURY, KEEP = 33, 66, 99
+"""Numbers of actions: a card's own number plays it, GIVE + card exchanges it for the decree card,
+BURY + card puts it under the deck; KEEP exchanges nothing."""
 
 
 def choose(seen, legal, random):
@@ -21,6 +22,8 @@ def rate(seen, action):
     power = strength(action % 33, trump)
     if action >= BURY:
         return -power if wanted else power
+    if action >= GIVE:  # A weak hand gives its strongest card away, a strong one keeps all.
+        return -power if wanted else 100 + power
     if not trick:
         return action % 11 if wanted else -power
     good = 100 if wins(action, trick[0], trump) == wanted else 0

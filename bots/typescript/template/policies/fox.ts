@@ -1,7 +1,11 @@
 import type { Choose, Observation } from "stych";
 import { best } from "./best.js";
 
-/** Numbers of actions: BURY + card puts the card under the deck; KEEP keeps the decree card. */
+/**
+ * Numbers of actions: a card's own number plays it, GIVE + card exchanges it for the decree card,
+ * BURY + card puts it under the deck; KEEP exchanges nothing.
+ */
+const GIVE = 33;
 const BURY = 66;
 const KEEP = 99;
 
@@ -19,6 +23,8 @@ function rate(seen: Observation<"fox">, action: number): number {
   const wanted = wantsTricks(seen, trump);
   const power = strength(action % 33, trump);
   if (action >= BURY) return wanted ? -power : power;
+  // A weak hand gives its strongest card away, a strong one keeps all.
+  if (action >= GIVE) return wanted ? -power : 100 + power;
   if (led === undefined) return wanted ? action % 11 : -power;
   const good = wins(action, led, trump) === wanted ? 100 : 0;
   return wanted ? good - power : good + power;

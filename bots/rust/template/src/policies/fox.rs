@@ -2,7 +2,9 @@ use super::best;
 use stych::Random;
 use stych::pb::FoxObservation;
 
-/// Numbers of actions: BURY + card puts the card under the deck; KEEP keeps the decree card.
+/// Numbers of actions: a card's own number plays it, GIVE + card exchanges it for the decree card,
+/// BURY + card puts it under the deck; KEEP exchanges nothing.
+const GIVE: u32 = 33;
 const BURY: u32 = 66;
 const KEEP: u32 = 99;
 
@@ -24,6 +26,10 @@ fn rate(seen: &FoxObservation, action: u32) -> i64 {
     let dispensable = if wanted { -power } else { power };
     if action >= BURY {
         return dispensable;
+    }
+    if action >= GIVE {
+        // A weak hand gives its strongest card away, a strong one keeps all.
+        return if wanted { dispensable } else { 100 + dispensable };
     }
     match seen.public().trick.first() {
         None if wanted => i64::from(action % 11),

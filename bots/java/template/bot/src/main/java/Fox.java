@@ -10,7 +10,12 @@ import stych.v1.Fox.FoxPublic;
  * <p>Cards and actions are numbers: proto/stych/v1/fox.proto says which, and what a seat sees.
  */
 final class Fox {
-  /** Numbers of actions: BURY + card puts the card under the deck; KEEP keeps the decree card. */
+  /**
+   * Numbers of actions: a card's own number plays it, GIVE + card exchanges it for the decree card,
+   * BURY + card puts it under the deck; KEEP exchanges nothing.
+   */
+  private static final int GIVE = 33;
+
   private static final int BURY = 66;
 
   private static final int KEEP = 99;
@@ -40,6 +45,10 @@ final class Fox {
     int dispensable = wanted ? -power : power;
     if (action >= BURY) {
       return dispensable;
+    }
+    if (action >= GIVE) {
+      // A weak hand gives its strongest card away, a strong one keeps all.
+      return wanted ? dispensable : 100 + dispensable;
     }
     if (table.getTrickCount() == 0) {
       return wanted ? action % 11 : -power;
