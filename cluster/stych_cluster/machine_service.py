@@ -43,8 +43,8 @@ async def serve_machine(
             say(f"{info.name} plays for {address}")
             has_joined = True
             await _wait_for_first(worker.finished(), stopping.wait())
-        # The worker is closed first, so that no task comes while the runs end. What they have played
-        # of unfinished parcels is not reported (see MachineRun.play).
+        # The worker is closed first, so that no task comes while the runs end. What they have
+        # played of unfinished parcels is not reported (see MachineRun.play).
         with suppress(Exception):
             await worker.close(timeout=1, executor_wait=False)
         await asyncio.to_thread(machine.close if stopping.is_set() else machine.end)

@@ -29,7 +29,7 @@ fn rate(seen: &FoxObservation, action: u32) -> i64 {
     }
     if action >= GIVE {
         // A weak hand gives its strongest card away, a strong one keeps all.
-        return if wanted { dispensable } else { 100 + dispensable };
+        return dispensable + if wanted { 0 } else { 100 };
     }
     match seen.public().trick.first() {
         None if wanted => i64::from(action % 11),
