@@ -44,7 +44,7 @@ async def test_a_lost_connection_is_dialled_again(tmp_path: Path) -> None:
     async with stand(referee, tmp_path) as table:
         talking = asyncio.create_task(table.join(reconnect=60.0))
         await until(lambda: len(streams) == 3)
-        # The answer is to be to the question of the third stream, once it is on the screen.
+        # The third stream's question is answered, so not before it is on the screen.
         await until(lambda: "> " in table.screen.rpartition("trying again")[2])
         table.write("1")
         assert await talking is ConversationEnd.FINISHED
@@ -66,7 +66,7 @@ async def test_a_wrong_token(tmp_path: Path) -> None:
 async def test_a_reason_that_grpc_has_lost_is_asked_for_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
-    """It does so now and then, when the referee ends a stream as the hello goes out."""
+    """gRPC loses one now and then, when the referee ends a stream as the hello goes out."""
     lost, refusal = 0, PersonStream.refusal
 
     async def losing(stream: PersonStream) -> str:

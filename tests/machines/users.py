@@ -1,4 +1,4 @@
-"""The user that some machines are played as: made, handed its folders, removed with all it runs."""
+"""The ordinary user who runs the commands on some test machines: made, given folders, removed."""
 
 import os
 import pwd

@@ -29,6 +29,7 @@ interface Vector {
   answers?: string;
 }
 
+// From the folder build/test, in which the compiled file runs.
 const FOLDER = new URL("../../../../../proto/vectors/", import.meta.url);
 const skip = !existsSync(fileURLToPath(FOLDER)) && "there are no vectors beside this copy";
 const registry = createRegistry(file_stych_v1_referee);
