@@ -36,6 +36,7 @@ class MachineHandle:
     address: str
     """Its address in Dask, which is unique among the machines that are there."""
     seen: SeenMachine
+    """What the scheduler knows of it; but the fleet has made the name unique."""
     stage: MachineStage = MachineStage.PREPARING
     under_way: dict[int, Parcel] = field(default_factory=dict)
     """By task: the parcels that it has."""
@@ -56,7 +57,7 @@ class MachineHandle:
 
     @property
     def name(self) -> str:
-        """The name of the machine, which is unique among the machines that are there."""
+        """The name of the machine; the fleet makes it unique among the machines that are there."""
         return self.seen.name
 
     @property

@@ -18,9 +18,9 @@ from tournaments.storage.store import Store
 def fork(line: list[str], folder: Path, deadly: float, seed: int) -> int:
     """Start it; the id of its process. What it says goes to `out` and `err` in the folder.
 
-    Whenever something is saved, the head of the journal is added to `heads`: from then on it has
-    been reported. A worker dies instead of playing a match with the probability `deadly`; `seed`
-    decides when.
+    The command is for the tournament `cup`. Whenever records of it are saved, the head of its
+    journal is added to `heads`: from then on it has been reported. A worker dies instead of playing
+    a match with the probability `deadly`; `seed` decides when.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -32,7 +32,7 @@ def fork(line: list[str], folder: Path, deadly: float, seed: int) -> int:
         _redirect(folder)
         script = Script(seed=seed, deadly=deadly)
         worker_handle._SPAWN = Threads  # type: ignore[assignment]
-        setattr(worker_handle, "work", script.work)  # noqa: B010  it is imported there
+        worker_handle.work = script.work  # type: ignore[assignment]
         Store.save = _reporting(Store.save, folder)  # type: ignore[method-assign]
         code = _command(line)
     except BaseException:

@@ -42,7 +42,7 @@ def check_worlds(game: AnyGame, number: int) -> None:
     compared = 0
 
     def encode(seen: Any) -> bytes:
-        # What another seat is asked is another one's secret.
+        # Only the seat that decides gets a prompt, and only for it has `determinize` a world.
         if seen.to_move != seen.seat or len(seen.history) % EVERY:
             return repr(seen).encode()
         world = world_of(seen)
