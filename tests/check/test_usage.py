@@ -70,4 +70,5 @@ def test_the_time_of_children_that_have_ended_counts() -> None:
     )
     with ExitStack() as stack:
         process = start(code, min(os.sched_getaffinity(0)), stack)
-        assert processor([process]) >= 0.3
+        # The kernel rounds user and system time down to hundredths, each for itself.
+        assert processor([process]) >= 0.27
