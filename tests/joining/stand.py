@@ -55,6 +55,7 @@ class Talk:
         return request.hello
 
     async def say(self, **fields: object) -> None:
+        # Not encoded: the serializer of this server does that.
         await self.link.send(pb.PlayResponse(**fields))  # type: ignore[arg-type]
 
     async def goodbye(

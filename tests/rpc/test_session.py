@@ -268,7 +268,7 @@ async def test_an_answer_counts_though_the_session_ends_before_its_match_goes_on
     ],
 )
 @timeless
-async def test_what_speaks_for_a_program_tells_what_that_did_wrong(said: str, told: str) -> None:
+async def test_a_goodbye_as_malformed_is_a_fault_with_its_text(said: str, told: str) -> None:
     async with ScriptedSession() as session:
         session.ask()
         await session.hear()

@@ -100,9 +100,10 @@ def endless() -> Ratings:
 
 
 @pytest.mark.slow
-def test_beyond_the_numbers_of_the_package_ratings_stay_sound(endless: Ratings) -> None:
+def test_at_leads_where_tail_probabilities_become_0_ratings_stay_sound(endless: Ratings) -> None:
     mus = [each.mu for each in endless.by_entrant.values()]
     assert mus == sorted(mus, reverse=True)
+    # 38 standard deviations of a difference of two performances (ranking_factor.SATURATION).
     assert mus[0] - mus[-1] > 38 * SIGMA / 2 * math.sqrt(2)
     assert all(0 < each.sigma < SIGMA for each in endless.by_entrant.values())
 

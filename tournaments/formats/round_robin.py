@@ -17,9 +17,11 @@ def round_robin(
 
     Ids of matches are derived from `tournament`. The order of `entrants` does not matter. Boards
     differ only in the seatings that come first in their blocks. More boards only add to the end. In
-    every prefix the numbers of blocks of two entrants differ by at most 1 (2 seats, an even number
-    of entrants), 2 (2 seats, an odd number) or `seats` (more seats); after a whole board they are
-    equal. Raises ValueError for fewer than 2 seats, and as `checked_names` does.
+    every prefix the numbers of blocks that any two entrants have each played differ by at most 1 (2
+    seats, an even number of entrants), 2 (2 seats, an odd number) or `seats` (more seats); after a
+    whole board they are equal.
+
+    Raises ValueError for fewer than 2 seats, and as `checked_names` does.
     """
     if seats < 2:
         raise ValueError(f"a round robin needs 2 seats or more, not {seats}")

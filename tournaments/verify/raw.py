@@ -27,7 +27,7 @@ def damage(database: Database) -> list[str]:
 
 
 def definition(database: Database, name: str) -> bytes | None:
-    """The bytes of the definition of the tournament; None if it has no definition."""
+    """The bytes of the tournament's definition; None if the table has no such tournament."""
     query = select(*_raw(database, TOURNAMENTS, "definition")).where(TOURNAMENTS.c.name == name)
     with database.reading() as connection:
         return connection.scalar(query)

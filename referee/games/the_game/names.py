@@ -21,7 +21,4 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
         " to me.",
     ),
 }
-"""The fields that bots which read lines get in another form than in the protocol.
-
-Enums and the history are left out: every game has them in words.
-"""
+"""How fields of an observation are written with names, for bots that read lines."""

@@ -207,7 +207,7 @@ class BuildTools:
         ] = None,
         seat: Annotated[
             int | None,
-            Field(description="without a decision: the seat; else that of the bot's name", ge=0),
+            Field(description="if no decision is given: the seat; by default the bot's own", ge=0),
         ] = None,
         repeat: Annotated[
             int,

@@ -52,7 +52,7 @@ async def memory(tested: BotUnderTest) -> Finding:
     return Passed(f"{max(used) // _MIB} MiB at most")
 
 
-@step("processor", "it uses at most `decision_ms` of processor time for a decision", "series")
+@step("processor", "it uses at most decision_ms of processor time for a decision", "series")
 async def processor(tested: BotUnderTest) -> Finding:
     """The processor time of a decision in the series, on average, children and threads included, is
     at most the `decision_ms` of a usual tournament."""
