@@ -96,7 +96,10 @@ class Moment:
     def check_notation(self) -> None:
         """Check that every legal action has a printable text that stands for this action."""
         for action in self.state.legal_actions():
-            text = self.game.action_text(action)
+            try:
+                text = self.game.action_text(action)
+            except NotationError as error:
+                self.fail(f"action {action} has no text: {error}")
             if not text or not text.isprintable():
                 self.fail(f"the text of action {action} is {text!r}")
             try:

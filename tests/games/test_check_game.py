@@ -107,6 +107,18 @@ class Unreadable(FoxGame):
         raise NotationError(f"{text!r} is no action")
 
 
+class Unwritable(FoxGame):
+    """No action has a text."""
+
+    def action_text(self, action: int) -> str:
+        raise NotationError(f"{action} is no action")
+
+
+def test_a_game_whose_actions_have_no_texts_is_caught() -> None:
+    with pytest.raises(CheckError, match=r"action \d+ has no text: \d+ is no action"):
+        check_game(Unwritable(FoxOptions()), derive("unwritable"), Random(1))
+
+
 def test_a_game_that_cannot_read_its_own_texts_is_caught() -> None:
     with pytest.raises(CheckError, match=r"cannot be read back: .* is no action"):
         check_game(Unreadable(FoxOptions()), derive("unreadable"), Random(1))

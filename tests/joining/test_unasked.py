@@ -88,7 +88,7 @@ async def test_the_person_is_told_and_not_asked() -> None:
     person.note(pb.PlayResponse(starts=[match_start(GAME, state.seat)]))
     asked = decision(GAME, state, state.events)
     assert asked.legal_actions[await person.decide(asked)] == FLAGS
-    assert person.choices[1].chosen == [FLAGS]
+    assert [choices.chosen for choices in person.choices] == [[FLAGS]]
     said = console.export_text()
     assert "places 89 on A" in said, "the news are told all the same"
     assert "nothing that you could choose matters: flags 0000" in said

@@ -40,8 +40,8 @@ def duel(  # noqa: PLR0913  options of a command
     better_by: Annotated[
         float | None,
         typer.Option(
-            help="the gain that matters: a share of the points, 0.001 to 0.4, by default 0.02;"
-            " with --by points this many of the game's points a match"
+            help="the gain that matters: how far the share of the points is above 0.5, 0.001 to"
+            " 0.4, by default 0.02; --by points needs it, in points of the game a match"
         ),
     ] = None,
     error: Annotated[

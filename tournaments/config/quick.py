@@ -18,7 +18,7 @@ from tournaments.ratings.sequential import ScoredBy
 from tournaments.submissions.reference import Reference
 
 _USUAL_MARGIN: Final = 0.02
-"""The default of `better_by` by places: a share of the points."""
+"""The default of `better_by` by places: how far the share of the rank points is above 0.5."""
 _MOST_DIGITS: Final = 100
 """How many digits the value of an option may have: `int` raises ValueError for thousands."""
 
@@ -58,10 +58,10 @@ def duel(  # noqa: PLR0913  the arguments of the command
 ) -> tournament_file.Tournament:
     """The tournament of `stych duel`: the bot `new` against the bot `old`.
 
-    `better_by` is the smallest gain that matters. By places it is a share of the rank points, and
-    None means 0.02; by points it is the game's own points for a match, and must be given. `error`
-    is the probability of either wrong decision. Raises UserError as `series` does, and for a wrong
-    or missing `better_by`.
+    `better_by` is the smallest gain that matters. By places it is how far the share of the rank
+    points is above 0.5, and None means 0.02. By points it is the mean lead in a match, in points of
+    the game, and must be given. `error` is the probability of either wrong decision. Raises
+    UserError as `series` does, and for a wrong or missing `better_by`.
     """
     if better_by is None:
         if by is ScoredBy.POINTS:

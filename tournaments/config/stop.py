@@ -17,7 +17,7 @@ _LEAST_MARGIN: Final = 0.001
 """The smallest `better_by`, by places and by points."""
 _MOST_MARGIN: Final = 0.4
 """The largest `better_by` by places. Equal bots have a share of 0.5 of the rank points each, and
-`better_by` is by how much the share of the hero is greater."""
+`better_by` is by how much the share of the hero is above 0.5."""
 _MOST_POINTS: Final = 100_000
 """The largest `better_by` by points: the mean lead in a match, in points of the game."""
 
@@ -46,8 +46,9 @@ class Stop(BaseModel):
     better_by: float | None = Field(
         default=None,
         description="in a duel, the smallest gain that matters: the duel ends when a test decides"
-        " that the hero is better, or that it is not better by this gain; by places a share of the"
-        " rank points, by points the mean lead in a match, in points of the game",
+        " that the hero is better, or that it is not better by this gain; by places how far its"
+        " share of the rank points is above 0.5, by points its mean lead in a match, in points of"
+        " the game",
     )
     error: float = Field(
         default=0.05,

@@ -53,8 +53,10 @@ class Person:
         self._confirm = confirm
         self._player_names = player_names
         self._hints = hints
-        self.choices: dict[int, Choices] = {}
-        """What was chosen and hinted in each match, by the match's number in the stream."""
+        self.choices: list[Choices] = []
+        """What was chosen and hinted in each match of all streams, in the order of their starts."""
+        self._choices_of: dict[int, Choices] = {}
+        """Those of the matches of this stream, by number."""
         self._matches: dict[int, PersonMatch] = {}
         """The matches that are not over, by number."""
         # Kept apart from the matches, since a deal may be opened long after its match.
@@ -64,6 +66,7 @@ class Person:
         """Forget all matches: the stream was lost, and the next one numbers them anew."""
         self._matches.clear()
         self._starts.clear()
+        self._choices_of.clear()
 
     def note(self, response: pb.PlayResponse) -> None:
         """Show the matches that begin or end, and the deals that are opened.
@@ -76,7 +79,8 @@ class Person:
             match = person_match.begin(start, self._player_names)
             self._matches[start.match] = match
             self._starts[start.match] = start
-            self.choices[start.match] = Choices(start.seat)
+            self._choices_of[start.match] = Choices(start.seat)
+            self.choices.append(self._choices_of[start.match])
             self._show(screen.announced(match))
         for message in response.overs:
             if ended := self._matches.pop(message.match, None):
@@ -119,7 +123,7 @@ class Person:
             self._show(screen.choices(match, decision, seen))
 
     def _note_choice(self, decision: pb.Decision, index: int, hint: int | None) -> int:
-        choices = self.choices[decision.match]
+        choices = self._choices_of[decision.match]
         choices.chosen.append(decision.legal_actions[index])
         choices.hints.append(hint)
         return index

@@ -41,7 +41,6 @@ def play(
 ) -> tuple[ConversationEnd | None, list[Choices]]:
     """Play to the end; returns how it ended, and the choices of each match, in order.
 
-    After a new connection a match may replace an earlier one that had its number in its stream.
     The ending is None after Ctrl-C or SIGTERM. Arguments and UserError are as in Conversation.
     """
     chosen: list[Choices] = []
@@ -81,4 +80,4 @@ async def _talk(
         async with hints or nullcontext():
             return await conversation.run()
     finally:
-        chosen.extend(person.choices.values())
+        chosen.extend(person.choices)

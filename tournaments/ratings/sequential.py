@@ -88,7 +88,8 @@ class Sprt:
     """
 
     margin: float
-    """By places: a share of rank points, above 0 and below 0.5. By points: points in a match."""
+    """The gain that matters. By places: by how much a share of the rank points exceeds 0.5; more
+    than 0 and less than 0.5. By points: the mean lead in a match, in points of the game."""
     error: float = 0.05
     """The approximate probability of a wrong decision, the same for both wrong decisions."""
     by: ScoredBy = ScoredBy.PLACES

@@ -152,8 +152,8 @@ class BuildTools:
         better_by: Annotated[
             float | None,
             Field(
-                description="the gain that matters: by places a share of the points, 0.001 to 0.4,"
-                " by default 0.02; by points this many of the game's points a match"
+                description="the gain that matters: how far the share of the points is above 0.5,"
+                " 0.001 to 0.4, by default 0.02; by points needed, in points of the game a match"
             ),
         ] = None,
         error: Annotated[
