@@ -103,6 +103,10 @@ def test_the_folder_of_a_game_is_found_by_its_id(game: str) -> None:
         assert GAMES[game].notation is names.NOTATION
 
 
+def test_no_folder_is_found_by_its_name_where_that_is_no_id() -> None:
+    assert own_folder("the_game") == ""
+
+
 def test_names_are_of_fields_that_there_are() -> None:
     for folder in FOLDERS:
         [id_] = (each for each in GAMES if package_of(each) == folder)

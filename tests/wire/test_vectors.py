@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,12 +28,24 @@ class Last(Bot):
 
 def test_the_vectors_are_up_to_date() -> None:
     wanted = vectors.files()
-    there = {path.name for path in vectors.FOLDER.iterdir()} - {"README.md"}
-    assert there == set(wanted)
+    assert vectors.there() == set(wanted)
     for name, data in wanted.items():
         assert vectors.kept(name) == data, (
             f"{name} is not what python -m tests.wire.vectors --write makes"
         )
+
+
+def test_what_is_no_vector_is_named_and_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(vectors, "FOLDER", tmp_path)
+    assert vectors.main(["--write"]) == 0
+    (tmp_path / "old.bin").write_bytes(b"old")
+    capsys.readouterr()
+    assert vectors.main([]) == 1
+    assert vectors.main(["--write"]) == 0
+    assert capsys.readouterr().out == "is no vector: old.bin\nremoved: old.bin\n"
+    assert vectors.main([]) == 0
 
 
 @pytest.mark.parametrize("row", INDEX, ids=lambda row: row["name"])

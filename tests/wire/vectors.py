@@ -166,20 +166,31 @@ def _last_of_each(asked: pb.PlayResponse) -> pb.PlayRequest:
 
 
 def main(arguments: list[str]) -> int:
-    """Name the files that differ, and with --write also write them.
+    """Name the files that differ or are not made; with --write also write or remove them.
 
-    Returns the exit code: 1 if files differ and were not written, 2 for other arguments.
+    Returns the exit code: 1 if there are such files and no --write, 2 for other arguments.
     """
     write = arguments == ["--write"]
     if arguments and not write:
         sys.stderr.write(f"the only argument is --write, received {' '.join(arguments)}\n")
         return 2
-    stale = {name: data for name, data in files().items() if kept(name) != data}
+    wanted = files()
+    stale = {name: data for name, data in wanted.items() if kept(name) != data}
     for name, data in stale.items():
         if write:
             (FOLDER / name).write_bytes(data)
         sys.stdout.write(f"{'written' if write else 'differs'}: {name}\n")
-    return 0 if write or not stale else 1
+    left_over = sorted(there() - set(wanted))
+    for name in left_over:
+        if write:
+            (FOLDER / name).unlink()
+        sys.stdout.write(f"{'removed' if write else 'is no vector'}: {name}\n")
+    return 0 if write or not (stale or left_over) else 1
+
+
+def there() -> set[str]:
+    """The names of the files in the folder, without the README."""
+    return {path.name for path in FOLDER.iterdir()} - {"README.md"}
 
 
 def kept(name: str) -> bytes:
