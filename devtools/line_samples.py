@@ -35,7 +35,10 @@ def start(game: AnyGame, seat: int = 0, **fields: Any) -> pb.MatchStart:
 
 
 def decision(game: AnyGame, seen: Any, legal: tuple[int, ...] = (), **fields: Any) -> pb.Decision:
-    """The message of a decision in that match, with the observation `seen` and further `fields`."""
+    """The message of a decision in the match of `start`, with the observation `seen`.
+
+    Further `fields` are added.
+    """
     packed = codec(game.id).decisions.pack(_MATCH, legal, (), seen, SentHistory())
     message = pb.Decision.FromString(packed)
     message.MergeFrom(pb.Decision(bank_left_ms=9000, **fields))

@@ -1,6 +1,7 @@
 """The interface through which a table asks a seat.
 
-The player is a bot, which a person may be too, a language model, or a function of this process.
+The player is a bot, a person who is connected as a bot is, a language model, or a function of this
+process.
 """
 
 from collections.abc import Callable, Sequence

@@ -116,7 +116,7 @@ class ModelTry(_Part):
     verdict: str
     """How the answer was read: the name of a verdict (docs/llm.md)."""
     answer: str
-    """The model's refusal or, if it gave none apart, its text; only the last 2000 characters."""
+    """The last 2000 characters of the refusal or, if the reply has none, of the model's text."""
     read: int
     """Tokens of the prompt."""
     written: int

@@ -3,9 +3,9 @@
 The first four parts of the path are the seed, the game, its options and the board. The parts after
 them, `sharers` in this module, say which matches on the board share the deal:
 
-    none                                   all matches on the board
-    a JSON array of names, sorted          the rotations of the block of these entrants
-    a JSON array of names by seat, "match" the one match with these seats
+    none                                      all matches on the board
+    a JSON array of names, sorted             the rotations of the block of these entrants
+    a JSON array of names by seat, "match"    the one match with these seats
 """
 
 import json

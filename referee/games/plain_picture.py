@@ -53,7 +53,7 @@ class PlainPicture(GamePicture):
     """
 
     def draw(self) -> Sequence[Face]:
-        """A face for each text of a card of the game, which it shows; alike cards share one."""
+        """A face for each text of a card of the game; cards with the same text share a face."""
         return [_face(number, text) for text, number in self._cards_by_text.items()]
 
     @cached_property
@@ -109,7 +109,7 @@ class PlainPicture(GamePicture):
         names: Names,
     ) -> TableSide:
         view = next(iter(seen.values()))
-        # The observations of a package's game need not have the fields of our games but `seat`.
+        # Of the fields of our games, the observations of a package's game must have `seat` alone.
         status = "to move" if getattr(view, "to_move", NOBODY) == seat else ""
         own = {place: text for place, text in texts.get(seat, {}).items() if place not in central}
         hand = self._zone(hand_zone(seat), own.get(_HAND, ""), names, "", Lie.HAND)

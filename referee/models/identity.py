@@ -58,11 +58,12 @@ def _digest(game_id: str, options: str, prompt_settings: str) -> str:
         first = decision.prompt(settings)
         wish = how_to_answer(decision.sight, settings, decision.seen)
         # The messages after an answer that was no choice are hashed as well, for every verdict, but
-        # without the reason that they would give.
+        # without the reason that they would give. With two answers cut off so far, they have the
+        # sentence that is added from the second one on.
         asked = [first.messages()]
         for verdict in AnswerVerdict:
             if verdict is not AnswerVerdict.GOOD:
                 reply, reading = Reply(text="an answer"), Reading(verdict)
-                asked.append(ask_again(first, reply, reading, wish, 2))
+                asked.append(ask_again(first, reply, reading, wish, truncated=2))
         hashed.update(json.dumps(asked).encode())
     return hashed.hexdigest()

@@ -47,8 +47,8 @@ def read(
 ) -> Reading:
     """The reading of a reply to a decision with observation `seen` and legal actions `legal`.
 
-    `listed` says whether the model's settings let the prompt list the legal actions. Without a list
-    no action can be named by its number there.
+    `listed` says whether the model's settings let the prompt list the legal actions. A reply to a
+    prompt without a list cannot name an action by its number in the list.
     """
     notes: str | None = None
     try:

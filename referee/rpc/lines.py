@@ -1,6 +1,7 @@
 """The command lines that start bots.
 
-The line of a bot that reads lines starts a bridge, which starts the bot itself (docs/lines.md).
+For a bot that reads lines, the command line starts a bridge, which starts the bot itself
+(docs/lines.md).
 """
 
 import sys

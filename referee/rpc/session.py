@@ -63,8 +63,8 @@ class Session:
     ) -> None:
         """A batch has at most `at_once` decisions.
 
-        A bot with a `meter` is charged processor time where that is counted. A batch needs a slot
-        of `cpu_slots`. Without a `response_time` there are no delays. The `burden` is not charged.
+        A bot with a `meter` is charged processor time where that is counted. The growth of `burden`
+        is not charged. A batch needs a slot of `cpu_slots`. No `response_time` means no delays.
         """
         self._link = link
         self._meter = meter

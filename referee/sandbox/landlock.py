@@ -18,7 +18,7 @@ _VERSION = 1
 # The kinds of rules: for a path and all below it, and for a TCP port.
 _BENEATH, _PORT = 1, 2
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
-_TRUNCATE, _IOCTL = 1 << 14, 1 << 15
+_REFER, _TRUNCATE, _IOCTL = 1 << 13, 1 << 14, 1 << 15
 # The 13 rights of version 1, from running a file to making a link.
 _FIRST = (1 << 13) - 1
 _MAKE_DEVICES = (1 << 6) | (1 << 11)
@@ -72,7 +72,7 @@ def restrict(
 def _handled(abi: int) -> int:
     """The rights to files that version `abi` can take away; it refuses newer ones as unknown."""
     rights = _FIRST
-    for since, right in ((2, 1 << 13), (3, _TRUNCATE), (5, _IOCTL)):
+    for since, right in ((2, _REFER), (3, _TRUNCATE), (5, _IOCTL)):
         if abi >= since:
             rights |= right
     return rights

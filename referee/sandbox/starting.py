@@ -17,7 +17,7 @@ SHORTAGES: Final = frozenset(
 )
 """Error numbers for a resource that the machine ran out of, and may have again a moment later."""
 SHORTAGE_WORDS: Final = tuple(map(os.strerror, sorted(SHORTAGES)))
-"""The system's messages for SHORTAGES, by which a program's own message shows a shortage."""
+"""The system's messages for SHORTAGES; a program that prints one of them met a shortage."""
 NO_SUPERVISOR: Final = "its supervising process could not be started"
 """The text when a supervisor ended without a report."""
 STATUS_HANDLE: Final = 8

@@ -76,7 +76,9 @@ class Moment:
         for seat, observation in enumerate(seen.observations):
             named = getattr(observation, "seat", None)
             if named != seat:
-                self.fail(f"`seat` of the observation of seat {seat} must be it, received {named}")
+                self.fail(
+                    f"`seat` of the observation of seat {seat} must be {seat}, received {named}"
+                )
         return seen
 
     def check_legal(self) -> None:

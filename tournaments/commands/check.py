@@ -100,7 +100,7 @@ def _check_bot_and_games(bot: Path, games: list[str]) -> None:
 
     Without `games` a wrong bot.toml is left to the steps, which report it as a fault of the bot.
     """
-    # Path.is_file would raise OSError for a name that is too long.
+    # `manifest` then raises. Path.is_file would raise OSError for a name that is too long.
     if not os.path.isfile(bot / MANIFEST):  # noqa: PTH113
         manifest(bot)
     if not games:

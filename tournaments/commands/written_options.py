@@ -7,10 +7,10 @@ import typer
 
 
 def first_written(context: typer.Context, names: Collection[str]) -> str:
-    """An option of `names`, which are those of parameters, that stands on the command line.
+    """An option on the command line whose parameter is one of `names`; "" if there is none.
 
-    It is the first in the order of the help, and returned as the help writes it, such as --seed; ""
-    if none of them is on the command line.
+    Of several it is the first in the order of the help. It is returned as the help writes it, such
+    as --seed.
     """
     written = (each for each in _options(context) if _is_written(context, each.name))
     return next((each.opts[0] for each in written if each.name in names), "")
@@ -19,9 +19,10 @@ def first_written(context: typer.Context, names: Collection[str]) -> str:
 def options_written(context: typer.Context, **instead: object) -> list[object]:
     """The words of all options on the command line, in the order of the help.
 
-    They are for a command that goes on with what this one has begun, and has no option that may be
-    repeated. `instead` has values that take the place of the written ones, by the names of
-    parameters. An option that was not written is left out, even with a value in `instead`.
+    They are for a command line that goes on with what this one has begun. The command must have no
+    option that may be repeated. `instead` has values that take the place of the written ones, by
+    the names of parameters. An option that was not written is left out, even with a value in
+    `instead`.
     """
     words: list[object] = []
     for option in _options(context):

@@ -15,8 +15,8 @@ def examine(folder: Path) -> Iterator[Finding]:
     """Findings on the machine and on this data folder, each made when the iterator comes to it.
 
     Programs are started on the way: to try the isolation levels and the SDK of Python, and to ask
-    the tools of all languages for their versions and libraries. As `find_isolation`, to be called
-    before any bot is started.
+    the tools of all languages for their versions and libraries. This has to be called before any
+    bot is started, since `find_isolation` has to.
     """
     isolation = _best_isolation()
     yield from machine.isolation(isolation)

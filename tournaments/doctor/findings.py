@@ -29,7 +29,8 @@ class Finding:
     lacks: str = ""
     """What is not there, and what that costs; "" when nothing is lacking."""
     mend: str = ""
-    """What to do: a command, where to read on, or advice; "" when nothing is lacking or known."""
+    """What to do: a command, where to read on, or advice; "" when nothing is lacking, or no remedy
+    is known."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What was found as plain values, for programs that read the JSON."""
 

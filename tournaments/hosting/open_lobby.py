@@ -66,8 +66,8 @@ async def _watched(server: LobbyServer) -> AsyncIterator[None]:
 
 
 async def _close(lobby: Lobby, hosting: Hosting, *, finished: bool, orphaned: bool) -> None:
-    # No remote bot gets a Goodbye: each sees a lost connection, and may dial in again.
     if orphaned:
+        # No remote bot gets a Goodbye: each sees a lost connection, and may dial in again.
         await lobby.close(pb.GOODBYE_REASON_UNSPECIFIED, "", hosting.remote)
     elif finished:
         done, text = pb.GOODBYE_REASON_FINISHED, "there is nothing more to play"

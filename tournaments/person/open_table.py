@@ -122,7 +122,8 @@ class OpenTable(Generic[SeatT]):
         # opened the table still waits for them.
         await self.begun.wait()
         self.touch()
-        while (rest := self._touched + _ABANDONED - monotonic()) > 0:  # noqa: ASYNC110  it moves
+        # A loop, since each call of `touch` moves the end.
+        while (rest := self._touched + _ABANDONED - monotonic()) > 0:  # noqa: ASYNC110
             await anyio.sleep(rest)
         self.close()
 

@@ -46,7 +46,7 @@ class PersonBot(ConnectedBot):
 
     @property
     def is_absent(self) -> bool:
-        """Whether the person cannot play: its session has a fault, or `session` returned one."""
+        """Whether the person cannot play: their session has a fault, or `session` returned one."""
         return self._fault is not None
 
     async def __aenter__(self) -> Self:

@@ -41,8 +41,8 @@ class Failure:
     matches: int
     """How many of its matches count, without those lost by the fault of a partner in its team."""
     kind: str
-    """Of its faults in these matches, the kind of the most frequent one; "withdrawn" only if these
-    have no other."""
+    """Of its faults in these matches, the kind of the one that is most frequent in all its matches;
+    "withdrawn" only if these have no other."""
     text: str
     """What happened at this fault, in words."""
 

@@ -34,5 +34,5 @@ class Covariance:
         Raises ValueError for a name that is not in `names`.
         """
         variances = self.between(one, one) + self.between(other, other)
-        # Where two entrants always have the same error, rounding may give a difference below 0.
+        # Where two entrants always have the same error, rounding may give a variance below 0.
         return math.sqrt(max(0.0, variances - 2 * self.between(one, other)))

@@ -51,7 +51,7 @@ def overall(tables: Mapping[str, StandingsTable]) -> list[OverallLine]:
             if rating := standing.rating:
                 ratings.setdefault(standing.entrant, {})[division] = rating
     means = {name: _mean(list(by_division.values())) for name, by_division in ratings.items()}
-    # No division may be left.
+    # It may be that no division has ratings.
     if not means:
         return []
     by_skill = ranked(means)

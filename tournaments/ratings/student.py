@@ -9,8 +9,8 @@ import numpy as np
 
 from tournaments.ratings.conditioning import Floats
 
-# More values below 3 would make these quantiles exact, and would change every stored table of few
-# blocks in its digits.
+# With more values below 3 the interpolation in `widening` would be more exact, but the digits of
+# every stored table of few blocks would change.
 _DEGREES_OF_FREEDOM: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 30, 60, np.inf)
 _QUANTILES: Final = (
     *(12.7062, 4.30265, 3.18245, 2.77645, 2.57058, 2.44691, 2.36462, 2.30600),

@@ -26,7 +26,8 @@ from tournaments.submissions.registry import BotRegistry
 from tournaments.system.whole_file import whole_file
 
 _NAME_CHARACTERS: Final = 29
-"""The most characters of a bot's name in an entrant's name, which has to have room for a number."""
+"""The most characters of a bot's name in an entrant's name. "-v" and up to nine digits follow, and
+a name has at most 40 characters."""
 _WRITE_BITS: Final = 0o222
 """The bits of a file's mode that let somebody write to it: the owner, the group or others."""
 

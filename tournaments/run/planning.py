@@ -86,7 +86,7 @@ class Planning:
     def costs(self, missing: Iterable[Fixture]) -> Costs:
         """What language models are going to cost in the matches `missing`.
 
-        Raises UserError when a model of these matches is not ready, such as without its API key.
+        Raises UserError when a model of these matches is not ready, for example has no API key.
         """
         costs = Costs(self.definition.name, [], self.tournament.budget.cost)
         models = {each.name: each.model for each in self.entrants if each.model}
@@ -132,5 +132,5 @@ class Planning:
         """The paths that bots may read beside their own. Raises UserError if one is missing."""
         paths = tuple((self.base / path).resolve() for path in self.tournament.isolation.readable)
         if absent := [path for path in paths if not path.exists()]:
-            raise UserError(f"isolation.readable must name what there is; received {absent[0]}")
+            raise UserError(f"isolation.readable must name paths that exist; received {absent[0]}")
         return paths

@@ -213,7 +213,7 @@ def _by_rating(unranked: Season, lines: Sequence[SeasonLine]) -> Season:
     pools = [each for each in unranked.play.pools if counting & {*_names(each.tournaments)}]
     if not pools:
         return unranked
-    # All that count are of one pool (`_check_one_pool`). Those that do not are not rated either.
+    # All that count are of one pool (`_check_one_pool`). Others in this pool are left out.
     counted = tuple(each for each in pools[0].tournaments if each.name in counting)
     rating = replace(pools[0], tournaments=counted).joint()
     parts = []

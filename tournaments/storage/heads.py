@@ -1,7 +1,8 @@
 """The ends of journals, and a hash over all definitions: by these a reader sees a change.
 
 As long as the head of a tournament's journal is the same, so are its results. A changed definition
-and a void change the head as well.
+and a void change the head as well. The hash over all definitions changes only with a definition, so
+it tells such a change from a match that was saved.
 """
 
 import hashlib

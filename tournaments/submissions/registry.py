@@ -74,8 +74,8 @@ class BotRegistry:
         """The version that takes part in a tournament, with its files.
 
         `begun` is the digest with which the entrant takes part already; None for a new entrant. The
-        tournament goes on with the version of this digest, also when a newer one is the latest now,
-        or when it was withdrawn. Raises UserError when no such version may be entered.
+        tournament goes on with the version of this digest, also when this version was withdrawn, or
+        when a newer one is the latest now. Raises UserError when no such version may be entered.
         """
         # Compared by digest and not by number, since a tournament has only the digests of its bots.
         for each in self.versions() if begun else ():

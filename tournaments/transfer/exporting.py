@@ -37,7 +37,7 @@ def export_to(path: Path, store: Store, names: Sequence[str], file: bytes) -> Ab
 
 
 def _part(store: Store, name: str) -> ArchivedTournament:
-    stored(store, name)
+    stored(store, name)  # raises UserError when it was not played or is damaged
     head = store.head(name)
     if head is None:
         raise _damaged(name, "it has no journal")

@@ -85,7 +85,7 @@ class Api:
     async def events(self, request: Request) -> Response:
         """Server-sent events: one at once, unless the client has had it, and one at each change.
 
-        It is a change of `Progress.version`.
+        A change is one of `Progress.version`.
         """
         name = request.path_params["name"]
         # Checked before the stream begins: its status 200 is sent first, and cannot be changed.

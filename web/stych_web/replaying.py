@@ -159,7 +159,7 @@ class _Replaying:
         if cut == len(new):
             yield self._step(actions, acting, seen, events, private, ends)
             return
-        # In one step the new cards would be shown at once, and the last card never.
+        # In one step the new cards would be shown at once, and the card played last never.
         closed = {
             seat: self.picture.seen_before_dealing(each, new[:cut]) for seat, each in before.items()
         }

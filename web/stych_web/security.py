@@ -72,7 +72,7 @@ def _hostname(header: str) -> str:
 
 
 class SecurityHeaders:
-    """Middleware that sets `HEADERS` in each answer, except for those of `answers.crashed`."""
+    """Middleware that sets `HEADERS` in each answer; `answers.crashed` sets them itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -3,7 +3,7 @@
 # Two tournaments may build the same bot at the same time, and two bots the same SDK.
 file(LOCK ${CMAKE_BINARY_DIR} DIRECTORY GUARD PROCESS TIMEOUT 600)
 if(NOT CMAKE_BUILD_TYPE)
-  # Quick, and a trace has lines.
+  # Optimised, and stack traces have line numbers.
   set(CMAKE_BUILD_TYPE RelWithDebInfo)
 endif()
 

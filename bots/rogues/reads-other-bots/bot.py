@@ -21,7 +21,7 @@ def read(path):
 
 
 attempt("find a neighbour", find_neighbour)
-for name in ("sleeps", "random", "../python/examples/fox_thumb", "../python/examples/random"):
+for name in ("sleeps", "../python/examples/fox_thumb", "../python/examples/random"):
     for file in ("bot.py", "bot.toml"):
         path = OWN.parent / name / file
         attempt(f"read {name}/{file}", lambda path=path: read(path))

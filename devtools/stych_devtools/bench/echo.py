@@ -21,6 +21,7 @@ async def echo(address: str) -> None:
             response_deserializer=PlayResponse.FromString,
         )
         call = play(wait_for_ready=True)
+        # It shows the sender that this end has connected.
         await call.write(PlayRequest())
         while (response := await call.read()) is not aio.EOF:
             # Legal actions are not read: only the messages themselves are to be measured.

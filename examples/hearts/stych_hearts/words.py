@@ -11,10 +11,10 @@ SUMMARY: Final = """\
 Take no hearts, which count one point each, and not the queen of spades, which
 counts 13. Follow suit if you can; the highest card of the suit that was led
 takes the trick, and its player leads the next one. The lowest club leads the
-first trick, to which nobody may give points. Hearts may not be led before one
-was played. A player who holds no other cards may do both. A player who takes
-all hearts and the queen shoots the moon: the others get 26 points, or 26 are
-taken off the shooter's points, as the option `moon` says.
+first trick, to which nobody may give points if they hold other cards. Hearts
+may not be led before one was played, unless the leader holds nothing else. A
+player who takes all hearts and the queen shoots the moon: the others get 26
+points, or 26 are taken off the shooter's points, as the option `moon` says.
 A card is a rank, 2 to 10, J, Q, K or A, and a suit, C, D, S or H, such as QS.
 Three cards are passed before a round, unless its passing is "hold": choose
 them from the lowest up.

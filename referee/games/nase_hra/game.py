@@ -20,7 +20,7 @@ from referee.games.nase_hra.state import NaseHraState
 _FACE_UP = frozenset(
     {NaseHraEventKind.DISCARD, NaseHraEventKind.TURN, NaseHraEventKind.PILE, NaseHraEventKind.PLAY}
 )
-"""Kinds of events that lay a card of the deal face up: their argument a.
+"""Kinds of events that lay a card of the deal face up; the card is their argument `a`.
 
 Lifted cards are not among them, since the pack is shuffled after lifting.
 """

@@ -35,6 +35,7 @@ class NaseHraObservation(NamedTuple):
     to_move: int
     """The seat that decides; -1 when the series is over."""
     series: str
+    """The option `series` of the game: "single", "triple" or "nine"."""
     triple: int
     """The number of the triple in the series, from 1."""
     game: int
@@ -42,6 +43,7 @@ class NaseHraObservation(NamedTuple):
     redeal: int
     """The number of times that this game was refused (NH-7)."""
     chooser: int
+    """The seat that chooses the order of ranks in this game."""
     order: RankOrder
     leader: int
     """The seat that plays first to the trick in progress; with two players, first after the
@@ -56,6 +58,7 @@ class NaseHraObservation(NamedTuple):
     took: tuple[int, ...]
     """The number of cards that each seat has taken from the talon."""
     renounced: tuple[bool, ...]
+    """Whether each seat has renounced the talon (NH-10)."""
     announced: tuple[int, ...]
     """The number of taking cards that each seat has announced; -1 before it has done so."""
     points: tuple[int, ...]
@@ -76,5 +79,6 @@ class NaseHraObservation(NamedTuple):
     seat: int
     """The seat whose view this is."""
     hand: tuple[int, ...]
+    """The cards of this seat, ascending."""
     taken: tuple[int, ...]
     """The cards that this seat took from the talon in this game, in the order of the talon."""

@@ -144,7 +144,7 @@ class BuildTools:
         old: NamedBot,
         new: NamedBot,
         context: Context[Any, Any],
-        options: OptionValues = {},  # noqa: B006  read alone
+        options: OptionValues = {},  # noqa: B006  only read
         by: Annotated[
             Literal["places", "points"],
             Field(description="what the test compares: places in the matches, or game points"),
@@ -153,7 +153,8 @@ class BuildTools:
             float | None,
             Field(
                 description="the gain that matters: how far the share of the points is above 0.5,"
-                " 0.001 to 0.4, by default 0.02; by points needed, in points of the game a match"
+                " 0.001 to 0.4, by default 0.02. If `by` is points, it is required, and is in"
+                " points of the game per match"
             ),
         ] = None,
         error: Annotated[
@@ -225,6 +226,7 @@ class BuildTools:
         line = [*chosen, *option("decision", decision), f"--repeat={repeat}", "--format=json", "--"]
         words = ["ask", *line, self._folder.bot(bot)]
         async with handed_record(readable) as file:
+            # Exit code 3: the bot was at fault. The output says so, and is an answer all the same.
             done = (await self._caller.call(*words, file, tell=progress(context))).checked(3)
         return answer(done.out, json.loads(done.out))
 

@@ -49,7 +49,7 @@ class PlayTools:
                 max_length=20,
             ),
         ],
-        options: OptionValues = {},  # noqa: B006  read alone
+        options: OptionValues = {},  # noqa: B006  only read
         seat: Annotated[int, Field(description="your seat, from 0", ge=0, le=100)] = 0,
         seed: Annotated[
             str,

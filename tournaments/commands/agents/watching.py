@@ -118,7 +118,8 @@ class WatchingTools:
     ) -> CallToolResult:
         """Tell what went wrong: whose fault, in which phase, the evidence, the last words.
 
-        What bots printed on boards that are still played is withheld: it may tell cards.
+        What bots printed or answered on boards that are still played is withheld: it may tell
+        cards.
         """
         async with handed_tournament(self._folder, tournament) as handed:
             words = ["faults", "--json", *option("bot", entrant), "--"]

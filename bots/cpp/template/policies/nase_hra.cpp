@@ -61,7 +61,8 @@ struct Table {
 
   /// Tells how good the action is in comparison with the other actions of this decision.
   int rate(int action) const {
-    if (action > kNumbers) return action;  // the highest one refuses, or takes the whole talon
+    // The highest one refuses the game, or takes the whole talon.
+    if (action > kNumbers) return action;
     if (action >= kFigures) {
       const auto& hand = own.hand();
       return static_cast<int>(std::count_if(hand.begin(), hand.end(), [&](auto card) {

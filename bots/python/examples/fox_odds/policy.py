@@ -81,7 +81,8 @@ def value(observation: FoxObservation, then: After, unseen: Cards) -> float:
     treasures = sum(rank(card) == TREASURE for card in then.trick)
     won = prospect(taken + 1, lost, round(strength * STEPS)) + treasures
     missed = prospect(taken, lost + 1, round(strength * STEPS)) - treasures
-    # The winner of a trick leads the next one, unless the loser played a Swan.
+    # The winner of a trick leads the next one, unless the loser played a Swan. Only a Swan of this
+    # seat is considered: the last card of the trick is its own.
     leads = 1.0 if rank(then.trick[-1]) == SWAN else chance
     return chance * won + (1 - chance) * missed - leads * LEAD_COST
 

@@ -21,7 +21,8 @@ KEEN = 0.4
 EACH_TURN = 1.6
 """By how many cards a turn makes a hand smaller, on average."""
 PREY = 0.9
-"""The points that a captured card is worth to the captor, whoever gets it in the end."""
+"""The points that a captured card is worth to the captor, whoever gets it in the end, among three
+players. With more of them it is worth less, since only one opponent loses by the capture."""
 
 
 def choose(seen, legal):

@@ -23,7 +23,7 @@ from referee.games.the_game.cards import FIRE_CARDS, LOWEST, PLACES, TRICK, fits
 HOPE: Final = 0.5
 """A backwards trick whose card is in the hand is worth this share of the cards it wins back."""
 MINE: Final = 6.0
-"""The cost of placing a card on a row with the flag 2 of another player."""
+"""Placing a card on a row with the flag 2 of another player costs this much more."""
 GENTLE: Final = 0.5
 """A jump on a row with the flag 1 of another player costs more by this share."""
 NEAR: Final = 3

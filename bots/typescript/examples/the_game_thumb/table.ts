@@ -3,7 +3,7 @@
 import { type Observation, TheGameEvent, unpackEvent } from "stych";
 import { fits, HIGHEST, jump, LOWEST, ROWS } from "./rules.js";
 
-/** The cost of placing a card on a row with the flag 2 of another player. */
+/** Placing a card on a row with the flag 2 of another player costs this much more. */
 const MINE = 6;
 /** A jump on a row with the flag 1 of another player costs more by this share. */
 const GENTLE = 0.5;

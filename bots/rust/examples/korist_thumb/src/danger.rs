@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_largest_numbers_of_ways_do_not_overflow() {
-        assert_eq!(ways(109, 54) % 1_000_000_007, ways(109, 55) % 1_000_000_007);
+        assert_eq!(ways(109, 54), ways(109, 55));
         assert_eq!(ways(52, 5), 2_598_960);
     }
 

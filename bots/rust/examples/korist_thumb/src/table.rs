@@ -11,7 +11,8 @@ use crate::worth::worth;
 
 /// By how many cards a turn makes a hand smaller, on average.
 const EACH_TURN: f64 = 1.6;
-/// The points that a captured card is worth to the captor, whoever gets it in the end.
+/// The points that a captured card is worth to the captor, whoever gets it in the end, among three
+/// players. With more of them it is worth less, since only one opponent loses by the capture.
 const PREY: f64 = 0.9;
 
 // Numbers of actions in korist.proto. SHADOW + value captures the group of that value from the

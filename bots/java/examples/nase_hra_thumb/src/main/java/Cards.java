@@ -28,7 +28,7 @@ final class Cards {
     return one >> 3 == other >> 3;
   }
 
-  /** All eight cards of the suit of this one. */
+  /** All eight cards of this card's suit. */
   static int suitOf(int card) {
     return 0xFF << (card & ~7);
   }

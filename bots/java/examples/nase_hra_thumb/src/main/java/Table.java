@@ -29,7 +29,7 @@ final class Table {
   /** The share of the mean value of its pairs that a taking card is expected to bring later. */
   private static final double GAIN_SHARE = 0.3;
 
-  /** The factor of that for each higher card that is still out: a rough estimate. */
+  /** GAIN_SHARE is multiplied by this for each higher card that is still out: a rough estimate. */
   private static final double PER_HIGHER_CARD = 0.6;
 
   /** A card of the other group is worth COST_SHARE * (NEUTRAL - the mean value of its pairs). */
