@@ -16,7 +16,8 @@ from hypothesis import settings
 from referee.rpc.place import short_place
 from tests.e2e import forked_bots
 
-# Of a make that has called pytest: what tests build would look for its jobs, which are not there.
+# Set by a make that has called pytest. A make that a test calls would look for the job server of
+# the first one, which it cannot reach.
 for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
     os.environ.pop(name, None)
 
@@ -34,7 +35,8 @@ settings.register_profile("stych", settings(), deadline=None)
 settings.register_profile("quick", settings.get_profile("stych"), max_examples=20)
 settings.load_profile("stych")
 
-# One for all processes and runs: what builds begin with is prepared once, and not in the user's.
+# One cache for all processes and runs: what builds begin with is prepared once, and not in the
+# user's own cache.
 os.environ.setdefault("STYCH_CACHE", str(Path(__file__).parents[1] / "bots" / "build" / "cache"))
 
 
@@ -50,12 +52,12 @@ setattr(os, "fork", _no_fork)  # noqa: B010  mypy lets no function be assigned
 
 forked_bots.prepare_tests()
 
-# What the modules of the tests make stays: to look for garbage among it is time for nothing.
+# What modules make while they are imported stays in use: a search for garbage would find none.
 gc.disable()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Files of slow tests alone are not loaded where none of those is wanted."""
+    """Files that have slow tests alone are not loaded when no slow tests are wanted."""
     if config.option.markexpr != "not slow" or collection_path.suffix != ".py":
         return None
     return bool(_ALL_SLOW.search(collection_path.read_text())) or None
@@ -74,7 +76,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """From here on only what the tests make is looked at, and seldom: little of it is garbage."""
+    """Collect garbage from here on, but only of what the tests make, and seldom: it is little."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
@@ -82,7 +84,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _variables_are_left() -> Iterator[None]:
-    """Check at the end that no variable is left changed because of which nothing may be forked."""
+    """Check at the end that the variables that keep commands from being forked are as at first."""
     yield
     if forked := sys.modules.get("tests.e2e.forked"):
         assert forked.changed(os.environ) == set()

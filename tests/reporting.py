@@ -21,8 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what the short form has not."""
     if config.getoption("--short"):
-        left_out = [item for item in items if not _is_short(item)]
-        config.hook.pytest_deselected(items=left_out)
+        config.hook.pytest_deselected(items=[item for item in items if not _is_short(item)])
         items[:] = [item for item in items if _is_short(item)]
 
 
@@ -34,7 +33,7 @@ def _is_short(item: pytest.Item) -> bool:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter,
 ) -> Generator[None, None, None]:
-    """One line with the count, and one for each reason, after all else that is told."""
+    """Say which tests `make` runs elsewhere, and how many were skipped and why, after all else."""
     yield
     for marker, number in left_out(terminalreporter.stats).items():
         said = f"{number} left out, which `make {marker}` runs: pytest -m {marker}"
@@ -47,7 +46,7 @@ def pytest_terminal_summary(
 
 
 def left_out(stats: Mapping[str, Sequence[Any]]) -> Counter[str]:
-    """How many tests of other targets were asked for, by marker, if none of any kind ran."""
+    """By marker: how many tests of other targets were asked for; empty if any test was taken."""
     if any(stats.get(each) for each in ("passed", "failed", "error", "skipped")):
         return Counter()
     asked: Sequence[pytest.Item] = stats.get("deselected", ())
@@ -55,7 +54,7 @@ def left_out(stats: Mapping[str, Sequence[Any]]) -> Counter[str]:
 
 
 def skips(reports: Iterable[pytest.TestReport]) -> Counter[str]:
-    """How many for each reason."""
+    """How many tests were skipped for each reason."""
     return Counter(_reason(report) for report in reports)
 
 

@@ -1,4 +1,4 @@
-"""`stych mcp --http` serves who has the token, unless Host or Origin names another place."""
+"""`stych mcp --http` serves whoever has the token, unless Host or Origin names another place."""
 
 import asyncio
 import signal
@@ -15,7 +15,7 @@ from tests.e2e.command import LONG, Process, start
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
 TOKEN = "a-token-that-nobody-can-guess"
-HELLO = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 USUAL = {"accept": "application/json, text/event-stream", "authorization": f"Bearer {TOKEN}"}
 
 
@@ -54,12 +54,12 @@ async def test_who_is_let_in_and_who_is_refused(tmp_path: Path) -> None:
     process, address = serve(tmp_path, "--name", "cards.example")
     async with asyncio.timeout(LONG), httpx2.AsyncClient(headers=USUAL, timeout=LONG) as http:
         for headers, status, words in REFUSED:
-            found = await http.post(address, json=HELLO, headers=headers)
+            found = await http.post(address, json=PING, headers=headers)
             assert found.status_code == status, headers
             assert words in found.json()["error"]
             assert TOKEN not in found.text
         for headers in LET_IN:
-            found = await http.post(address, json=HELLO, headers=headers)
+            found = await http.post(address, json=PING, headers=headers)
             assert found.status_code not in (401, 403, 421), headers
         async with Client(streamable_http_client(address, http_client=http)) as client:
             view = await call(client, "sit_down", game="fox", opponents=["sample/thumb"])
@@ -78,7 +78,7 @@ def test_a_drawn_token_is_told_once_after_the_address(tmp_path: Path) -> None:
     name, token = process.stderr.readline().split()
     assert (name, len(token)) == ("token:", 43)
     right = USUAL | {"authorization": f"Bearer {token}"}
-    assert httpx2.post(address, json=HELLO, headers=right, timeout=LONG).status_code != 401
+    assert httpx2.post(address, json=PING, headers=right, timeout=LONG).status_code != 401
     process.send_signal(signal.SIGTERM)
     out, err = process.communicate(timeout=LONG)
     assert (process.returncode, out, err) == (0, "", "")

@@ -154,7 +154,7 @@ def test_what_is_open_elsewhere_is_not_told(folder: AgentFolder) -> None:
     assert without_seeds(folder.data, table)["seed"] is None
 
 
-def test_a_tournament_with_other_options_keeps_the_seed_secret_and_no_board(
+def test_a_tournament_with_other_options_keeps_the_seed_secret_but_no_board(
     folder: AgentFolder,
 ) -> None:
     """It has other deals, and derives them from the same seed."""

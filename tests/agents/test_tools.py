@@ -136,9 +136,9 @@ async def test_wrong_calls_are_told_in_a_sentence(tmp_path: Path) -> None:
         assert "nothing of the tournament" in await refused(found, "faults", tournament="duel")
         assert "no NUL characters" in await refused(found, "games", game="\0")
         assert "characters in all" in await refused(found, "games", game="x" * 100_000)
-        # What a command would take for one of its options is none.
+        # A text that a command would take for an option is taken as a value, and refused.
         assert "received '--help'" in await refused(found, "rules", game="--help")
-        # A word for what `stych new` makes as well, and no language.
+        # `stych new tournament` is a command, but "tournament" is no language.
         assert "the languages are" in await refused(found, "new", language="tournament", path="cup")
         duel = {"game": "--seed=1", "old": "sample/thumb", "new": "sample/random"}
         assert "that play --seed=1" in await refused(found, "duel", **duel)

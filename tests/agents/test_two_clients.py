@@ -17,7 +17,7 @@ from mcp.client.streamable_http import streamable_http_client
 from referee.record import read_record
 from referee.record_check import verify
 from tests.agents.calls import call, refused
-from tests.agents.test_mcp_http import HELLO, USUAL, serve
+from tests.agents.test_mcp_http import PING, USUAL, serve
 from tests.e2e.command import LONG, write_bot
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined, pytest.mark.minutes(0.2)]
@@ -143,7 +143,7 @@ async def test_one_that_goes_does_not_end_the_match_of_the_other(server: Serving
 async def test_a_session_that_does_not_exist_is_refused(server: Serving) -> None:
     async with httpx2.AsyncClient(headers=USUAL, timeout=LONG) as http:
         for id_ in ("0" * 32, "../x", "'", "x" * 5000):
-            found = await http.post(server.address, json=HELLO, headers={"mcp-session-id": id_})
+            found = await http.post(server.address, json=PING, headers={"mcp-session-id": id_})
             assert found.status_code in (400, 404, 431), id_
             assert "Traceback" not in found.text
 

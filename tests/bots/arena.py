@@ -129,6 +129,7 @@ def _board(game: AnyGame, one: Bot, other: Bot, board: int) -> tuple[float, ...]
         points, places = outcome.points, outcome.places
         own += points[seat]
         others += (sum(points) - points[seat]) / rest
+        # The seat's own place equals itself, which counts 0.5.
         beaten += (sum(_beaten(places[seat], place) for place in places) - 0.5) / rest
     return tuple(value / game.seats for value in (own, others, own - others, beaten))
 

@@ -15,8 +15,8 @@ from tests.bots.toolchains import TOOLS, needs
 
 LANGUAGES = ("python", *TOOLS)
 ROOM_BUILDS = {"cpp": cpp_room.build, "go": go_room.build}
-"""By language a function that builds more than the random bot, where others need what that leaves
-in caches."""
+"""By language, a function that builds the random bot and more: other tests use what it leaves in
+folders and caches."""
 
 CLASSES = ROOMS / "java" / "build" / "classes.jsa"
 """The classes of the bot in Java, loaded and checked, which is more than half of a start's work.

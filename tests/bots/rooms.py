@@ -84,7 +84,7 @@ def played(data: Path, file: Path, *more: object) -> list[dict[str, Any]]:
 
 
 def played_well(data: Path, file: Path) -> list[dict[str, Any]]:
-    """The same; nobody may be at fault."""
+    """As `played`, but nobody may be at fault."""
     records = played(data, file)
     assert faults(records) == [], said(data)
     return records

@@ -15,6 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.builds]
 
 GAMES = """
 name = "languages"
+# Long enough that no warning is given of it.
 seed = "languages of 20 letters"
 boards = 1
 # With a deal of its own for each match, a bot needs one process for each seat that it holds.

@@ -81,7 +81,7 @@ ONLY_THE_BOT = (
     *("--projects", "bot", "--also-make"),
     *("-Dtest=PositionsTest", "-Dsurefire.failIfNoSpecifiedTests=false"),
 )
-"""Options of Maven: of the tests in a folder that was made only those of the bot are run."""
+"""Options of Maven: of the tests in a new bot's folder, only those of the bot itself are run."""
 
 
 @pytest.mark.usefixtures("alone_in_the_room")

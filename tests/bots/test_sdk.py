@@ -110,12 +110,12 @@ def test_each_match_has_a_bot_of_its_own() -> None:
 
         def choose(self, observation: Any, legal: Sequence[int]) -> int:
             self.count += 1
-            return self.count
+            return self.count - 1
 
     player = StreamPlayer(Counting)
     player.take(pb.PlayResponse(starts=[start(1), start(2)]))
     decisions = [decision(number, match) for number, match in enumerate([1, 1, 2, 1, 2])]
-    assert [choice for _, choice in answered(player, *decisions)] == [1, 2, 1, 3, 2]
+    assert [choice for _, choice in answered(player, *decisions)] == [0, 1, 0, 2, 1]
 
 
 def test_what_a_bot_knows_of_its_match() -> None:

@@ -26,7 +26,7 @@ def test_the_same_seed_plays_the_same() -> None:
         return random.randrange(1000)
 
     def choices(seed: int, other: int) -> list[int]:
-        """Those of a match, with another match going on beside it."""
+        """The choices in a match with this seed, while one with the seed `other` goes on."""
         player = StreamPlayer(from_function(choose))
         player.take(pb.PlayResponse(starts=[start(1, seed), start(2, other)]))
         taken = [answered(player, decision(n, 1), decision(n, 2)) for n in range(10)]

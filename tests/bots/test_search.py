@@ -183,7 +183,7 @@ for words in sys.argv[1:]:
     told.append((code, error.getvalue()))
 print(json.dumps(told))
 """
-"""Calls the bot with each of these, and prints its exit codes and what it wrote to stderr."""
+"""Calls the bot with each argument as its options; prints exit codes and stderr as JSON."""
 
 
 @pytest.mark.slow
@@ -255,5 +255,5 @@ def test_it_beats_random_play_with_the_smallest_budget() -> None:
 @pytest.mark.statistics
 def test_it_beats_thumb_at_the_game_on_the_same_boards() -> None:
     game = the_game(3)
-    by_search, by_thumb = (play(game, [who] * 3, 12) for who in (searching(game, 60), thumb))
-    assert by_search.left.value < by_thumb.left.value - 4
+    by_search, by_rules = (play(game, [who] * 3, 12) for who in (searching(game, 60), thumb))
+    assert by_search.left.value < by_rules.left.value - 4

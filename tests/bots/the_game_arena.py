@@ -2,8 +2,8 @@
 
     python -m tests.bots.the_game_arena 200 thumb random
 
-plays so many boards of every table, and prints cards left and games won with standard errors.
-Without names all bots play, but greedy only at tables without talk.
+plays 200 boards under the options of each table, and prints cards left and games won with standard
+errors. Without names all bots play. Greedy plays only at tables without talk.
 """
 
 import sys
@@ -23,7 +23,7 @@ from tests.games.the_game_positions import greedy, over
 EXAMPLES = Path(__file__).parents[2] / "bots" / "python" / "examples"
 
 Player = Callable[[TheGameState, Random], int]
-"""Chooses an action; a player that is fair looks at nothing but his own view."""
+"""Chooses an action; a fair player looks at nothing but its own view."""
 
 
 def load(bot: str, name: str = "policy") -> ModuleType:
@@ -79,7 +79,7 @@ class Figures(NamedTuple):
 
 
 def play(game: TheGame, team: Sequence[Player], boards: int) -> Figures:
-    """The team on boards that any other team under the same options plays as well."""
+    """What the team reaches on the first `boards` boards, which are the same for every team."""
     states = [_play(game, team, number) for number in range(boards)]
     return Figures(
         mean([state.left for state in states]),

@@ -1,9 +1,9 @@
 """Chaos for as long as one likes: python -m tests.chaos KILLS [REAL] [SERVER] [SEED].
 
-KILLS hit the command in forks of this process, whose workers are threads: several a second. REAL
-hit a real tournament: main process, workers, supervisors, sandboxes and bots; a third of KILLS if
-not given. SERVER hit the command, a server of PostgreSQL that has its results, or both; none if not
-given.
+KILLS, REAL and SERVER are numbers of kills. KILLS hit the command in forks of this process, in
+which workers are threads: several kills a second. REAL hit a real tournament: main process,
+workers, supervisors, sandboxes and bots; a third of KILLS if not given. SERVER hit the command, a
+server of PostgreSQL that has its results, or both; none if not given.
 """
 
 import sys

@@ -16,7 +16,9 @@ from tournaments.storage.store import Store
 
 
 def fork(line: list[str], folder: Path, deadly: float, seed: int) -> int:
-    """Start it; the id of its process. What it says goes to `out` and `err` in the folder.
+    """Start the command `line`; returns the id of its process.
+
+    Its standard output goes to `out` in the folder, its standard error to `err`.
 
     The command is for the tournament `cup`. Whenever records of it are saved, the head of its
     journal is added to `heads`: from then on it has been reported. A worker dies instead of playing
@@ -27,7 +29,7 @@ def fork(line: list[str], folder: Path, deadly: float, seed: int) -> int:
     pid = os.fork()
     if pid:
         return pid
-    code = 70
+    code = os.EX_SOFTWARE
     try:
         _redirect(folder)
         script = Script(seed=seed, deadly=deadly)

@@ -1,4 +1,4 @@
-"""A database that somebody else holds is waited for, or reported; a clock that jumps is harmless.
+"""A database that somebody else holds is waited for, or reported; clocks may jump or stand still.
 
 The command runs in this process, its workers are threads.
 """

@@ -1,4 +1,4 @@
-"""Disks that are full or cannot be written to: a sentence, or it goes on; nothing is lost."""
+"""Disks that are full or read-only: a command says so or goes on, and nothing is lost."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.e2e.reference import reference
 pytestmark = pytest.mark.slow
 
 FEW, MANY = 4, 30
-"""Boards; those of many need more room than a small disk has."""
+"""Numbers of boards; MANY need more room than a small disk has."""
 RUN = "stych --data data run cup.toml --isolation off"
 NOISY = """
 import sys

@@ -106,7 +106,7 @@ _WHOLE = replace(IMPATIENT, quick=False)
 
 
 def _only(actor: type[Actor], game: str) -> type[Actor]:
-    """The same, of one game."""
+    """The actor as a bot that plays only this game."""
     return type(actor.__name__, (actor,), {"games": (game,)})
 
 

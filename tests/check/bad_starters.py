@@ -78,7 +78,7 @@ class _TalksUnasked(Actor):
         return [*said, self.hello()] if response.HasField("welcome") else said
 
 
-class _InsistsOnItsLists(Actor):
+class _InsistsOnItsBatches(Actor):
     def take(self, response: pb.PlayResponse) -> list[Said]:
         if response.HasField("welcome") and response.welcome.decisions_at_once != self.at_once:
             raise ValueError("I asked for more")
@@ -124,7 +124,7 @@ BAD: dict[str, list[Bad]] = {
     "hello-games": [Bad(_OneGameLess, "fox, nase-hra, the-game")],
     "at-once": [Bad(_Greedy, "5000")],
     "silence": [Bad(_TalksUnasked, "a Hello")],
-    "welcome-fewer": [Bad(_InsistsOnItsLists, "its process exited with code 1")],
+    "welcome-fewer": [Bad(_InsistsOnItsBatches, "its process exited with code 1")],
     "unknown-field": [Bad(_KnowsItsFields, "its process exited with code 1")],
     "two-processes": [Bad(_Alone, "its process exited with code 1")],
 }

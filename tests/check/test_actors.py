@@ -42,7 +42,7 @@ async def test_a_bad_actor_fails_the_step_that_is_there_for_it(
 
 
 @pytest.mark.slow
-async def test_an_honest_actor_passes_all(tmp_path: Path) -> None:
+async def test_an_honest_actor_passes_all_steps_that_apply_to_it(tmp_path: Path) -> None:
     report = await check_actor(tmp_path, Actor)
     assert failed(report) == [], report.to_json()
     not_passed = [each for each in report.results if each.verdict is not Verdict.PASSED]

@@ -20,7 +20,7 @@ from tests.sandbox.bots import confining
 
 pytestmark = pytest.mark.slow
 
-ITS_OWN = ("reconnect", "closed-stdout", "no-process-left", "killed", "two-processes")
+SANDBOX_STEPS = ("reconnect", "closed-stdout", "no-process-left", "killed", "two-processes")
 """Steps that a sandbox could get in the way of."""
 LEVELS = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
 PLAYS = """
@@ -37,7 +37,7 @@ FORBIDDEN = {
 
 
 def settings(level: IsolationLevel, *only: str, bot: Path | None = None) -> Settings:
-    """Those of a quick check on the level.
+    """The settings of a quick check on the level.
 
     Skips the test where Python, or this bot, cannot be started on it.
     """
@@ -46,7 +46,7 @@ def settings(level: IsolationLevel, *only: str, bot: Path | None = None) -> Sett
     if how.isolation.own_users and not how.isolation.private_network:
         above = [each for place in places for each in place.parents]
         if shut := [each for each in above if not each.stat().st_mode & 1]:
-            pytest.skip(f"as root, something below {shut[0]}, which only root may enter")
+            pytest.skip(f"bots run as users of their own, and only root may enter {shut[0]}")
     return Settings(quick=True, only=only, confining=how)
 
 
@@ -57,11 +57,11 @@ async def test_a_good_bot_passes_every_step_that_applies(
 ) -> None:
     bot = bot_folder(tmp_path / "bot", ("fox",), transport=f'"{transport}"')
     (bot / "bot.py").write_text(PLAYS.format(""))
-    # All others once, since they know nothing of a sandbox.
-    only = () if (level, transport) == (IsolationLevel.BUBBLEWRAP, "tcp") else ITS_OWN
+    # The other steps do not depend on the sandbox, so only one of the cases takes them.
+    only = () if (level, transport) == (IsolationLevel.BUBBLEWRAP, "tcp") else SANDBOX_STEPS
     report = await check_bot(bot, settings(level, *only, bot=bot))
     assert failed(report) == [], report.to_json()
-    for step in ITS_OWN:
+    for step in SANDBOX_STEPS:
         assert result(report, step).verdict is Verdict.PASSED, result(report, step)
     assert report.isolation == level
 
@@ -112,7 +112,7 @@ async def test_its_supervisor_is_none_of_its_processes(tmp_path: Path) -> None:
 async def test_the_bot_without_an_sdk_passes() -> None:
     """In all games. The steps that know nothing of a sandbox are left to test_processes.py."""
     plays = [f"plays-{game}" for game in GAMES]
-    how = settings(IsolationLevel.BUBBLEWRAP, *ITS_OWN, "folder-unchanged", *plays)
+    how = settings(IsolationLevel.BUBBLEWRAP, *SANDBOX_STEPS, "folder-unchanged", *plays)
     report = await check_bot(ROOT / "bots" / "stubs", how)
     assert failed(report) == [], report.to_json()
     for step in plays:

@@ -1,4 +1,4 @@
-"""What is said of a bot's processes is of the bot, however busy the machine is."""
+"""The measured use of a processor is that of the bot's processes, however busy the machine is."""
 
 import os
 import subprocess

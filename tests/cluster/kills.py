@@ -37,6 +37,7 @@ _ENDS: Final = {
 """By exit code: all that a run says whose scheduler or whose server is gone."""
 _TOLD: Final = re.compile(r"^cup: (\d+) of \d+ matches", re.MULTILINE)
 _AT_ONCE: Final = (1, 2, 2, 3, 4)
+"""How many victims a strike draws, each as often as it stands here; one drawn twice counts once."""
 _PATIENCE: Final = 0.7
 """The share of strikes that wait until the run saves something; others may hit its beginning."""
 
@@ -45,7 +46,7 @@ class Campaign:
     """Tournaments on a cluster, until so many kills have hit something of it."""
 
     def __init__(self, folder: Path, seed: int, kills: int, server: Server | None = None) -> None:
-        """With a `server` it has the results, and is struck as well."""
+        """A `server`, if there is one, has the results and is struck as well."""
         self._folder = folder
         self._random = Random(seed)
         self._most = kills
@@ -107,7 +108,7 @@ class Campaign:
         self._finished += 1
 
     def _run(self, cluster: Cluster, data: Path) -> Done:
-        """Run it with strikes, to its end or to one of them."""
+        """Run the tournament under strikes, until it is over or a strike has ended the run."""
         words = ("--data", data, "run", self._file, *cluster.options)
         process = start(*words, folder=self._folder)
         struck: set[str] = set()

@@ -9,7 +9,8 @@ from contextlib import suppress
 from typing import Any, Final, Self, TypeVar
 
 T = TypeVar("T")
-_LEFT_AT_ONCE: Final = struct.pack("ii", 1, 0)
+_RESET_AT_CLOSE: Final = struct.pack("ii", 1, 0)
+"""The value of SO_LINGER by which a socket, when it is closed, resets its connection."""
 _CHUNK: Final = 1 << 16
 
 
@@ -24,7 +25,7 @@ class _Line:
         for end in self.ends:
             if reset:
                 own = end.get_extra_info("socket")
-                own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _LEFT_AT_ONCE)
+                own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_AT_CLOSE)
                 end.transport.abort()
             else:
                 end.close()
@@ -68,7 +69,7 @@ class Proxy:
         self._do(self._cut(reset=reset))
 
     def tear(self) -> None:
-        """Reset whichever connection is used next, when half of that is sent."""
+        """Reset the connection on which data comes next, when half of this data is handed on."""
         self._do(self._set(is_torn=True))
 
     def hold(self) -> None:

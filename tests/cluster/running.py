@@ -22,7 +22,7 @@ _STDERR: Final = 2
 
 
 class _Forked(ForkedOn):
-    """A command that prints into a pipe, and says what is wrong where this process does."""
+    """A command that prints into a pipe; its standard error is that of this process."""
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
         out, to_out = os.pipe()
@@ -70,10 +70,10 @@ class Cluster:
         before: Sequence[str] = (),
         wait: bool = True,
     ) -> Member:
-        """Have a machine of this name join; it has when this returns, unless it does not wait.
+        """Have a machine of this name join; returns when it has joined, or at once without `wait`.
 
-        It dials the scheduler at `address`, or without one at the cluster's own; `before` are words
-        before the command.
+        The machine dials the scheduler at `address`, or without one at the cluster's own; `before`
+        are words before the command.
         """
         data, dialled = str(self.folder / name), address or self.address
         own = ("worker", dialled, "--name", name, "--jobs", str(jobs))
@@ -114,7 +114,7 @@ class Cluster:
         """The command lines of the processes that its machines play with now, and of their bots."""
         below = [each for own in self.machines.values() for each in descendants(own.pid)]
         lines = [line(each) for each in below if not is_spare(each)]
-        # That of multiprocessing stays with its machine.
+        # The resource tracker of multiprocessing runs as long as its machine, also between matches.
         return [each for each in lines if each and "resource_tracker" not in each]
 
     def left(self) -> list[str]:

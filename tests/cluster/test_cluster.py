@@ -119,7 +119,7 @@ def test_a_run_that_was_killed_goes_on(over_tls: Cluster, tmp_path: Path) -> Non
     process.communicate()
     played = matches(data)
     assert 8 < played < 800
-    # Nobody waits for what it was given: its bots end.
+    # Nobody waits for the matches that the machines were given, so their bots end.
     until(lambda: not over_tls.playing(), 3 * LONG)
     done = run(*words, folder=tmp_path)
     assert done.code == 0, done.err
@@ -222,7 +222,7 @@ def test_a_machine_with_other_certificates_is_not_let_in(over_tls: Cluster, tmp_
     assert "or it has other certificates" in done.err
 
 
-def test_a_bot_that_no_machine_can_start_ends_it(over_tls: Cluster, tmp_path: Path) -> None:
+def test_a_bot_that_no_machine_can_start_ends_the_run(over_tls: Cluster, tmp_path: Path) -> None:
     lost = write_bot(tmp_path / "lost", "", command='"no-such-program-at-all"')
     file = write_tournament(tmp_path / "cup.toml", [BOTS / "first", lost], 2)
     words = ("run", file, *over_tls.options)

@@ -175,7 +175,7 @@ def test_a_task_that_was_cancelled_is_no_answer_of_a_machine(
         dialled.answers(1.0)
 
 
-def test_nor_is_one_when_the_scheduler_is_there_again(
+def test_a_cancelled_task_is_no_answer_when_the_scheduler_is_there_again(
     client: FakeClient, dialled: DaskLink
 ) -> None:
     dialled.submit("tcp://a", print)
@@ -185,7 +185,7 @@ def test_nor_is_one_when_the_scheduler_is_there_again(
         dialled.answers(1.0)
 
 
-def test_nor_is_a_result_that_cannot_be_fetched_any_more(
+def test_a_result_that_cannot_be_fetched_any_more_is_no_answer(
     client: FakeClient, dialled: DaskLink
 ) -> None:
     dialled.submit("tcp://a", print)

@@ -38,7 +38,7 @@ PLACES: Final[tuple[tuple[int, tuple[str, ...]], ...]] = (
 
 
 def write_cup(folder: Path, boards: int, format_: str = "round-robin") -> Path:
-    """One of its bots knows what it saw of a match, another one is at fault now and then."""
+    """One of its bots remembers what it saw of a match, another is at fault now and then."""
     stateful, slips = write_bot(folder / "stateful", STATEFUL), write_bot(folder / "slips", SLIPS)
     bots = (BOTS / "first", stateful, slips)
     more = "[conduct]\nfaults_in_a_row = 1000\n"

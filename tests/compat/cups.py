@@ -31,7 +31,7 @@ def seed(name: str) -> str:
 
 
 def entrants(names: Sequence[str], **bots: str) -> str:
-    """Those in folders under their own names, then others, each with its bot."""
+    """The bots in the folders `names`, under these names; then each name of `bots` with its bot."""
     lines = {name: f"../bots/{name}" for name in names} | bots
     return "".join(f'\n[[entrants]]\nname = "{n}"\nbot = "{b}"\n' for n, b in lines.items())
 

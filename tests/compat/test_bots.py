@@ -1,4 +1,4 @@
-"""Bots as people have them since then build and play: from their folders, and submitted."""
+"""Bots made with an earlier version still build and play: from their folders, and submitted."""
 
 import shutil
 from pathlib import Path
@@ -30,7 +30,8 @@ MADE = {
 }
 """What a build leaves behind, with which the next one in another folder is quick."""
 SLOW_TO_START = ("java", "typescript")
-"""A check starts a bot some thirty times: those of the others show that it accepts bots of then."""
+"""Not checked, since a check starts a bot some thirty times. The checks of the other languages show
+that bots of an earlier version are accepted."""
 CARGO = """
 [build]
 build-dir = "{made}"
@@ -72,7 +73,7 @@ def said(folder: Path, *line: object, program: str = "") -> str:
 
 
 def plays(folder: Path, bot: object, game: str = "fox") -> None:
-    """Against one of today, without a fault."""
+    """The bot plays against one of today, without a fault."""
     line = ("play", game, bot, BOTS / "random", "--boards", 2, "--option", GAMES[game])
     said(folder, *line)
     records = kept(folder / "data", "play")
@@ -83,7 +84,7 @@ def plays(folder: Path, bot: object, game: str = "fox") -> None:
 @pytest.mark.builds
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.minutes(3)
-def test_a_bot_of_then_plays(fixture: Fixture, tmp_path: Path, language: str) -> None:
+def test_a_bot_of_an_earlier_version_plays(fixture: Fixture, tmp_path: Path, language: str) -> None:
     """Submitted as an archive, and from its folder."""
     needs(language, *TOOLS.get(language, ()))
     if language == "rust":
@@ -105,7 +106,7 @@ def test_a_bot_of_then_plays(fixture: Fixture, tmp_path: Path, language: str) ->
 
 
 def _make_writable(folder: Path) -> None:
-    """What is stored is to be read alone."""
+    """Stored files are read-only, and a build has to write to these."""
     for path in (folder, *folder.rglob("*")):
         if not path.is_symlink():
             path.chmod(path.stat().st_mode | 0o200)

@@ -1,4 +1,7 @@
-"""What was begun then goes on by the rules of then: the same deals, ids, records, and table."""
+"""What was begun when a fixture was made goes on with the same deals, ids, records and table.
+
+Here and in the names, "then" is the time at which the fixture was made.
+"""
 
 import json
 from collections.abc import Iterable
@@ -20,6 +23,7 @@ BY_TWO = ("round-robin", "swiss")
 The others have one worker, since every further one starts all bots again.
 """
 DUEL = ("--boards", 6, "--better-by", 0.1, "--error", 0.05, "--option", "target=1")
+"""The options of the duel as `make` began it."""
 
 
 def same_records(place: Place, name: str, lines: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""Data folders of then are read by commands of today, and nothing in them is lost or changed."""
+"""Data folders of earlier versions are read by this one, with nothing lost or changed."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 every_state = pytest.mark.parametrize("state", STATES)
 QUICK = ("play", "duel")
-"""What the commands of these names keep, for which there is no file."""
+"""The tournaments that the commands of these names keep; they have no tournament file."""
 
 
 def said(data: Path, *line: object) -> str:

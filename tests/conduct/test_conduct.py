@@ -18,7 +18,7 @@ from tests.games.profiles import fast
 
 
 def somewhere(seats: int, hand: int, seed: int, actions: int) -> ToyState:
-    """A state of some match after so many actions."""
+    """A state of some match after so many actions, or at its end if it has fewer."""
     state = toy(seats, hand).new(Deal(derive(str(seed))))
     random = Random(seed)
     for _ in range(min(actions, seats * hand)):
@@ -36,6 +36,7 @@ positions = st.builds(
 @fast(150)
 def test_points_stay_and_faults_come_last(state: ToyState, data: st.DataObject) -> None:
     seats = len(state.hands)
+    # A match whose game is not over ends when at most one seat is without a fault.
     least = 0 if state.seat == NOBODY else seats - 1
     at_fault = data.draw(st.sets(st.sampled_from(range(seats)), min_size=max(least, 1)))
     outcome = final_outcome(state, at_fault)

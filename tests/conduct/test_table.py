@@ -167,6 +167,7 @@ async def test_a_fault_ends_a_cooperative_match_at_once(seats: int) -> None:
     result = await sit_down(game, players)
     [blamed] = result.faults
     assert blamed.actions_before == len(result.actions) == 1
+    # One of the 98 cards was placed; each card that is left costs a point.
     assert result.outcome.points == (-97,) * seats
     places = [seats if seat == blamed.seat else 1 for seat in range(seats)]
     assert result.outcome.places == tuple(places)

@@ -63,7 +63,7 @@ def test_open_files(
     assert (found.state, found.mend.removeprefix("sudo ")) == (state, mend)
 
 
-def test_one_processor_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_processor_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "available", lambda: 1)
     found = machine.processors()
     assert (found.state, found.facts["usable"]) == (FindingState.LIMITED, 1)

@@ -3,7 +3,7 @@
 from tests.records.matches import make_record
 
 RECORDS = [make_record(board) for board in range(1, 20)]
-"""The matches in the data folder."""
+"""The matches in the data folder: more than 16, so that two ids begin with the same digit."""
 
 _COMMON = {record.id[0] for record in RECORDS if sum(r.id[0] == record.id[0] for r in RECORDS) > 1}
 _AMBIGUOUS = min(_COMMON)
@@ -88,7 +88,7 @@ CASES: dict[str, tuple[list[str], str]] = {
         ["ask", "{f}/one", "{f}/record.json", "--all", "--from-start"],
         "--all begins at the start anyway; received --from-start beside it",
     ),
-    "ask about a decision of another seat": (
+    "ask about one decision with a seat": (
         ["ask", "{f}/one", "{f}/record.json", "--decision", "1", "--seat", "0"],
         "--seat belongs to --all: a decision has its own; received --seat 0",
     ),
@@ -126,7 +126,7 @@ CASES: dict[str, tuple[list[str], str]] = {
         ["records", "{f}/cup.toml", "--out", "{f}/cup.toml"],
         "{f}/cup.toml/FIRST.json cannot be written: File exists",
     ),
-    "no bots": (
+    "a bot that is not there": (
         ["play", "fox", "{f}/none", "{f}/two"],
         "{f}/none is no bot: there is no such folder",
     ),

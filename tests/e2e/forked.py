@@ -20,13 +20,13 @@ from tests.e2e.command_server import SIZE
 from tests.root import ROOT
 
 _ONLY_NEW: Final = ("LANG", "LC_", "LD_", "MALLOC_", "PYTHON", "TZ")
-"""How variables begin that a process reads when it begins, and never again."""
+"""How the names of variables begin that a process reads only at its start."""
 
 
 class ForkedOn:
     """A command under way, in a session of its own, on the given standard files.
 
-    With a `program` in Python it is that instead, with the `argv` of the command.
+    A `program`, the text of a program in Python, is run instead of the command, with its `argv`.
     """
 
     def __init__(
@@ -143,12 +143,12 @@ def begin_on(
 
 
 def may_fork(environment: Mapping[str, str]) -> bool:
-    """Whether a command server read, when it began, what a new process would read of these."""
+    """Whether the command server read at its start what a new process would read at its own."""
     return not changed(environment) ^ ({_PATH} if _place(environment) else set())
 
 
 def changed(environment: Mapping[str, str]) -> set[str]:
-    """The variables that a process reads once and that are others than when the tests began."""
+    """Those of the variables read only at a start that have changed since the tests began."""
     return {key for key, _ in _read_once(environment).items() ^ _AT_FIRST.items()}
 
 

@@ -1,8 +1,8 @@
 """Bots that are forked from a process which has loaded what they need.
 
 To load the SDK takes most of the time of a short match. The process that forks is a child of the
-one that wants the bot, and makes each bot a child of that one too, as a bot that is started. Bots
-that could tell the difference are started, as are all that are confined.
+process that wants the bots. It makes each bot a child of that process too, as a started bot would
+be. Bots that could tell the difference are started, and so are all that are confined.
 """
 
 import ast
@@ -35,7 +35,8 @@ _HARMLESS: Final = frozenset(
 )
 """What a bot may import that is forked: nothing by which it could look at its own process."""
 _STUBS: Final = (ROOT / "bots" / "stubs" / "bot.py").read_text()
-"""It asks for its variables and calls gRPC, and looks at nothing else."""
+"""The program of stub bots. It reads its environment variables and calls gRPC, and looks at nothing
+else."""
 _READ_ONCE: Final = ("LD_", "MALLOC_", "PYTHON")
 """How variables begin that a process reads when it begins."""
 _UNBUFFERED: Final = "PYTHONUNBUFFERED"
@@ -170,9 +171,9 @@ def _serve(orders: socket.socket) -> NoReturn:
 
 
 def _fork_sibling() -> int:
-    """As os.fork, but that the new process is a child of this one's parent.
+    """As os.fork, but the new process is a child of the parent of this process.
 
-    Where there can be none, this process ends: who wanted the bot is told nothing then.
+    If no process can be made, this one ends, so whoever wanted the bot gets no answer.
     """
     python, call = ctypes.pythonapi, ctypes.PyDLL(None).syscall
     call.restype = ctypes.c_long

@@ -69,7 +69,7 @@ class HostAndBots:
         return self.processes[-1]
 
     def bot(self, name: str, bot: Path, address: str = "", **environment: str) -> Process:
-        """A bot of another machine, started by its owner; or forked, which is the same to it."""
+        """A bot, started as its owner does it on another machine (see `start_program`)."""
         kept = {key: value for key, value in os.environ.items() if not key.startswith("STYCH")}
         own = {
             "STYCH_ADDRESS": address or self.address,

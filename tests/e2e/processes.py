@@ -13,7 +13,7 @@ LONG = 60.0
 
 
 def until(reached: Callable[[], bool], seconds: float = LONG) -> None:
-    """Wait for it; a test fails that waits in vain."""
+    """Wait until `reached` returns True; fail the test if it does not within `seconds`."""
     end = time.monotonic() + seconds
     while True:
         began = time.monotonic()
@@ -24,9 +24,9 @@ def until(reached: Callable[[], bool], seconds: float = LONG) -> None:
 
 
 def pause(began: float) -> None:
-    """Wait between two looks, of which the first one began then: nine times as long as it took.
+    """Wait before the next look, nine times as long as the last one took, which began at `began`.
 
-    It is 0.02 s at least and 0.3 s at most.
+    The wait is 0.02 s at least and 0.3 s at most.
     """
     time.sleep(min(max(0.02, 9 * (time.monotonic() - began)), 0.3))
 

@@ -22,9 +22,9 @@ CHOICES: Final = {"random": "random.randrange(len(legal))", "first": "0"}
 
 
 def sleeper(folder: Path, name: str, seconds: float, at_once: int = 64) -> Path:
-    """A bot in this folder that chooses as the sample bot, after so long, and takes no processor.
+    """A bot in `folder` that sleeps for `seconds`, then chooses as the sample bot `name` does.
 
-    Of up to `at_once` matches it is asked in one batch.
+    One batch may have decisions of up to `at_once` matches.
     """
     code = _SLEEPER.format(seconds=seconds, choice=CHOICES[name], at_once=at_once)
     return write_bot(folder, code)

@@ -158,7 +158,7 @@ class _Started(popen_fork.Popen):
             set_spawning_popen(None)
         self.pid, self.sentinel = spare.pid, spare.alive
         self._orders = spare.orders
-        """Open as long as this process is there, which the worker may ask."""
+        """Closed when this process ends: so the worker can tell whether its parent still runs."""
         tracker = resource_tracker.getfd()
         assert tracker is not None
         with os.fdopen(os.memfd_create("work"), "w+b") as file:

@@ -57,15 +57,17 @@ def test_all_of_it_runs(tmp_path: Path) -> None:
     assert done.code in (0, 1), done.err
     told = json.loads(done.out)
     kinds = {name.split("/")[0] for name in MEASUREMENTS}
+    # There are ratios of engines only where the libraries to compare with are installed.
     assert {name.split("/")[0] for name in (*told["ratios"], "engines/")} == kinds
     _check_bulk(told["ratios"])
+    # Three of growth, and one of starting.
     assert len(told["series"]) == 4
     assert (tmp_path / "p.svg").read_text().startswith("<svg ")
     assert list(tmp_path.iterdir()) == [tmp_path / "p.svg"], "more is left"
 
 
 def _check_bulk(ratios: dict[str, Any]) -> None:
-    """It tells matches a second of every game."""
+    """The ratios of bulk are there for every game, and tell its matches a second."""
     kinds = ("spelled", "parquet") if find_spec("pyarrow") else ("spelled",)
     found = {name: each for name, each in ratios.items() if name.startswith("bulk/")}
     assert set(found) == {f"bulk/{game}/{kind}" for game in GAMES for kind in kinds}

@@ -34,11 +34,11 @@ def choose(observation, legal, random):
 
 run(choose, games=["fox"])
 """
-"""The sample bot `first`, which takes its time for as long as there is that file."""
+"""A bot that plays like the sample bot `first`, slowly for as long as the file `hold` exists."""
 
 
 def slow(folder: Path) -> tuple[Path, Path]:
-    """Such a bot and its file."""
+    """A bot with the code SLOW, and its file `hold`."""
     hold = folder / "hold"
     hold.touch()
     return write_bot(folder / "slow", SLOW.format(hold=str(hold)), name='"first"'), hold

@@ -23,7 +23,7 @@ def test_who_has_no_good_token_does_not_get_in_and_hears_why(tmp_path: Path) -> 
             code, err = ended(there.bot(name, BOTS / "first"))
             assert code == 3
             assert "with the token of an entrant of this tournament" in err
-        del there.tokens["ann"]  # a new one is good while the host waits
+        del there.tokens["ann"]  # so that `bot` has a new one issued: the waiting host takes it
         assert ended(there.bot("ann", BOTS / "first"))[0] == 0
         assert finish(host).code == 0
 

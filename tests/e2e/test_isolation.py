@@ -77,7 +77,7 @@ def test_what_bots_may_read_has_to_be_there(tmp_path: Path) -> None:
     file = cup(tmp_path, more='[isolation]\nreadable = ["none"]\n')
     done = call("--data", tmp_path / "data", "run", file)
     assert done.code == 2
-    missing = f"isolation.readable must name what there is; received {tmp_path / 'none'}"
+    missing = f"isolation.readable must name paths that exist; received {tmp_path / 'none'}"
     assert done.err == f"stych: {missing}\n"
 
 

@@ -77,7 +77,8 @@ def test_a_bot_at_fault_is_last_and_its_partners_are_not_rated_by_it(tmp_path: P
     rogue = write_bot(tmp_path / "rogue", ILLEGAL, games='["the-game"]')
     bots = [BOTS / "the_game_thumb", BOTS / "random", BOTS / "first", rogue]
     file = tournament(tmp_path, bots, 2, "mixed-teams")
-    # Else it depends on the machine whether its last match began before it was withdrawn.
+    # More than the rogue's six matches, so that it is not withdrawn. Otherwise it would depend on
+    # the machine whether its last match began before that.
     file.write_text(file.read_text() + "[conduct]\nfaults_in_a_row = 7\n")
     data = tmp_path / "data"
     assert call("--data", data, "run", file).code == 0

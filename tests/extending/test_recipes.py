@@ -19,8 +19,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 RECIPES = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 CODE = ("referee", "tournaments", "proto/stych", "bots/python/stych_bot", "devtools/stych_devtools")
 
-
 END = "\f"
+"""What COMMANDS prints after the output of each line."""
 COMMANDS = """
 import json, os, sys
 import referee, tournaments.cli, tournaments.entry as entry, tournaments.run.organiser
@@ -49,9 +49,9 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         for each in CODE:
-            # With what Python compiled of it, as copies keep the times of files; but not what
-            # another process is writing just now.
-            ignored = shutil.ignore_patterns("vectors", "*.pyc.*")
+            # Files that Python has compiled are copied too. They are valid in the copy, which keeps
+            # the times of files. Left out are those that another process is writing just now.
+            ignored = shutil.ignore_patterns("*.pyc.*")
             shutil.copytree(ROOT / each, folder / each, ignore=ignored)
 
     def put(self, file: str, text: str) -> None:
@@ -65,9 +65,9 @@ class Copy:
         self.put(file, after)
 
     def stych(self, *lines: tuple[object, ...]) -> list[str]:
-        """What the command prints that is made of this code, for each line after the other.
+        """What `stych` of this copy prints for each command line, one after another.
 
-        Each is a process of its own, forked from one that has loaded the code.
+        Each runs in a process of its own, forked from one that has loaded the code.
         """
         path = [self.folder, *(self.folder / each for each in ("proto", "bots/python", "devtools"))]
         place = {"PYTHONPATH": os.pathsep.join(map(str, path)), "STYCH_ISOLATION": "off"}

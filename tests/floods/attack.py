@@ -1,6 +1,6 @@
 """One machine floods: python -m tests.floods.attack KIND ADDRESS SECONDS THREADS [SOURCE] [tls].
 
-It floods the address for so long, but at most 120 s, and then prints how much it sent, as JSON. It
+It floods the address for SECONDS, but at most 120, and then prints how much it sent, as JSON. It
 has no token. Only addresses of this machine are taken. SOURCE is the address that it comes from.
 """
 
@@ -22,7 +22,7 @@ _PATIENCE = 2.0
 
 
 class Flood:
-    """One thread's part of it."""
+    """One thread's part of the flood."""
 
     def __init__(self, kind: Kind, address: str, end: float, source: str, *, tls: bool) -> None:
         host, _, port = address.rpartition(":")
@@ -81,18 +81,19 @@ class Flood:
         try:
             for _ in range(self._kind.held):
                 lines.append(self._dial())
-            for one in range(len(self._kind.first) or 8):
+            # With nothing to send, the connections are held for as long as 8 bytes would take.
+            for number in range(len(self._kind.first) or 8):
                 time.sleep(min(0.5, max(0.0, self._end - time.monotonic())))
                 for line in lines:
                     with suppress(OSError):
-                        line.send(self._kind.first[one : one + 1])
+                        line.send(self._kind.first[number : number + 1])
         finally:
             for line in lines:
                 line.close()
 
 
 def main(arguments: list[str]) -> int:
-    """Flood, then tell."""
+    """Flood the address, then print what was sent."""
     name, address, seconds, threads, *rest = arguments
     end = time.monotonic() + min(float(seconds), LONGEST)
     source = next((each for each in rest if each != "tls"), "127.0.0.1")

@@ -46,9 +46,10 @@ class Honest(Bot):
 
 run(Honest, games=["fox"])
 """
-"""It takes a moment, and plays the same wherever in a match it begins.
+"""It takes a moment for each answer, and plays the same wherever in a match it begins.
 
-A longer one in the last ten matches until the flood is over, so that the tournament outlasts it.
+In the last ten matches it takes longer until the flood is over, so that the tournament outlasts the
+flood.
 """
 
 
@@ -64,7 +65,7 @@ class Result:
     """What an answer took in matches that began before the flood ended, by the bot's clock."""
     longest_ms: float
     mean_after_ms: float
-    """The same in those that began after it."""
+    """The same in matches that began after the flood had ended."""
     longest_after_ms: float
     before_mb: dict[str, float]
     """What `resident_mb` gave before the flood."""
@@ -83,7 +84,7 @@ class Result:
 def attack(
     kind: str, address: str, seconds: float, threads: int = 3, *, tls: bool = False
 ) -> dict[str, int]:
-    """The flood, to its end; what it sent."""
+    """Run the flood to its end, and return what it sent."""
     line = [sys.executable, "-m", "tests.floods.attack", kind, address, str(seconds), str(threads)]
     line += [SOURCE, *(["tls"] if tls else [])]
     # It stands for another machine: of the processors of this one it gets what is left.

@@ -44,7 +44,10 @@ class Kind:
     """So many connections are held open, each sending one byte of `first` every 0.5 s; 0: none."""
 
     def loads(self) -> Iterator[bytes]:
-        """What is sent one after another, without end."""
+        """What is sent after `first`, one load after another; nothing if the kind has no load.
+
+        Loads come without end. Only calls end, when the next stream number would be too large.
+        """
         if not self.calls:
             while self.load:
                 yield self.load

@@ -30,7 +30,7 @@ def calm(tmp_path_factory: pytest.TempPathFactory) -> Result:
 
 
 MOST_LINES = 14
-"""About refused connections: two messages, as there is one a minute."""
+"""Lines about refused connections: two messages of up to seven lines, as there is one a minute."""
 
 
 def test_every_flood_is_tried() -> None:

@@ -61,7 +61,7 @@ def played(tmp_path_factory: pytest.TempPathFactory, console: Console) -> Place:
 
 @pytest.fixture
 def place(played: Place, tmp_path: Path, site: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """The same at another path, so that no test meets what another one left."""
+    """A copy of `played` at another path, so that no test meets what another one left."""
     monkeypatch.setenv("PYTHONPATH", str(site), prepend=os.pathsep)
     there = tmp_path / "place"
     shutil.copytree(played.folder, there)
@@ -74,7 +74,7 @@ def test_no_command_is_left_out() -> None:
     assert set(TRIED) == set(command_names())
 
 
-# Three are tried together with others: submit, export and cluster.
+# The three left out are tried together with submit, export and cluster.
 @pytest.mark.parametrize(
     "name", [name for name in TRIED if name not in ("bots", "import", "worker")]
 )

@@ -225,7 +225,7 @@ RECORDS: Final = [
 
 
 def journal(data: bytes) -> None:
-    """An entry; a definition or a void is held against everything that it must be."""
+    """Read an entry of a journal; a definition or a void in it is checked in full."""
     said = read_text(data)
     if isinstance(said, Defined):
         read_setting(Definition(said.name, said.definition))

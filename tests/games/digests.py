@@ -6,7 +6,7 @@ bit of every number. Compiled and plain code must have the same digests.
 
     python -m tests.games.digests PLAYINGS
 
-prints them as JSON, after so many playings of each variant, and where the rules were loaded from.
+prints as JSON where the rules were loaded from, and the hashes of so many playings of each variant.
 """
 
 import hashlib

@@ -40,7 +40,7 @@ def received_and_gone(history: list[Event], opponent: int) -> bool:
 
 
 def _answers(history: list[Event], opponent: int, since: int = 0) -> Iterator[tuple[int, int]]:
-    """What the seat led, and what the opponent answered."""
+    """The cards led to the opponent with the opponent's answers, after the event number `since`."""
     plays = [(n, e) for n, e in enumerate(history) if e.kind == FoxEventKind.PLAY]
     for (_, led), (time, answer) in zip(plays[::2], plays[1::2], strict=False):
         if answer.seat == opponent and time > since:

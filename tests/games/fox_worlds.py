@@ -44,6 +44,7 @@ def worlds(view: FoxObservation, most: int) -> list[World] | None:
 def _search(view: FoxObservation) -> Iterator[World]:
     opponent = 1 - view.seat
     history = [unpack(event) for event in view.history]
+    # The first event is the deal, which shows the decree.
     unknown = PACK - _dealt_to(view) - set(view.drawn) - {history[0].a}
     showed = {
         e.a
@@ -105,15 +106,15 @@ def _follow(
 
 def _step(line: _Line, event: Event, opponent: int, drawn: Sequence[int]) -> list[_Line]:
     hand, buried, led = line.hand, line.buried, line.led
-    mine = event.seat == opponent
+    is_opponents = event.seat == opponent
     if event.kind == FoxEventKind.PLAY:
-        if mine and event.a not in (hand if led is None else _may_answer(hand, led)):
+        if is_opponents and event.a not in (hand if led is None else _may_answer(hand, led)):
             return []
-        held = hand - {event.a} if mine else hand
+        held = hand - {event.a} if is_opponents else hand
         return [_Line(held, buried, event.a if led is None else None)]
-    if event.kind == FoxEventKind.GIVE and mine:
+    if event.kind == FoxEventKind.GIVE and is_opponents:
         return [_Line(hand - {event.a} | {event.b}, buried, led)] if event.a in hand else []
-    if event.kind == FoxEventKind.UNDER and mine:
+    if event.kind == FoxEventKind.UNDER and is_opponents:
         held = hand | {drawn[len(buried)]}
         return [_Line(held - {card}, (*buried, card), led) for card in sorted(held)]
     return [line]

@@ -65,8 +65,8 @@ def small_start(random: Random, players: int, variant: Variant) -> KoristState:
     state.supply = [(card,) for card in cards[12:14]]
     state.shadow = 0
     state.deck = cards[14:16]
-    shown = sum(state.hands) + heap_of(cards[12:16])
-    state.discard = WHOLE_PACK - shown
+    elsewhere = sum(state.hands) + heap_of(cards[12:16])
+    state.discard = WHOLE_PACK - elsewhere
     state.events = state.events[:1]
     state.forget_legal()
     return state
@@ -87,8 +87,9 @@ def small_playing(random: Random, players: int, variant: Variant) -> Small | Non
 def worlds(small: Small) -> Counter[World]:
     """By world, in how many ways it may have come about.
 
-    A way is an order of the cards, each taken for itself, and for each set that was laid a choice
-    of cards that are alike, among those that nobody had seen come.
+    A way is an order of the unseen cards, in which alike cards count as different ones, and for
+    each set that another seat laid a choice of its cards among the alike ones in the hand, without
+    those that everybody knew to be there.
     """
     seat, players = small.seat, small.start.players
     others = [other for other in range(players) if other != seat]
@@ -138,9 +139,15 @@ def _choices(world: KoristState, laid: int) -> int:
 
 
 def replayed(view: KoristObservation, world: KoristState, actions: Sequence[int]) -> KoristState:
-    """The game played again from a deal that leads to the world."""
+    """The game played again from a deal that leads to the world.
+
+    `order` is this deal's order of cards. The history fixes some places in it; each other place is
+    among the `slots` of the seat that got its card, and gets a card of this seat's hand in `world`.
+    `open_cards` are those that everybody knows to be in a hand.
+    """
     players = len(view.hand_sizes)
     duel = players == 2
+    # Cards of `order` for each seat: in a duel two jokers are given out before (KO-20).
     dealt = 11 if duel else 13
     order: list[int] = [0] * (dealt * players)
     slots = [list(range(dealt * seat, dealt * seat + dealt)) for seat in range(players)]

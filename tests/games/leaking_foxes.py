@@ -64,7 +64,7 @@ class ShowsDeck(FoxState):
 
 
 class ShowsTopCard(FoxState):
-    """The top card, and only to a seat that holds a Woodcutter."""
+    """The deck's top card, and only to a seat that holds a Woodcutter."""
 
     __slots__ = ()
 
@@ -132,7 +132,7 @@ class ShowsNextRound(FoxState):
 
 
 class ShowsSeldom(FoxState):
-    """Only in the fourth trick of a round, and only to the seat that decides."""
+    """A remainder of the opponent's hand, in a round's fourth trick, to the seat that decides."""
 
     __slots__ = ()
 

@@ -89,7 +89,7 @@ def _check_three(game: AnyGame) -> None:
         (broken.WrongEvent, "event 31 has no text"),
         (broken.HidesHand, "that gives"),
         (broken.SaysNothingOddly, "to say nothing is action 99, but legal are"),
-        (broken.MisnamesSeat, "`seat` of the observation of seat 1 must be it, received 0"),
+        (broken.MisnamesSeat, "`seat` of the observation of seat 1 must be 1, received 0"),
         (broken.SetOrder, "asking twice changed legal"),
         (broken.Unlucky, "a copy took action|again changed"),
     ],

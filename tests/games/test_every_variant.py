@@ -24,7 +24,7 @@ def sent(game: AnyGame) -> Encode:
 
     def both(seen: Any) -> bytes:
         told = message(seen)
-        # Nobody is asked when a game is over; most messages cannot say so.
+        # A line is for a decision, and there is none when the game is over.
         if told not in lines:
             lines[told] = line(seen) if seen.to_move != NOBODY else b""
         return told + lines[told]
@@ -33,8 +33,9 @@ def sent(game: AnyGame) -> Encode:
 
 
 LONG = 1000
-"""Of a playing of so many decisions, half of them are checked in full, of twice as many a third,
-chosen at random. Of the others only the legal actions are checked."""
+"""In a playing of fewer decisions all are checked in full; from this many on one in two, from twice
+as many on one in three, and so on, chosen at random. At the others only the legal actions are
+checked."""
 
 every_variant = pytest.mark.parametrize("game", all_variants(), ids=name_of)
 

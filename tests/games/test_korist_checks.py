@@ -77,14 +77,14 @@ def test_lost_doubled_and_changed_cards_are_caught(state: type[KoristState]) -> 
 
 def test_cards_of_a_kind_are_numbered_in_order() -> None:
     assert assign_numbers(Counter({7: 2, 14: 1})) == (48, 49, 104)
+    # The pack has eight sevens: a ninth one repeats the highest number.
     assert assign_numbers(Counter({7: 9}))[-2:] == (55, 55)
     assert alike(48, 55)
     assert not alike(48, 56)
     assert alike(104, 108)
 
 
-def test_only_an_exchange_of_cards_of_two_kinds_changes_the_draws() -> None:
-
+def test_an_exchange_changes_the_draws_only_between_kinds_and_never_an_action() -> None:
     state, game = dealt(3), korist(3)
     drawn = state.deal.drawn
     assert game.redealt(drawn, 48, 49) == drawn

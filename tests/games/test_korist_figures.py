@@ -21,6 +21,7 @@ BEST = (33.1, 20.7, 7.9, 1.0)
 DECISIONS = (146, 197, 161, 123)
 """Decisions of a base game, forced ones included."""
 LONGEST = 367
+"""Decisions of the longest game that was published, of any variant and number of players."""
 
 
 def _assert_published(players: int, variant: Variant, games: int) -> None:

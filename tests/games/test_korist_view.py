@@ -111,12 +111,12 @@ def test_what_is_hidden_from_a_seat(players: int) -> None:
     """At the start all but the own hand and the open cards; at every decision what `unseen` has."""
 
     game, state = korist(players), dealt(players, "hidden")
-    first = 11 if players == 2 else 13
+    size = 11 if players == 2 else 13
     order = state.deal.drawn["cards"]
     for seat in range(players):
-        own = set(order[first * seat : first * (seat + 1)])
-        shown = len(order) - len(state.deck) - first * players
-        open_cards = set(order[first * players : first * players + shown])
+        own = set(order[size * seat : size * (seat + 1)])
+        shown = len(order) - len(state.deck) - size * players
+        open_cards = set(order[size * players : size * players + shown])
         assert game.hidden(state, seat) == set(order) - own - open_cards
     random = Random(5)
     while state.seat != NOBODY:

@@ -107,6 +107,7 @@ def test_there_is_no_limit_to_refusals() -> None:
     for number in range(300):
         assert state.redeal == number
         play(state, "figures", "refuse")
+    # An event holds no number above 255, so its count stops there.
     assert last_events(state, 1) == ["triple 1, game 1, redeal 255: seat 0 deals"]
     assert state.observe(0).redeal == 300
 

@@ -88,7 +88,7 @@ def test_the_trick_before_the_last_is_worth_its_value() -> None:
 
 
 @pytest.mark.rule("NH-10", "NH-12", "NH-13")
-def test_the_highest_single_trick_with_everything() -> None:
+def test_the_tenth_trick_adds_to_the_point_for_renouncing() -> None:
     state = tricks(ending("K7", "KP", "C0", scores=(0, 1, 1)), "K7 KP C0")
     assert state.outcome().points == (0, 10, 1)
     assert last_events(state, 2) == [

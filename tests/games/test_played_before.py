@@ -1,7 +1,7 @@
-"""A refactoring changes no byte of a playing: the digests of playings stay those in the file.
+"""A refactoring changes no byte of a playing: the digests of playings stay those in a file.
 
 Only a change of the rules, of the notation or of the protocol may change them. This command writes
-the file anew:
+the file, played_before.json, anew:
 
     python -m tests.games.test_played_before
 """
@@ -25,9 +25,10 @@ LONGEST = 150
 
 
 def digest(game: AnyGame) -> str:
-    """Of one random playing: what the seats are asked, as bytes and in words, and the points.
+    """Of one random playing: the deal, the options, what the seats are asked, and the points.
 
-    If the playing ends within the decisions that are followed, also its result and all its events.
+    Observations are taken as bytes, legal actions in words. If the playing ends within the
+    decisions that are followed, its result and all its events are added.
     """
     found = hashlib.sha256()
     for part in _parts(game):

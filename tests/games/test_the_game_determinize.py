@@ -105,7 +105,10 @@ class _Small(NamedTuple):
 
 
 def _small(start: TheGameState, seat: int, decisions: int, seed: int) -> _Small:
-    """The seat's last within so many decisions from the start; turns end as soon as they may."""
+    """The seat's last decision that comes 1 to `decisions` actions after `start`.
+
+    Actions are random, but turns end as soon as they may.
+    """
     random, state = Random(seed), start.copy()
     actions: list[int] = []
     seen = [state.observe(seat)]
@@ -139,6 +142,7 @@ _ENDGAMES = {
         0, 8, 4),
     "alone": (position("20 31 42", deck="50 61 74 88 93"), 0, 5, 5),
 }  # fmt: skip
+"""By name, the arguments of `_small`."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The pack, the hands, and who starts: TG-1 to TG-3, TG-12, TG-13, TG-R1."""
+"""The pack, the hands, and who starts: TG-1 to TG-3, TG-12 to TG-14, TG-R1."""
 
 from collections import Counter
 
@@ -105,7 +105,7 @@ def test_each_is_asked_once_from_the_seat_drawn() -> None:
         ("133", 1, 2),
     ],
 )
-def test_the_gladdest_starts_between_equals_the_one_asked_first(
+def test_the_gladdest_starts_and_of_equals_the_one_asked_first(
     answers: str, starter: int, starts: int
 ) -> None:
     assert _asked(answers, starter).mover == starts

@@ -1,4 +1,4 @@
-"""What a seat sees and what it does not: TG-R6, TG-1, and the list of the rules page."""
+"""What a seat sees and what it does not: TG-R6, TG-1, and docs/games/the-game.md."""
 
 from random import Random
 

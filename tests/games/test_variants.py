@@ -37,6 +37,7 @@ def test_small_ranges_come_in_full_and_large_ones_with_ends_and_default() -> Non
     assert {options["few"] for options in found} == {1, 2, 3, 4}
     many = {options["many"] for options in found}
     assert many > {1, 50, 1000}
+    # One number beside the ends and the default.
     assert len(many) == 4
 
 

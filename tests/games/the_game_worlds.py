@@ -71,23 +71,28 @@ def follows(world: TheGameState, actions: Sequence[int], seat: int, seen: Sequen
 
 def actions_of(history: Sequence[int]) -> list[int]:
     """The actions behind the public events; every decision is public."""
-    numbers = {
+    first = {
         TheGameEventKind.GLAD: GLAD,
         TheGameEventKind.FLAGS: FLAGS,
         TheGameEventKind.PLACE: 0,
         TheGameEventKind.END: END,
     }
+    # Of a card that is placed, `a` is the card and `b` the row; of flags and gladness `b` is 0. The
+    # `a` of an end is a number of drawn cards.
     return [
         END
         if e.kind == TheGameEventKind.END
-        else numbers[TheGameEventKind(e.kind)] + PLACES * e.b + e.a
+        else first[TheGameEventKind(e.kind)] + PLACES * e.b + e.a
         for e in map(unpack, history)
-        if e.kind in numbers
+        if e.kind in first
     ]
 
 
 def replayed(game: TheGame, view: TheGameObservation, state: TheGameState) -> TheGameState:
-    """The game played from its start, on a deal that leads to the state."""
+    """The game played from its start, on a deal that leads to `state`.
+
+    `state` is a world that agrees with `view`, whose deck has no drawn cards.
+    """
     events = [unpack(event) for event in view.history]
     players, size = game.terms.players, game.terms.hand_limit
     held = [

@@ -29,7 +29,7 @@ LONG = 60.0
 
 
 async def until(reached: Callable[[], bool]) -> None:
-    """Wait for it."""
+    """Wait until `reached` returns True."""
     while not reached():  # noqa: ASYNC110  what is waited for has no event
         await asyncio.sleep(0.01)
 

@@ -102,7 +102,7 @@ def test_numbers_mean_nothing_where_none_are_shown() -> None:
         choose("flags", game, legal, listed=False)
 
 
-@pytest.mark.parametrize("name", [name for name in PLAYTHROUGHS if "nine" not in name])
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
 def test_what_is_on_the_screen_chooses_itself(name: str) -> None:
     for moment in moments(name):
         legal = moment.state.legal_actions()

@@ -75,9 +75,9 @@ def test_the_hand_is_there(sample: Sample) -> None:
 
 
 def test_no_hidden_card_is_named(sample: Sample) -> None:
-    """By the second, independent statement of what is hidden.
+    """What is hidden is told by `Game.hidden`, which the screens do not use.
 
-    Only in the games of _CARD, whose cards have names that occur once and mean nothing else.
+    Only in the games of _CARD: there each card has a name of its own, which means nothing else.
     """
     for moment, text in sample:
         if card := _CARD.get(moment.game.id):
@@ -155,9 +155,8 @@ def test_a_round_is_scored_line_by_line(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in PLAYTHROUGHS if "-5" in name or "hra" in name])
 def test_long_names_fit_in_80_columns(name: str) -> None:
     *_, moment = moments(name)
-    seats = moment.game.seats
-    known = tuple(f"{seat}-of-a-long-name" for seat in range(seats))
-    match = person_match.begin(match_start(moment.game, moment.state.seat % seats), known)
+    known = tuple(f"{seat}-of-a-long-name" for seat in range(moment.game.seats))
+    match = person_match.begin(match_start(moment.game, moment.seen.seat), known)
     text = shown(screen.question_lines(match, moment.decision, moment.seen))
     assert max(map(len, text.splitlines())) <= 80
     assert "…" not in text

@@ -12,7 +12,7 @@ from tests.e2e.hosting import ended, host_and_bots, said, write_cup
 from tests.e2e.proxy import proxy
 from tournaments.storage.store import Store
 
-GAMES = ("dial", "--games", "fox")
+DIAL = ("dial", "--games", "fox")
 SCRIPT = "echo begins >&2; while read -r line; do sleep 0.05; echo 0; done; echo over >&2"
 
 
@@ -36,7 +36,7 @@ def test_it_plays_over_tls_and_through_a_lost_connection(tmp_path: Path) -> None
             "STYCH_RECONNECT": "100",
         }
         bot = subprocess.Popen(
-            [STYCH, *GAMES, "--name", "ann-bot", "--bot-version", "7", "--", "sh", "-c", SCRIPT],
+            [STYCH, *DIAL, "--name", "ann-bot", "--bot-version", "7", "--", "sh", "-c", SCRIPT],
             env={**os.environ, **own},
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -50,7 +50,7 @@ def test_it_plays_over_tls_and_through_a_lost_connection(tmp_path: Path) -> None
         assert finish(host).code == 0
         lines = err.splitlines()
         assert "dialling again" in err
-        # The program is the same one on every connection, and hears the end of all.
+        # One process of the program serves both connections, and its input ends after the last.
         assert (lines[0], lines[-1], lines.count("begins")) == ("begins", "over", 1)
         assert "stych: goodbye: there is nothing more to play" in lines
         with Store(there.data) as store:
@@ -63,8 +63,8 @@ def test_it_plays_over_tls_and_through_a_lost_connection(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("line", "given", "why"),
     [
-        (GAMES, {}, "STYCH_ADDRESS and STYCH_TOKEN must be set, as `stych token` prints them"),
-        (GAMES, {"STYCH_ADDRESS": "a:1"}, "STYCH_TOKEN must be set, as `stych token` prints"),
+        (DIAL, {}, "STYCH_ADDRESS and STYCH_TOKEN must be set, as `stych token` prints them"),
+        (DIAL, {"STYCH_ADDRESS": "a:1"}, "STYCH_TOKEN must be set, as `stych token` prints"),
         (("dial", "--games", "foxx"), {}, "received 'foxx'; did you mean fox?"),
         (("dial", "--games", "fox,"), {}, "received ''"),
     ],
@@ -91,6 +91,6 @@ def test_what_is_missing_or_unknown_is_told_in_a_line(
 )
 def test_what_it_cannot_begin_with(command: str, given: dict[str, str], why: str) -> None:
     own = {**os.environ, "STYCH_ADDRESS": "127.0.0.1:1", "STYCH_TOKEN": "x", **given}
-    line = [str(STYCH), *GAMES, "--", command]
+    line = [str(STYCH), *DIAL, "--", command]
     done = subprocess.run(line, env=own, capture_output=True, text=True, check=False)
     assert (done.returncode, why in done.stderr) == (2, True), done.stderr

@@ -18,7 +18,7 @@ _SYSTEM: Final = Path("/usr/bin/python3")
 def find(which: Interpreter, place: Path) -> tuple[Path | None, str]:
     """The program and "", or None and why there is none.
 
-    Where ours is not private, a private copy of it is made in `place`, once.
+    If a private one is wanted and ours is not private, a copy of ours is made in `place`, once.
     """
     match which:
         case Interpreter.OURS:

@@ -1,4 +1,4 @@
-"""The short form of the tests: those that a machine can break."""
+"""The short form of the tests: those whose results depend on the machine, and quick ones."""
 
 from typing import Final
 
@@ -12,19 +12,19 @@ SHORT: Final = (
     "tests/tournaments/test_runner_processes.py",
     "tests/tournaments/test_descriptors.py",
 )
-"""Played on every machine: real processes in real isolation, and few of them."""
-ELSEWHERE: Final = tuple(
+"""Tests that the short form has even if they are slow: few real processes in real isolation."""
+UNAFFECTED: Final = tuple(
     f"tests/{folder}"
     for folder in (
         *("bench", "compat", "completing", "conduct", "devtools", "fuzz", "games", "golden"),
         *("models", "records", "report", "screens", "web", "wire"),
     )
 )
-"""Rules, bytes and pages alone: no machine changes what they say."""
+"""Tests that the short form leaves out: of rules, bytes and pages, alike on every machine."""
 
 
 def is_short(path: str, *, slow: bool) -> bool:
-    """Whether the short form of all tests has one of this file: `pytest --short`."""
+    """Whether the short form, `pytest --short`, has this test; `path` is its file or its id."""
     if path.startswith(SHORT):
         return True
-    return not slow and not path.startswith(ELSEWHERE)
+    return not slow and not path.startswith(UNAFFECTED)

@@ -42,8 +42,8 @@ program._tell = lambda machine, row: None
 sys.argv = ["machines", "--at-once", "2", "plain", "bubblewrap", "odd-path"]
 sys.exit(program.main())
 """
-"""Says where its machines are made once for each that begins. On a machine, two processes wait and
-have written their numbers."""
+"""Names three machines, of which two run at once. It prints the folder of all machines each
+time that one begins. On a machine, two processes write their ids into a file and wait."""
 _LEAVES = f"""
 import subprocess
 left = subprocess.Popen(["sleep", "{_LONG:g}"], start_new_session=True)

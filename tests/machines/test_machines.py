@@ -19,7 +19,7 @@ from tests.machines.commands import lay_out
 from tests.machines.machine import MACHINES, Machine, Who
 from tests.machines.making import ROOT, Builder
 from tests.machines.playing import Row, counted
-from tests.machines.short import ELSEWHERE, SHORT, is_short
+from tests.machines.short import SHORT, UNAFFECTED, is_short
 
 # CLONE_NEWUSER of linux/sched.h, and the number of landlock_create_ruleset, the same on all
 # processors. Called with 1 as its last argument, it returns the version of Landlock.
@@ -136,7 +136,7 @@ def test_two_lanes_that_want_the_same_of_a_builder_get_one(
 
 
 def test_the_short_form_names_tests_that_are_there() -> None:
-    assert [name for name in (*SHORT, *ELSEWHERE) if not (ROOT / name).exists()] == []
+    assert [name for name in (*SHORT, *UNAFFECTED) if not (ROOT / name).exists()] == []
 
 
 def test_the_short_form_of_all_leaves_out_what_takes_long_and_the_rules() -> None:

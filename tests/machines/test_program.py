@@ -13,7 +13,7 @@ from tests.machines.playing import Row
 
 
 def at_once(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
-    """How many machines are played at the same time, when this is asked for."""
+    """How many machines are played at the same time with these arguments."""
     monkeypatch.setattr(sys, "argv", ["machines", *arguments])
     number: int = program._arguments().at_once
     return number
@@ -43,6 +43,7 @@ def test_what_is_no_number_of_machines_at_once_is_told_in_a_sentence(
 
 def played(_: Builder, machine: Machine, told: argparse.Namespace) -> Row:
     """The plain one is played, system-python fails in an unforeseen way, all others are skipped."""
+    # No more than there are checkouts: plain and bubblewrap share one, the others have their own.
     assert told.at_once == (1 if len(told.names) < 3 else 3)
     if machine.name == "plain":
         return Row(machine.name, machine.title, "limits", "4 of 4", "1 passed", seconds=41.6)

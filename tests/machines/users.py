@@ -48,7 +48,7 @@ def end_all(uid: int) -> None:
 
 
 def _processes(uid: int) -> list[int]:
-    """Of the user, but for those that have ended and wait for their parent."""
+    """The user's processes, except those that have ended and wait for their parent."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

@@ -1,6 +1,7 @@
-"""`python -m tests.models WAYS`: reads so many ways to say a choice, and as many to say none.
+"""Long checks of how answers of models are read: `python -m tests.models [WAYS]`.
 
-It also compares prompts across redealt worlds.
+Reads so many ways to say a choice (100,000 if not given), divided among the games, and as many
+texts that say none. Also compares prompts across redealt worlds.
 """
 
 import sys
@@ -13,7 +14,7 @@ from tests.models.test_reading import GAMES, check_said, check_unsaid
 
 
 def main() -> None:
-    """Check them, and tell how many there were."""
+    """Check all of this, and print for each game how much was checked."""
     ways = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     each = -(-ways // len(GAMES))
     for game in GAMES:

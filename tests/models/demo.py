@@ -21,7 +21,8 @@ def answer(call: Call) -> Answer:
     """The large model takes the smallest jump; the small one, by chance, one of the four smallest.
 
     If no jump is below 3 and the turn may end, both end it.
-    Both are asked again now and then: it is what models are like.
+    Now and then the first answer of either has no legal move, as happens with real models, and the
+    model is asked again.
     """
     random = Random(f"{call.model}/{call.prompt}")
     jumps = sorted((int(jump), number) for number, _, jump in _PLACING.findall(call.prompt))
@@ -54,7 +55,7 @@ DEMOS: Final = {
 
 
 def main(folder: Path, name: str = "models") -> int:
-    """Play it in the folder, and print what the command prints."""
+    """Play the demo of this name in the folder, and print what `stych run` prints."""
     folder.mkdir(parents=True, exist_ok=True)
     example, answering = DEMOS[name]
     own = {**os.environ, "LLM_KEY": "any", "COLUMNS": "100"}

@@ -25,7 +25,7 @@ def _tell(*organisers: _Estimated) -> None:
     tell_costs(cast("Sequence[Organiser]", organisers))
 
 
-def test_a_tournament_with_a_limit_leaves_a_cheap_one_without(
+def test_a_cheap_one_needs_no_limit_beside_a_dear_one_that_has_one(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     _tell(_Estimated("dear", 50.0, limit=60.0), _Estimated("cheap", 0.5, limit=None))

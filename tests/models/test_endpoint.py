@@ -122,6 +122,7 @@ def _completion(**changed: Any) -> Answer:
     [
         (_completion(choices=[]), (500, 40)),
         (said("", finish="error"), (500, 40)),
+        # Without `usage` the estimate is a token for four characters, here of the whole body.
         (_completion(choices=[], usage=None), (3, 26)),
         (Answer(said("x" * 10_000_000).body), (3, 100)),
         (Answer(said(GOOD).body[:20], missing=400), (3, 100)),

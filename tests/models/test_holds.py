@@ -40,7 +40,7 @@ def void_of(fixture: Fixture, hold: Hold | None, entrant: str = "ann") -> Void:
 
 
 class Failing(Script):
-    """Workers to whom a match for which `hold` gives a Hold is void; `times` times in all."""
+    """Workers with whom a match is void if `hold` gives a Hold for it, at most `times` in all."""
 
     def fail(self, times: int, hold: Callable[[Fixture], Hold | None]) -> None:
         self.times, self.hold, self.failed_of = times, hold, Counter[str]()
@@ -124,7 +124,7 @@ def test_refused_prompts_leave_out_their_matches_and_too_many_in_a_row_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     refused = Hold(whole=False, all_after=5)
-    # One of three boards: the others are played in between.
+    # Only on every third board: the matches on the others are played in between.
     script, played = Failing(), fixtures(9)
     own = {each.id for each in played if "ann" in each.seats and each.block.board % 3 == 1}
     script.fail(10**6, lambda each: refused if each.id in own else None)
@@ -176,7 +176,7 @@ def test_pauses_grow_and_begin_anew_after_a_match() -> None:
     assert pause(10.0**7) == 86_400.0
     holds.note_played(first.seats)
     assert pause() == 10.0
-    assert [pause() for _ in range(7)][-1] == 200.0
+    assert [pause() for _ in range(7)][-1] == 200.0, "at most 20 times the first pause"
 
 
 def test_voids_of_one_moment_are_one_pause() -> None:

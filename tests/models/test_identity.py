@@ -42,7 +42,7 @@ def test_what_decides_how_it_plays_is_in_the_digest(more: dict[str, object]) -> 
         {"input_price": 1, "output_price": 2},
     ],
 )
-def test_where_it_is_asked_and_what_it_costs_is_not(more: dict[str, object]) -> None:
+def test_where_it_is_asked_for_how_long_and_at_what_price_is_not(more: dict[str, object]) -> None:
     assert model_digest(FOX, settings(**more)) == model_digest(FOX, settings())
 
 

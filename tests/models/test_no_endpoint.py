@@ -1,4 +1,8 @@
-"""What needs no endpoint: nobody listens, no client can be made, and how long one is to wait."""
+"""What is tested without an endpoint: errors, waits, and when certificate authorities are read.
+
+The errors are those where nobody listens and where no client can be made. The waits are those that
+an endpoint asks for after a failure.
+"""
 
 import asyncio
 import ssl

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -152,7 +151,7 @@ def test_a_failing_endpoint_is_never_its_fault(
     assert found.hold.stated == (error.wait or 0.0)
 
 
-def test_a_refused_prompt_leaves_this_match_alone(tmp_path: Path) -> None:
+def test_a_refused_prompt_holds_this_match_only(tmp_path: Path) -> None:
     error = EndpointError("too long", passing=False, of_request=True)
     endpoint = Noting(PROSE, error)
     [found], _ = asked(tmp_path, endpoint, FOX)
@@ -221,20 +220,19 @@ def test_what_everybody_knows_to_be_no_choice_costs_nothing(tmp_path: Path) -> N
 
 
 def test_forced_moves_are_delayed_after_the_first_answer(tmp_path: Path) -> None:
-    async def run(forced: Callable[[SeatedModel, Asker], bool]) -> bool:
+    async def run() -> None:
         kept = KeptAnswers(tmp_path)
         client = ModelClient("cup", settings(), Budget(), Noting(GOOD), kept)
         seated = SeatedModel(client, FOX.sight.game, "m", 0, 7)
-        assert not forced(seated, Asker()), "nothing is known of its speed yet"
+        assert not seated.delay_forced_move(Asker()), "nothing is known of its speed yet"
         asker = Asker()
         seated.ask(FOX.seen, FOX.legal, (), asker)
         await asyncio.wait_for(asker.answer, 60)
-        assert forced(seated, asker)
+        assert seated.delay_forced_move(asker)
         await asyncio.wait_for(asker.delayed.wait(), 60)
         kept.close()
-        return True
 
-    assert asyncio.run(run(lambda seated, asker: seated.delay_forced_move(asker)))
+    asyncio.run(run())
 
 
 def test_a_match_that_is_given_up_leaves_no_question(tmp_path: Path) -> None:

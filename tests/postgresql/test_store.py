@@ -36,6 +36,7 @@ __all__ = [
 pytestmark = pytest.mark.slow
 
 SERVED = "."
+"""The data folder of the server's, below `tmp_path` (conftest.py)."""
 
 
 @pytest.mark.parametrize("statement", ["CREATE TABLE IF NOT EXISTS journal", "INSERT INTO journal"])

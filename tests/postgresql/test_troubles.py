@@ -31,9 +31,8 @@ def own_server(request: pytest.FixtureRequest) -> Iterator[Server]:
         yield server
 
 
-@pytest.mark.parametrize("saves", [2])
 def test_a_run_whose_server_goes_away_goes_on_when_it_is_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_server: Server, saves: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_server: Server
 ) -> None:
     """Table and records are those of a run with SQLite that nothing disturbed."""
     Script().install(monkeypatch)
@@ -44,7 +43,7 @@ def test_a_run_whose_server_goes_away_goes_on_when_it_is_back(
     save, done_before = Store.save, list[int]()
 
     def disturbed(store: Store, records: Sequence[Record]) -> None:
-        if len(done_before) == saves:
+        if len(done_before) == 2:
             own_server.stop("immediate")
         save(store, records)
         done_before.append(len(records))

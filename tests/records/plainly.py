@@ -1,6 +1,6 @@
-"""Spells records out in the plain way: objects of each part, written as one.
+"""Spells records out in the plain way: as one object, which the json module then writes.
 
-What is made of pieces in `tournaments.present.spelled` has to be the same to the byte.
+`tournaments.present.spelled` joins its line from pieces; that line has to be the same to the byte.
 """
 
 from collections.abc import Sequence

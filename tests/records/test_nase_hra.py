@@ -6,6 +6,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
+from referee.games.nase_hra.actions import ANNOUNCE
 from referee.record import Record, RecordError, read_record
 from referee.record_check import verify
 from tests.games.nase_hra_positions import VARIANTS
@@ -40,9 +41,10 @@ def test_a_record_suffices_to_check_the_match(players: int, series: str) -> None
 @pytest.mark.rule("NH-21")
 def test_a_false_announcement_is_found() -> None:
     record = _record(3)
-    at = next(number for number, action in enumerate(record.actions) if action >= 71)
+    at = next(number for number, action in enumerate(record.actions) if action >= ANNOUNCE)
     actions = list(record.actions)
-    actions[at] = 71 + (actions[at] - 70) % 11
+    # One more taking card than the true number; 0 in place of 11.
+    actions[at] = ANNOUNCE + (actions[at] - ANNOUNCE + 1) % 11
     with pytest.raises(RecordError, match=rf"action {at}: action {actions[at]} is not legal"):
         verify(replace(record, actions=tuple(actions)))
 

@@ -31,6 +31,7 @@ def test_what_fits_the_rotations_of_a_block(seating: int) -> None:
     assert not fits_match(of_block(THREE), seats, (seating + 1) % 3)
     assert not fits_match(of_block(THREE), seats, seating + 3)
     assert not fits_match(of_match(seats[::-1]), seats, seating)
+    # The names by seat without "match": in seating 0 they are in order, so that is the block.
     assert not fits_match(of_match(seats)[:1] if seating else ("x",), seats, seating)
 
 

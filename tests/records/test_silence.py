@@ -18,12 +18,12 @@ SILENT = 1
 
 
 def last(_: object, legal: int) -> int:
-    """The last legal action; as words, it would start most gladly and sets all flags."""
+    """The last legal action; as words, the greatest gladness, or "leave it to me" four times."""
     return legal - 1
 
 
 def made(bot: FakeBot, **options: object) -> Record:
-    """A match of this bot, in the silent seat, and two that talk."""
+    """The record of a match of this bot, in the seat SILENT, with two others that talk."""
     plan = replace(make_plan(*NAMES, options={"players": 3, **options}), game="the-game")
     match = make_fixture("cup/seed/the-game/1", Block(1, NAMES), 0)
     return play(plan, match, FakeBot(last), bot, FakeBot(last))

@@ -78,13 +78,14 @@ def test_where_there_are_no_ratings_their_columns_are_left_out() -> None:
 
 
 def test_columns_that_can_go_have_an_order() -> None:
-    """Otherwise their places would decide which of two equals is left out first."""
+    """Otherwise their places would decide which of two equally important ones is left out first."""
     standing = Standing(**FULL | {"fair_share": 0.5})
     for has_teams in (False, True):
         columns = usual_columns([standing], has_teams=has_teams)
         ranks = [column.importance for column in columns if column.importance != ALWAYS_SHOWN]
         assert len(ranks) == len(set(ranks))
-    heads = [column.head for column in sorted(columns, key=lambda column: column.importance)]
+    with_teams = usual_columns([standing], has_teams=True)
+    heads = [column.head for column in sorted(with_teams, key=lambda column: column.importance)]
     gone = ["matches", "sigma", "without forfeits", "perfect %", "low", "> next", "ranks"]
     assert heads[:8] == [*gone, "points, 95 %"]
 

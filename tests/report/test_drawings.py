@@ -131,11 +131,11 @@ def test_a_cell_is_bold_when_even_is_beyond_its_interval(
 
 def test_of_mixed_teams_there_are_both_maps_with_shades_from_least_to_most() -> None:
     """Points of partners have no fixed range: the least and the most have the outermost shades."""
-    two = {("ann", "bob"): -4.0, ("ann", "cid"): -2.5, ("bob", "cid"): 6.0}
+    by_pair = {("ann", "bob"): -4.0, ("ann", "cid"): -2.5, ("bob", "cid"): 6.0}
     made = replace(
         tabulate(("ann", "bob", "cid"), []),
         cross={("ann", "bob"): HeadToHead(5, 5, 0, 0, 1.0, None, 0.0, ())},
-        partners={pair: Partners(3, points, None, None, None) for pair, points in two.items()},
+        partners={pair: Partners(3, points, None, None, None) for pair, points in by_pair.items()},
     )
     cross, partners = heat_maps(made)
     assert (cross.key, partners.key) == ("cross", "partners")

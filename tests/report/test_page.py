@@ -1,4 +1,4 @@
-"""The page: whole in itself, true HTML, the same for the same results, and it keeps secrets."""
+"""The page: self-contained, valid HTML, the same for the same results, and it keeps secrets."""
 
 import base64
 import hashlib
@@ -125,6 +125,7 @@ def test_divisions_are_parts_of_one_page(tmp_path: Path) -> None:
         hold(tmp_path, each)
     shown = check(render(report(tmp_path, fox, game, replays=8)))
     assert shown.names["article"] == 2
+    # Eight matches, each as the referee and both seats saw it.
     assert len(shown.views) == 8 * 3
     assert "Overall standings" in shown.all("caption")[0].text
 

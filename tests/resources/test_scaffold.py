@@ -1,4 +1,4 @@
-"""What `stych new` makes in languages with an SDK, and what it refuses; nothing half is left."""
+"""What `stych new` makes in languages with an SDK, and what it refuses; nothing half-made stays."""
 
 import re
 import shutil
@@ -13,7 +13,7 @@ from tests.bots.templates import scaffold_of_go_fish
 from tests.e2e.command import call
 from tests.root import ROOT
 from tests.submissions.archives import tree
-from tournaments.resources import scaffold as room
+from tournaments.resources import scaffold as scaffold_module
 from tournaments.resources.scaffold import languages, line_languages, scaffold
 
 LANGUAGES = ["cpp", "go", "java", "python", "rust", "typescript"]
@@ -191,6 +191,6 @@ def test_what_builds_left_in_the_source_tree_stays_there(
     for made in ("template/build/x", "stych/target/x", "stych/lib/node_modules/x"):
         (tmp_path / "bots" / "go" / made).parent.mkdir(parents=True)
         (tmp_path / "bots" / "go" / made).touch()
-    monkeypatch.setattr(room, "_BOTS", tmp_path / "bots")
+    monkeypatch.setattr(scaffold_module, "_BOTS", tmp_path / "bots")
     scaffold("go", tmp_path / "ann")
     assert not [name for name in tree(tmp_path / "ann") if name.endswith("/x")]

@@ -13,7 +13,7 @@ SHARED = CABINET / "shared"
 MARK = "SUCCEEDED"
 """What a rogue prints that has done what it must not."""
 GREEDY = ("burns-the-processors", "spins-in-a-crowd")
-"""They have many processes, and so get more of the processors where no control groups bound it."""
+"""They have many processes, and so get more of the processors without control groups."""
 MEDDLERS = (
     "bombs-memory",
     "kills-its-parent",

@@ -73,7 +73,7 @@ def place(post: Post, folder: Path) -> Iterator[Place | str]:
 
 @cache
 def _lacking(before: tuple[str, ...]) -> str:
-    """Why another user cannot run Štych here; "" when it can."""
+    """Why another user cannot run Štych here; "" when they can."""
     code = "import grpc, stych_bot, tournaments.cli"
     done = subprocess.run(
         [*before, sys.executable, "-c", code], cwd="/", capture_output=True, check=False
@@ -81,7 +81,7 @@ def _lacking(before: tuple[str, ...]) -> str:
     if not done.returncode:
         return ""
     remedy = "make rogues PYTHON=/usr/bin/python3 in a checkout without .venv"
-    return f"no other user can run the Python of this environment; another one can: {remedy}"
+    return f"no other user can run the Python of this environment; with another Python: {remedy}"
 
 
 def _environment(post: Post, folder: Path) -> dict[str, str]:

@@ -1,4 +1,7 @@
-"""Who remembers every deal does no better than its twin; and it would, if it could."""
+"""A bot that remembers every deal does no better than its twin, which does not.
+
+With one process for all matches, or with processes that can talk, it does better.
+"""
 
 from pathlib import Path
 
@@ -21,11 +24,11 @@ def test_a_memory_changes_no_move(deals: Deals) -> None:
 
 
 @pytest.mark.slow
-def test_nor_does_it_when_matches_are_void_and_workers_die() -> None:
+def test_a_memory_changes_no_move_when_matches_are_void_and_workers_die() -> None:
     trouble = Trouble(3, voids=0.1, deaths=0.02)
     own = play(20, "duplicate", remembers=True, trouble=trouble)
     twin = play(20, "duplicate", remembers=False)
-    assert trouble.begun > 20 * 6
+    assert trouble.begun > 20 * 6, "no match was begun twice"
     assert own.knew == 0
     assert own.moves == twin.moves
 

@@ -37,7 +37,7 @@ def test_every_rogue_has_a_row_and_is_entered() -> None:
         whole = tomllib.loads(tournament(rogues=True, short=short))
         assert [len(each["entrants"]) for each in (honest, whole)] == [3, 3 + len(named)]
         fewer = tomllib.loads(tournament(rogues=True, short=short, without=GREEDY))
-        assert len(fewer["entrants"]) == 1 + len(named)
+        assert len(fewer["entrants"]) == 3 + len(named) - len(GREEDY)
         assert whole.get("hero") == ("thumb" if short else None)
 
 

@@ -22,7 +22,7 @@ from stych.v1 import referee_pb2 as pb
 
 EXAMPLES = Path(__file__).parents[2] / "bots" / "python" / "examples"
 PATIENCE = 100
-"""Seconds after which a meeting hangs."""
+"""Seconds after which a meeting is taken to hang."""
 MOMENT = 5
 """Seconds in which tasks must have ended."""
 PATIENT = Conduct(decision_ms=60_000, bank_ms=60_000, grace_ms=60_000, start_ms=60_000)
@@ -82,7 +82,10 @@ async def meeting(*bots: LocalBot) -> AsyncIterator[None]:
 
 
 async def _tasks_left() -> set[asyncio.Task[Any]]:
-    """Tasks but the caller's that do not end. gRPC's hear of a call's end after the server's."""
+    """All tasks but the caller's that do not end within MOMENT.
+
+    The tasks of gRPC end a little later than the server: they have yet to hear that a call is over.
+    """
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     return (await asyncio.wait(tasks, timeout=MOMENT))[1] if tasks else tasks
 

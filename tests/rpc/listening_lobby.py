@@ -63,7 +63,10 @@ async def client(
     credentials: grpc.ChannelCredentials | None = None,
     address: str = "",
 ) -> AsyncIterator[Any]:
-    """A stream of a client with that token; only without credentials `address` is used."""
+    """A stream of a client with that token, to `address`, or to the lobby's own if that is "".
+
+    With credentials it is always the lobby's own address.
+    """
     # Without a pool of its own it would share its connection with other clients of this process.
     own = [("grpc.use_local_subchannel_pool", 1)]
     channel = (

@@ -106,8 +106,10 @@ async def test_a_bot_that_sleeps_is_late_by_the_loose_bound_of_the_wall_clock() 
 async def test_a_bot_that_got_no_processor_is_not_to_blame() -> None:
     async with ScriptedSession(meter=Machine(runs=0.05, waits=0.9)) as session:
         seconds, fault = await _late_at(session)
+        # The first wait and four extensions, each of 3 times 3.5 s.
         assert seconds == pytest.approx(5 * 10.5, abs=0.2)
         assert (fault.cause, fault.text) == (Cause.MACHINE, STARVED)
+        # Its waiting is measured in the second half of each of them, every time from 0.
         assert fault.evidence.queued_ms == pytest.approx(0.9 * 10.5 / 2 * 1000, abs=300)
         assert fault.evidence.wait_factor == 3 * 5
 

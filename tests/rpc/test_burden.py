@@ -25,7 +25,10 @@ def now() -> float:
 
 
 def burden(share: float, until: float = 1e9) -> Burden:
-    """The other threads take so much of a processor, up to that moment."""
+    """The other threads take so much of a processor, up to that moment.
+
+    Of this, 0.25 are usual and hold up no answer.
+    """
     return Burden(lambda: share * min(now(), until), Queues(Path("/nowhere")), now)
 
 

@@ -139,8 +139,8 @@ def test_a_folder_of_another_users_stays_and_one_of_a_bots_is_swept(
 
 
 @pytest.mark.slow
-def test_a_bot_that_no_address_is_to_be_had_for_leaves_no_folder(tmp_path: Path) -> None:
-    """The machine lacks something: a process that may open no further file. It gets an OSError.
+def test_a_bot_whose_server_gets_no_address_leaves_no_folder(tmp_path: Path) -> None:
+    """The referee's process may open no further file: entering the bot raises an OSError.
 
     gRPC's own error, for a server without an address, would end a worker.
     """

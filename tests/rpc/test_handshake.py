@@ -35,7 +35,7 @@ async def shake(
 
 
 async def refused(said: pb.PlayRequest | bytes, reason: pb.GoodbyeReason) -> Fault:
-    """The fault, after a look at the bot's end: the same words there, and nothing else."""
+    """The fault; the bot must have heard only a Goodbye with this reason and the fault's words."""
     fault, [heard] = await shake(said)
     assert isinstance(fault, Fault)
     assert fault.stage is FaultStage.START
@@ -99,7 +99,7 @@ async def test_a_bot_for_other_games_is_told_so(games: list[str], named: str) ->
         b"",
         b"\xff\xff",
         b"GET / HTTP/1.1\r\n\r\n",
-        b"\x98\x06\x01",
+        b"\x98\x06\x01",  # field 99, which no version has
         pb.PlayRequest(),
         pb.PlayRequest(answers=pb.Answers(answers=[pb.Answer(decision=1)])),
         pb.PlayRequest(goodbye=pb.Goodbye(text="never mind")),

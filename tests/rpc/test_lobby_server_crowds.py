@@ -18,7 +18,7 @@ from tests.rpc.stage import HELLO
 async def enter(lobby: ListeningLobby, token: str) -> aio.AioRpcError | None:
     """Dial in and say hello. Returns the error if that is not welcome, otherwise None."""
     async with client(lobby, token) as call:
-        with suppress(aio.AioRpcError):  # what is wrong is what is read
+        with suppress(aio.AioRpcError):  # the read below raises the reason
             await call.write(HELLO)
         try:
             assert (await call.read()).HasField("welcome")

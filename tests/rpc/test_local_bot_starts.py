@@ -22,7 +22,7 @@ from tests.rpc.timeless import timeless
 
 
 async def plays(stage: Stage, bot: LocalBot, process: int) -> bool:
-    """Whether a match gets the answer of this process, from 1 on, which dials in here."""
+    """Whether a match is answered by process number `process`, from 1, which dials in here."""
     asked = ask(sit(bot))
     stream = (await stage.started(process)).connect()
     await stream.decisions()
@@ -107,7 +107,7 @@ async def test_a_stream_of_an_earlier_start_cannot_speak_for_a_later_one(tmp_pat
             late = asyncio.create_task(sit(bot).ready())
             process = await stage.started(1)
             orphan = process.connect(hello=False)
-            process.streams.clear()  # as if a child had it that is not found and lives on
+            process.streams.clear()  # as if a child that is not found held the stream and lived on
             assert await late is not None
             asked = ask(sit(bot))
             process = await stage.started(2)
@@ -141,7 +141,7 @@ async def test_a_program_error_at_the_start_is_the_bots_fault(tmp_path: Path) ->
     ],
 )
 @timeless
-async def test_a_program_that_never_ran_is_the_bots_fault_only_if_it_brought_it(
+async def test_a_program_that_never_ran_is_the_bots_fault_only_if_the_bot_brought_it(
     tmp_path: Path, step: Literal["supervisor", "sandbox", "program"], command: str, cause: Cause
 ) -> None:
     with staged(tmp_path) as (stage, bot):
@@ -176,7 +176,7 @@ async def test_what_bubblewrap_said_is_told_where_it_did_not_run_the_program(
 
 
 @timeless
-async def test_what_a_program_of_its_own_ran_short_of_is_no_fault_of_the_bots(
+async def test_too_little_memory_to_start_the_bots_own_program_is_no_fault_of_the_bots(
     tmp_path: Path,
 ) -> None:
     with staged(tmp_path) as (stage, bot):

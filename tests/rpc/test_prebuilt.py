@@ -69,7 +69,10 @@ def fails(recipe: Recipe, command: Sequence[str], work: Path, packages: Path | N
 def give(
     tmp_path: Path, bot: str, by: prebuilt.Make = make, where: str = os.defpath
 ) -> tuple[Path, Path | None]:
-    """A new bot with a copy of the entry, made `by` if missing: its folder, that of packages."""
+    """Make a new bot, and copy the entry to it, which `by` makes first if it is missing.
+
+    Returns the bot's folder, and the folder of the packages that its build has to read, if any.
+    """
     asked = bot_in(tmp_path / bot)
     got = copy_entry(asked, {"fake": tmp_path / "fake"}, where, lambda _: False, by)
     return asked.folder, got
@@ -92,7 +95,7 @@ def test_it_is_made_once_and_each_bot_has_a_copy(tmp_path: Path) -> None:
     third, _ = give(tmp_path, "third", fails)
     assert (third / "target" / "lib").read_text() == "made"
     [entry] = entries(tmp_path)
-    # As root builds read it as another user.
+    # If the referee runs as root, builds run as another user, who has to read the entry.
     assert (entry / "target" / "lib").stat().st_mode & 0o777 == 0o644
     # Each of the two parts has one file with "made" in it.
     assert sizes() == {"fake": 8}
@@ -146,9 +149,7 @@ def test_what_was_killed_does_not_count(tmp_path: Path) -> None:
     assert len(entries(tmp_path)) == 1
 
 
-def test_it_is_made_anew_when_what_it_is_made_of_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_made_anew_when_what_it_is_made_of_changes(tmp_path: Path) -> None:
     source = tmp_path / "fake"
     tool = tmp_path / "bin" / "sh"
     tool.parent.mkdir()

@@ -121,9 +121,11 @@ async def test_connections_are_limited_and_junk_on_them_harms_nobody(tmp_path: P
             with suppress(OSError):
                 client.send(b"GET / HTTP/1.1\r\n\r\n" if client.fileno() % 2 else b"")
         await asyncio.sleep(0.2)
+        # The most connections that the server takes.
         assert open_files() - before - len(clients) <= 64
         for client in clients:
             client.close()
+        # A connection may be refused until the server has seen that those are closed.
         while True:
             call = play(channel, host.server.issue_token())
             with suppress(aio.AioRpcError):

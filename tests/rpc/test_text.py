@@ -23,7 +23,7 @@ STEERING = {
     "another end of a line": "a\u2028b\u2029c\x85d\x0be\x0cf",
     "tags": "a\U000e0041b",
     "half a character": "a\ud800b",
-    "of nobody's": "a\ue000b",
+    "a character for private use": "a\ue000b",
 }
 
 

@@ -1,6 +1,7 @@
 """A process that has something built, as root or as a user: prints what came of it as JSON.
 
-Its arguments are a folder, in which `folder`, `home` and `rival` lie, and an isolation level.
+Its arguments are a folder and an isolation level. In the folder lie `folder` and `home`, those of
+the build, and `rival`, the folder of another bot, which the build tries to list.
 """
 
 import json

@@ -106,7 +106,7 @@ class Run:
         confinement = Confinement(
             folder,
             home,
-            socket=home / "referee.sock" if port is None or told.get("port") else None,
+            socket=home / "referee.sock",
             port=port,
             limits=ResourceLimits(**told.get("limits", {})),
         )

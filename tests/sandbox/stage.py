@@ -41,7 +41,7 @@ class Post:
 
 POSTS = [Post(level, who) for level in IsolationLevel for who in ("root", "user")]
 ISOLATED = [post for post in POSTS if post.level is not IsolationLevel.LIMITS]
-AS = {str(post): post for post in POSTS}
+POST_NAMED = {str(post): post for post in POSTS}
 
 
 def posts(which: list[Post]) -> pytest.MarkDecorator:
@@ -63,7 +63,10 @@ class Stage:
 
     @contextmanager
     def started(self, program: str, *arguments: object, **more: Any) -> Iterator[ForkedDriver]:
-        """The driver with the program; with `until` it waits for that word, and then for us."""
+        """The driver, running the program.
+
+        With `until` in `more` it waits until the program says that word, and then for the test.
+        """
         told = {
             "level": self.post.level,
             "base": str(self.base),

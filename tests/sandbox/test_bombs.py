@@ -39,7 +39,7 @@ def test_memory_is_bounded_for_all_processes_together(post: Post, name: str) -> 
     reached, told = bomb(post, name, 600, 20)
     peak = told["usage"][2]
     assert peak <= (128 + SLACK) * MB
-    # Where it is looked at, the end may come before the look.
+    # Without a group a supervisor measures the use; the program may end before the first time.
     assert peak >= 64 * MB or (post.who == "user" and reached >= 64)
     assert told["code"] != 0
     assert "memory" in told["err"].lower()
@@ -50,7 +50,7 @@ def test_memory_is_bounded_for_all_processes_together(post: Post, name: str) -> 
 @pytest.mark.parametrize("name", ["sockets", "hidden_sockets", "hidden"])
 def test_no_memory_is_out_of_sight(post: Post, name: str) -> None:
     reached, told = bomb(post, name, 768, 20)
-    # Where it is looked at, a busy machine looks seldom; the end comes all the same.
+    # Without a group a supervisor measures the use, seldom on a busy machine, but it does act.
     assert reached <= 128 + SLACK or post.who == "user", told
     assert told["code"] != 0
     assert "memory" in told["err"].lower()
@@ -60,7 +60,7 @@ def test_no_memory_is_out_of_sight(post: Post, name: str) -> None:
 def test_buffers_of_its_own_network_are_memory_too(post: Post) -> None:
     reached, told = bomb(post, "streams", 768, 20, port=50051)
     assert reached <= 128 + SLACK or post.who == "user", told
-    # A group lets them grow no more, and nothing has to end.
+    # A group keeps the buffers from growing, so the program need not be ended.
     assert post.who == "root" or "memory" in told["err"].lower()
 
 
@@ -82,7 +82,7 @@ def test_files_without_a_name_are_memory_too(post: Post) -> None:
 @pytest.mark.parametrize("name", ["processes", "threads"])
 def test_processes_are_bounded(post: Post, name: str) -> None:
     reached, told = bomb(post, name, 300, 2)
-    # Where it is looked at, it may come further before that.
+    # Without a group a supervisor counts them; there may be more before it does.
     assert reached < 24 or post.who == "user"
     assert told["code"] != 0
     assert reached < 24 or "more than the 24 processes" in told["err"]

@@ -15,10 +15,10 @@ import pytest
 from referee.rpc.checked_socket import CheckedSocket
 from referee.sandbox import callers
 from tests.sandbox.forked_driver import SECONDS
-from tests.sandbox.stage import AS, in_place_of, stage
+from tests.sandbox.stage import POST_NAMED, in_place_of, stage
 
 slow = pytest.mark.slow
-POST = AS["landlock-user"]
+POST = POST_NAMED["landlock-user"]
 
 
 def _python() -> str:
@@ -78,8 +78,8 @@ def test_a_program_under_no_supervisor_has_none() -> None:
 
 
 @slow
-def test_what_only_looks_like_a_supervisor_above_it_is_none() -> None:
-    """The outermost counts: a program can start nothing above its own supervisor."""
+def test_of_two_that_look_like_supervisors_the_outermost_counts() -> None:
+    """A program can start what looks like a supervisor, but nothing above its own supervisor."""
     script = "import sys, time; print(flush=True); time.sleep(60)"
     words = (
         "import subprocess, sys; subprocess.run([sys.executable, '-I', '-S', '-c', sys.argv[1]])"

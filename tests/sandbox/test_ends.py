@@ -13,7 +13,7 @@ from tests.sandbox.stage import POSTS, Post, posts, running, stage
 pytestmark = pytest.mark.slow
 
 SECONDS = 60.0
-"""After which something hangs; no measure of speed."""
+"""Seconds after which a wait is taken to have failed; never a measure of speed."""
 
 
 def until(happens: Callable[[], bool]) -> None:
@@ -55,6 +55,7 @@ def test_all_is_gone_when_the_referee_is_killed(post: Post) -> None:
         until(lambda: running(mark) == [])
 
 
+# On the other levels an orphan lives until the worker ends (docs/security.md).
 @posts([post for post in POSTS if post.level == "bubblewrap"])
 def test_all_is_gone_when_the_supervisor_is_killed(post: Post) -> None:
     mark = secrets.token_hex(8)

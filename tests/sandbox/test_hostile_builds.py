@@ -43,7 +43,7 @@ READS = {
     "the data folder": "cat {0}/data/file > stolen",
     "another bot's folder": "cat {0}/rival/file > stolen",
     "by way of a link": "ln -sf ../rival link; cat link/file > stolen",
-    "by way of its own folder": "cat /proc/$PPID/root{0}/rival/file > stolen",
+    "by way of the process above it": "cat /proc/$PPID/root{0}/rival/file > stolen",
 }
 WRITES = {
     "a file beside": "echo x > {0}/new",

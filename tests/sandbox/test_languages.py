@@ -82,16 +82,16 @@ async def test_it_is_built_and_plays(
     manifest = read_manifest(folder)
     assert manifest.build
     isolation = confining(BUILT_ON[language]).isolation
-    tools = None if _shut(isolation, TOOLS[language]) else isolation
+    confined = None if _shut(isolation, TOOLS[language]) else isolation
     with alone(language):
         small = _write_small(language)
         with monkeypatch.context() as patch:
             # As all tests that build in the room: CMake and Cargo begin anew with other tools.
             patch.setenv("PATH", quick_tools.path())
-            assert run_build(manifest.build, folder, isolation=None if small else tools) == ""
+            assert run_build(manifest.build, folder, isolation=None if small else confined) == ""
         if small:
             place = ROOMS / language / "build" / "small"
-            assert run_build(small, place, isolation=tools, ignore_workspace=True) == ""
+            assert run_build(small, place, isolation=confined, ignore_workspace=True) == ""
     for level, transport in product(PLAYED_ON, ("unix", "tcp")):
         entry = BotEntry(language, folder, manifest.model_copy(update={"transport": transport}))
         output, how = tmp_path / level / transport, confining(level)

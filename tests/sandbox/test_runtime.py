@@ -22,7 +22,7 @@ def program(path: Path) -> Path:
     return path
 
 
-def test_python_is_the_referees_with_the_sdk_and_none_of_what_lies_beside(tmp_path: Path) -> None:
+def test_python_is_the_referees_with_the_sdk_and_none_of_what_lies_beside() -> None:
     found = runtime.readable(["python", "bot.py"], HERE)
     root = Path(runtime.__file__).parents[2]
 
@@ -157,7 +157,7 @@ def test_programs_that_are_not_there(tmp_path: Path) -> None:
             find(name, place, "/usr/bin")
 
 
-def test_another_user_has_to_be_allowed_to_read_what_is_started_but_not_to_come_by(
+def test_another_user_has_to_be_allowed_to_read_the_bot_but_not_the_folders_above_it(
     tmp_path: Path,
 ) -> None:
     folder, script = tmp_path / "own", tmp_path / "own" / "bot.sh"

@@ -119,7 +119,7 @@ def _whole(name: str) -> Path:
 
 
 def _played(name: str, width: int, *, at_most: bool = False) -> str:
-    """In the middle of play, if it is looked at then, and what a command says in the end."""
+    """The screen in the middle of play, if the cup has a `half`, then what `stych run` prints."""
     half = ""
     if _CUPS[name].half:
         shutil.copytree(_half(name), "half")
@@ -143,7 +143,8 @@ SCREENS: Final[Mapping[str, Callable[[int], str]]] = {
     "doctor": _doctor,
     **joined.SCREENS,
 }
-"""What draws each on a terminal of a width, in an empty folder."""
+"""By the name of a screen: the function that draws it on a terminal of a given width. It is called
+in an empty folder."""
 
 
 def _live(file: Path, width: int, *, at_most: bool) -> str:

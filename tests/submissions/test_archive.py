@@ -181,7 +181,7 @@ def test_many_that_are_small_make_a_bomb_too(tmp_path: Path) -> None:
 
 
 def test_a_bomb_among_what_is_left_out(tmp_path: Path) -> None:
-    """To come by it takes time even where it is not written."""
+    """It is not written, but takes time to decompress."""
     said = refusal(tmp_path, "bot.tgz", [*BOT, Part(".zeros", bytes(100 * SMALL.size))])
     assert "is too large" in said
 

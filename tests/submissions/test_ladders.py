@@ -62,7 +62,8 @@ def test_who_enters_is_played_on_with(ladder: Ladder) -> None:
     played = call("--data", ladder.data, "run", ladder.file)
     assert played.code == 0, played.err
     assert "thumb-v1" in played.out
-    # Begun with it, it is known by its contents, whatever the file calls it.
+    # The tournament was played with this version, so the version is known by its contents,
+    # whatever the file calls it.
     text = ladder.file.read_text()
     ladder.file.write_text(text.replace('bot = "thumb@1"', 'bot = "thumb@latest"'))
     assert ladder.entries(ladder.versions[0]) == [LadderEntry("rungs", "thumb-v1")]

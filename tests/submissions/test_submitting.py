@@ -201,16 +201,15 @@ def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     folder, data = write_bot(tmp_path / "bot"), tmp_path / "data"
     monkeypatch.setattr("tournaments.submissions.registry.os.sync", full)
-    assert (
-        refusal_but_a_folder(folder, data) == f"{data} cannot be written: No space left on device"
-    )
+    said = refusal_that_may_leave_a_folder(folder, data)
+    assert said == f"{data} cannot be written: No space left on device"
     monkeypatch.undo()
     accept_all(monkeypatch)
     assert submitted(folder, data)[1]
     assert list(stored(data)) == ["bot@1"]
 
 
-def refusal_but_a_folder(bot: Path, data: Path) -> str:
+def refusal_that_may_leave_a_folder(bot: Path, data: Path) -> str:
     """What is said of it; a folder that no row knows of may be left until the next submission."""
     with pytest.raises(UserError) as caught:
         submitted(bot, data)

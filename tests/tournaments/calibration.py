@@ -16,6 +16,7 @@ from statistics import NormalDist, mean, variance
 
 from referee.games.game import places
 from tests.tournaments.rated import rating_of
+from tests.tournaments.sigma.cells import LUCK
 from tournaments.core.fixtures import Fixture
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
@@ -24,9 +25,6 @@ from tournaments.ratings.scores import Interval
 from tournaments.ratings.standings import StandingsTable
 from tournaments.ratings.tabulate import tabulate
 
-LUCK = {"negative": (0.8, 0.0), "none": (0.0, 0.0), "positive": (0.0, 0.6)}
-"""What binds a block: the part of all luck that is the hand's, which everybody holds once, and the
-part that is the entrant's own on that board."""
 BINS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
 """Of predicted probabilities."""
 
@@ -113,7 +111,10 @@ class Figures:
 def measure(
     pool: Pool, boards: int, seeds: Iterable[int], truth: StandingsTable | None = None
 ) -> Figures:
-    """The figures of tournaments; with a long one for the truth, of mu as well."""
+    """The figures of the tournaments with these seeds.
+
+    Those of mu need `truth`, the table of a long tournament, whose mus are taken for the true ones.
+    """
     figures = Figures()
     ranks = {name: 1 + sum(o > s for o in pool.skills.values()) for name, s in pool.skills.items()}
     skills = {each.entrant: rating_of(each).mu for each in truth.standings} if truth else {}
@@ -149,8 +150,10 @@ def _by_match(wins: int, draws: int, matches: int) -> Interval:
 
 
 def _predict(figures: Figures, pool: Pool, made: StandingsTable) -> None:
-    """For every two in the order of the table: was the upper one the better, as often as
-    `better_probability` of their ratings says? The table's `> next` is the field's posterior.
+    """Note for every two whether the upper one in the table is truly the better one.
+
+    What is predicted is the `better_probability` of the two ratings. The column `> next` of a table
+    is another figure: it comes from the posterior of all entrants.
     """
     for one, other in combinations(made.standings, 2):
         given = better_probability(
@@ -164,7 +167,7 @@ def _predict(figures: Figures, pool: Pool, made: StandingsTable) -> None:
 
 
 def fixed(seats: int, luck: str, spread: float = 0.25) -> Pool:
-    """Six entrants, or five where more sit together, unequally far apart."""
+    """Six entrants, or five with more than two seats; their skills are unequally far apart."""
     skills = [-3.0, -1.0, -0.5, 0.5, 1.5, 2.5][: 6 if seats == 2 else 5]
     return Pool({f"bot {i}": spread * each for i, each in enumerate(skills)}, seats, luck)
 

@@ -44,8 +44,8 @@ class Teams:
         for _, group in groupby(self._fixtures(boards), lambda fixture: fixture.block.board):
             board = chance.gauss(0, BOARD)
             for fixture in group:
-                skill = sum(CARDS[name] for name in fixture.seats) / self.seats
-                left = max(0, round(MEAN + board + 2 * skill + chance.gauss(0, PLAY)))
+                more = 2 * sum(CARDS[name] for name in fixture.seats) / self.seats
+                left = max(0, round(MEAN + board + more + chance.gauss(0, PLAY)))
                 yield PlayedMatch(fixture, MatchResult((1,) * self.seats, (-left,) * self.seats))
 
     def _fixtures(self, boards: int) -> Iterator[Fixture]:
@@ -62,14 +62,14 @@ def measure(world: Teams, boards: int, seeds: Iterable[int], truth: StandingsTab
     for seed in seeds:
         made = world.play(boards, seed)
         for own in made.standings:
-            long = true[own.entrant]
+            actual = true[own.entrant]
             rating = rating_of(own)
-            off = abs(rating.mu - rating_of(long).mu)
-            figures.note("rank", covered=within(long.rank or 0, own.rank_range))
+            off = abs(rating.mu - rating_of(actual).mu)
+            figures.note("rank", covered=within(actual.rank or 0, own.rank_range))
             figures.note("mu", covered=off <= 1.96 * rating.sigma)
-            figures.note("share", covered=within(long.points_share or 0, own.share_interval))
-            figures.note("points", covered=within(long.mean_points or 0, own.points_interval))
-            figures.note("won", covered=within(long.perfect_share or 0, own.perfect_interval))
+            figures.note("share", covered=within(actual.points_share or 0, own.share_interval))
+            figures.note("points", covered=within(actual.mean_points or 0, own.points_interval))
+            figures.note("won", covered=within(actual.perfect_share or 0, own.perfect_interval))
             figures.width(own.entrant, own.points_share or 0, own.share_interval)
         for pair, cell in made.cross.items():
             real = truth.cross[pair].points_share

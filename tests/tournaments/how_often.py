@@ -33,7 +33,7 @@ def most(fixtures: list[Fixture], deals: Deals) -> int:
 
 
 def main() -> None:
-    """A line for each case."""
+    """Print the rows of the table in docs/ratings.md (Who shares a deal), one for each case."""
     for form, entrants, seats in CASES:
         fixtures = stage(form, entrants, seats)
         found = [encounters(each, "duplicate") for each in fixtures]

@@ -70,11 +70,11 @@ class Script:
     doomed: int = 0
     """So many of the first workers that are about to play a match die for certain."""
     deaths: int = 10**9
-    """No more than these, of those that are only likely."""
+    """How many workers may die by `deadly` at most."""
     voids: Counter[str] = field(default_factory=Counter)
-    """By match: so often it is void before it can be played."""
+    """By the match's id: how many times it is void before it can be played."""
     asked: str = ""
-    """Who was being asked when matches were void; nobody in particular where it does not sit."""
+    """The entrant that was being asked when a match was void; nobody if it does not sit there."""
     lifetime: int = 10**9
     """How many matches a worker plays before it dies."""
     seat: Callable[[str], FakeBot] = lambda _: FakeBot(uniform)

@@ -1,4 +1,4 @@
-"""What it gained that all pairings played one deal of a board: the spread of mu over many seeds.
+"""What was gained when all pairings on a board shared its deal: the spread of mu over many seeds.
 
 `python -m tests.tournaments.shared_boards 60` prints the figures of docs/ratings.md: for each way
 of dealing, how far the difference of two bots' mu varies from seed to seed. Rules and ratings are
@@ -76,6 +76,7 @@ def main() -> None:
     """A line for each game and way of dealing."""
     seeds = int(sys.argv[1])
     for game in GAMES:
+        # In reverse, so that the former way, "board", comes first.
         for deals in reversed(get_args(Deals)):
             deviation, error = spread(game, deals, seeds)
             sys.stdout.write(f"{game}, {deals}: {deviation:.3f} +- {error:.3f}\n")

@@ -42,13 +42,16 @@ def test_few_pieces_that_agree_leave_doubt_and_many_leave_little() -> None:
 
 
 def test_kept_counts_are_those_of_the_pieces_that_are_drawn() -> None:
-    number, weights = 9, np.array([6, 1, 8, 5])
-    drawn = np.random.RandomState(20).randint(0, 20, size=(bootstrap.RESAMPLES, number))
-    pieces = np.array([(-7, 1), (0, 3), (2, 2), (40, 1)])
-    ratios = [x / y for x, y in np.repeat(pieces, weights, axis=0)[drawn].sum(axis=1).tolist()]
+    own = [(-7, 1)] * 3 + [(2, 2)] * 4 + [(40, 1)] * 2
+    worst, best = (0, 3), (40, 1)
+    # Each piece twice, and the worst and the best once more: half a piece counts as 1.
+    halves = np.array(sorted([*own, *own, worst, best]))
+    # 20 is the seed of `bootstrap`.
+    draws = np.random.RandomState(20).randint(0, len(halves), size=(bootstrap.RESAMPLES, len(own)))
+    ratios = [x / y for x, y in halves[draws].sum(axis=1).tolist()]
+    # 50 of 2000 resamples are left out at either end.
     ends = sorted(ratios)[50], sorted(ratios)[-51]
-    given = [(-7, 1)] * 3 + [(2, 2)] * 4 + [(40, 1)] * 2
-    assert interval(given, (0, 3), (40, 1)) == ends
+    assert interval(own, worst, best) == ends
 
 
 @pytest.mark.parametrize("number", [400, 4000, 40_000])
@@ -84,7 +87,7 @@ def test_without_draws_it_is_what_many_draws_come_to(kind: tuple[int, ...]) -> N
 
 
 def test_where_almost_all_agree_it_is_drawn() -> None:
-    """In so many pieces one that differs comes a whole number of times, seldom more than 5."""
+    """The one piece that differs is drawn a whole number of times; the 97.5 percentile is 4."""
     number = 10 * bootstrap.EXPANDED_FROM
     low, high = interval([(4, 4)] * (number - 1) + [(0, 4)], WORST, BEST) or (0, 0)
     assert (1 - low) * number == pytest.approx(4)

@@ -1,4 +1,4 @@
-"""What the table calls 95 % is 95 % and not much more, whatever binds the matches of a block.
+"""What the table calls 95 % is 95 % and not much more, however matches of a block correlate.
 
 The seeds are fixed, and the bounds far from the figures of docs/ratings.md.
 """
@@ -14,8 +14,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.statistics]
 
 
 LONGER = 20
-"""So many times as long is the tournament that stands for the truth: its own error widens what the
-intervals must cover by a fortieth."""
+"""The tournament that stands for the truth is this many times as long. Its own error widens what
+the intervals must cover by a fortieth."""
 
 
 @cache

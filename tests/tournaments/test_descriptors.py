@@ -32,7 +32,7 @@ def plan(bots: int, *, fresh: bool = False) -> Plan:
 
 
 class Limits:
-    """Those of this process, as if they were these."""
+    """Stands for the soft and the hard limit of open files of this process."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, soft: int, hard: int) -> None:
         self.now = (soft, hard)
@@ -68,13 +68,14 @@ def test_the_soft_limit_is_raised_as_far_as_it_takes(
 ) -> None:
     limits = Limits(monkeypatch, 64, hard)
     assert fit(plan(20)) == (False, 8)
+    # The worker has 24 files, and 8 for each process: two of every bot, and two of each match.
     assert limits.now == (24 + 8 * (20 * 2 + 8 * 2), hard)
 
 
 def test_a_block_that_is_begun_takes_what_a_whole_one_takes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What is missing may end with a first seating; the bots come for all seatings."""
+    """If a match of it is left to play, its bots have a process for each of its seatings."""
     limits = Limits(monkeypatch, 64, 4096)
     fit_to_file_limit(plan(20), MATCHES[:1], 8)
     assert limits.now[0] == 24 + 8 * (20 * 2 + 8 * 2)
@@ -95,7 +96,9 @@ def test_where_bots_cannot_stay_they_come_for_a_match(monkeypatch: pytest.Monkey
     assert limits.now == (64, 64)
 
 
-def test_independent_deals_take_half_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_independent_deals_one_process_of_each_bot_is_enough(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     limit = 24 + 8 * (5 + 8 * 2)
     Limits(monkeypatch, limit, limit)
     assert fit(plan(5)) == (True, 8)

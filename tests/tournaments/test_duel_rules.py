@@ -34,7 +34,7 @@ def opened(file: Path, data: Path) -> Organiser:
 
 
 def forget(data: Path, *keys: str) -> None:
-    """As if it had been begun before there were these keys."""
+    """Make the saved duel look as if it had been begun before there were these keys."""
     with Store(data) as store:
         values = store.definition("cup")
         assert values is not None
@@ -134,8 +134,10 @@ def test_a_duel_that_was_begun_with_looks_at_stages_goes_on_so(
 
 def test_what_a_duel_goes_by_may_not_change(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    play_cup(cup(tmp_path, BY_POINTS), data, ANSWERS, matches=6)
-    with pytest.raises(ChangedError, match=r"better_by changed|by changed"):
+    play_cup(cup(tmp_path, BY_POINTS | {"stop.better_by": "0.1"}), data, ANSWERS, matches=6)
+    with pytest.raises(ChangedError, match=r"better_by changed from 0\.1 to 2\.5"):
+        opened(cup(tmp_path, BY_POINTS), data)
+    with pytest.raises(ChangedError, match=": by changed from 'points' to 'places'"):
         opened(cup(tmp_path, BY_PLACES), data)
 
 

@@ -20,7 +20,7 @@ from tournaments.ratings.sequential import ScoredBy, Sprt
 def test_boards_go_where_the_ranking_is_in_doubt(format_: str, seats: int) -> None:
     """The best and the worst are told apart soon; the other two are of equal skill."""
 
-    def level(fixture: Fixture) -> MatchResult:
+    def result(fixture: Fixture) -> MatchResult:
         chance = Random(fixture.id)
         skill = {"bot 0": 0, "bot 1": 2, "bot 2": 2, "bot 3": 4}
         board = Random(f"{fixture.block.board}")  # its luck is that of all teams on it
@@ -33,7 +33,7 @@ def test_boards_go_where_the_ranking_is_in_doubt(format_: str, seats: int) -> No
     schedule = StagedSchedule(FORMATS[format_].stages(make(4, seats, 60, resolved=0.95)))
     results: dict[str, MatchResult] = {}
     while missing := schedule.advance(results):
-        results |= {fixture.id: level(fixture) for fixture in missing}
+        results |= {fixture.id: result(fixture) for fixture in missing}
     boards = Counter(name for block in blocks(schedule.fixtures) for name in block.entrants)
     assert boards["bot 1"] >= boards["bot 0"]
     assert boards["bot 2"] >= boards["bot 3"]

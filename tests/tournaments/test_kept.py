@@ -69,7 +69,8 @@ LIES: dict[str, tuple[str, str]] = {
 }
 
 
-WORST = ("a summary that is none", "a number of faults", "no journal")
+SOME = ("a summary that is none", "a number of faults", "no journal")
+"""These lies are tried with every command, the others only with `run` and `table`."""
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +104,7 @@ def tells(done: Done, data: Path, file: Path, words: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("form", "lie"), [*(("rich", lie) for lie in LIES), *product(("json",), WORST)]
+    ("form", "lie"), [*(("rich", lie) for lie in LIES), *product(("json",), SOME)]
 )
 def test_a_table_of_what_was_changed_says_so(
     played: Path, tmp_path: Path, lie: str, form: str
@@ -115,7 +116,7 @@ def test_a_table_of_what_was_changed_says_so(
     assert ("ann" in done.out) == (lie != "a summary that is none")
 
 
-@pytest.mark.parametrize("lie", WORST)
+@pytest.mark.parametrize("lie", SOME)
 def test_faults_of_what_was_changed_say_so(played: Path, tmp_path: Path, lie: str) -> None:
     words = changed(played, tmp_path / "data", lie)
     tells(call("--data", tmp_path / "data", "faults", played), tmp_path / "data", played, words)
@@ -128,7 +129,7 @@ def contents(data: Path) -> list[str]:
 
 @pytest.mark.parametrize(
     ("command", "lie"),
-    [*(("run", lie) for lie in LIES), *product(("host", "report", "export"), WORST)],
+    [*(("run", lie) for lie in LIES), *product(("host", "report", "export"), SOME)],
 )
 def test_what_was_changed_is_neither_played_on_nor_given_to_others(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, lie: str

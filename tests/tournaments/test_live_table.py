@@ -1,4 +1,4 @@
-"""A table that goes on is, after every block, the one that is made from nothing."""
+"""A table that is updated equals, after every block, the one that `tabulate` makes from nothing."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -51,8 +51,9 @@ def test_after_each_block_it_is_the_table_from_nothing(
     played = season(seats, 3, seed, faults)
     live = LiveTable(NAMES, with_gain=with_gain)
     for end in ends(played):
-        now = live.table(played[:end], (), played[end:][-1:])
-        made = tabulate(NAMES, played[:end], (), played[end:][-1:], with_gain=with_gain)
+        waiting = played[end:][-1:]
+        now = live.table(played[:end], (), waiting)
+        made = tabulate(NAMES, played[:end], (), waiting, with_gain=with_gain)
         assert repr(now) == repr(made)
         assert json.dumps(as_json(now)) == json.dumps(as_json(made))
 

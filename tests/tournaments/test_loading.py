@@ -82,6 +82,7 @@ def test_numbers_are_calculated_in_one_thread() -> None:
     environment = {key: value for key, value in os.environ.items() if key != THREADS}
     said = subprocess.check_output([sys.executable, "-c", program], text=True, env=environment)
     assert said == "1\n"
+    # Importing `tournaments`, as this file does, sets it.
     assert os.environ[THREADS]
 
 

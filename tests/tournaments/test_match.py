@@ -2,6 +2,7 @@
 
 import hashlib
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -145,10 +146,8 @@ def test_ids_of_matches_are_derived() -> None:
 def test_the_record_says_who_played_under_which_rules() -> None:
     plan = make_plan("ann", "bob", options={})
     manifest = Manifest(name="fish", version="2.1", games=("fox",), command=("x",))
-    plan = plan.__class__(
-        **{name: getattr(plan, name) for name in plan.__dataclass_fields__}
-        | {"entries": {**plan.entries, "bob": BotEntry("bob", Path("x"), manifest)}}
-    )
+    bob = BotEntry("bob", Path("x"), manifest)
+    plan = replace(plan, entries={**plan.entries, "bob": bob})
     record = play(plan, fixture(plan))
     assert [(s.entrant, s.bot, s.version) for s in record.seats] == [
         ("ann", "fake", "1.0"),

@@ -122,11 +122,7 @@ def test_what_was_begun_by_the_old_rule_meets_a_board_in_every_pairing(
 ) -> None:
     """It goes on as it began; that a process meets a deal with another opponent is known."""
 
-    def old(values: dict[str, object]) -> str:
-        del values
-        return "board"
-
-    monkeypatch.setattr(definition.Definition, "deals", property(lambda each: old(each.values)))
+    monkeypatch.setattr(definition.Definition, "deals", property(lambda _: "board"))
     trouble = Trouble(1)
     trouble.install(monkeypatch)
     play_whole(cup(tmp_path, "round-robin"), tmp_path / "data", 2)

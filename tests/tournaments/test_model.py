@@ -42,7 +42,7 @@ def test_the_examples_can_be_read(path: Path) -> None:
 
 
 def test_the_example_shows_every_key_with_its_default() -> None:
-    """It has keys that have no default in comments alone."""
+    """Keys without a default are only in its comments."""
     path = ROOT / "tournaments" / "examples" / "example.toml"
     example = tomllib.loads(path.read_text())
     assert set(example) == set(Tournament.model_fields) - {"follows", "hero", "rounds", "seed"}

@@ -112,6 +112,7 @@ def test_a_file_with_old_options_is_refused_where_nothing_was_played(
         done = call("--data", data, "table", file)
         assert (done.code, "received target = 1" in done.err) == (2, True)
         assert not (tmp_path / "none").exists()
+        # Makes the data folder, without a tournament, for the second call.
         Store(tmp_path / "data").database.close()
 
 

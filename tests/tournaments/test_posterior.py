@@ -25,7 +25,7 @@ def names(number: int) -> tuple[str, ...]:
 
 
 def alike(number: int, sigma: float) -> Covariance:
-    """Of errors that are equally wide and have nothing in common but that they add up to 0."""
+    """The covariance of errors of equal width that are independent, but for adding up to 0."""
     square = sigma**2 * (np.eye(number) - 1 / number)
     return Covariance(names(number), tuple(map(tuple, square.tolist())))
 
@@ -147,10 +147,11 @@ def test_it_is_right_as_often_as_it_says_where_a_lead_alone_is_not() -> None:
 def test_a_twin_makes_nobody_less_sure() -> None:
     """That twins are level does not say that skills lie close together."""
     pair = field((26.0, 24.0), 0.7)
+    # With these parts the error of the difference of ann and bob is as wide as that in `pair`.
     parts = (1 / 3, -2 / 3, 1 / 3)
     both = Covariance(
         ("ann", "bob", "twin"),
-        tuple(tuple(0.98 * one * other for other in parts) for one in parts),
+        tuple(tuple(2 * 0.7**2 * one * other for other in parts) for one in parts),
     )
     made = FieldPosterior({"ann": 25.7, "bob": 23.7, "twin": 25.7}, both, [both.names])
     alone = pair.better("bot 00", "bot 01")

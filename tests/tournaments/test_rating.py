@@ -67,11 +67,11 @@ def test_the_mean_of_all_stays_at_25_and_no_sigma_grows(results: list[BlockResul
     assert all(0 < each.sigma <= SIGMA + 1e-9 for each in rated.values())
     assert set(NAMES) == set(rated)
     idle = set(NAMES) - {name for each in results for name in each.entrants}
-    assert all(shown_prior(rated[name]) for name in idle)
+    assert all(is_prior(rated[name]) for name in idle)
     assert not (idle and ratings.connected)
 
 
-def shown_prior(rating: Rating) -> bool:
+def is_prior(rating: Rating) -> bool:
     return rating.mu == MU and rating.sigma == pytest.approx(SIGMA)
 
 
@@ -93,7 +93,7 @@ def test_one_result_repeated_thousands_of_times_settles() -> None:
 
 @pytest.fixture(scope="module")
 def endless() -> Ratings:
-    """45 always in the same order, and the last of them once level with the first."""
+    """45 bots: 5000 blocks in the same order, and one in which the last is level with the first."""
     names = tuple(f"bot {i:02}" for i in range(45))
     always = [BlockResult.of(names, tuple(range(45)))] * 5000
     return believed(names, [*always, BlockResult.of((names[0], names[-1]), (1, 1))])
@@ -103,7 +103,8 @@ def endless() -> Ratings:
 def test_at_leads_where_tail_probabilities_become_0_ratings_stay_sound(endless: Ratings) -> None:
     mus = [each.mu for each in endless.by_entrant.values()]
     assert mus == sorted(mus, reverse=True)
-    # 38 standard deviations of a difference of two performances (ranking_factor.SATURATION).
+    # Tail probabilities are 0 from about 38 standard deviations of a difference of two performances
+    # on (ranking_factor.SATURATION).
     assert mus[0] - mus[-1] > 38 * SIGMA / 2 * math.sqrt(2)
     assert all(0 < each.sigma < SIGMA for each in endless.by_entrant.values())
 
@@ -116,7 +117,7 @@ def test_what_has_not_settled_says_so(endless: Ratings) -> None:
 
 def test_without_results_all_keep_the_prior() -> None:
     ratings = believed(NAMES, [])
-    assert all(shown_prior(each) for each in ratings.by_entrant.values())
+    assert all(is_prior(each) for each in ratings.by_entrant.values())
     assert len(ratings.by_entrant) == len(NAMES)
     assert not ratings.connected
 
@@ -142,6 +143,7 @@ def test_the_draw_probability_is_estimated_from_neighbours_in_the_rankings() -> 
         BlockResult.of(("ann", "bob"), (2, 1)),
         BlockResult.of(("ann", "bob", "cid", "dora"), (3, 1, 1, 3)),
     ]
+    # Three of five pairs of neighbours are tied (Draws.of has the formula).
     assert believed(NAMES, results).draw_probability == (3 + 0.5) / (5 + 1)
 
 
@@ -159,7 +161,7 @@ def test_a_given_draw_probability_is_used() -> None:
 
 
 def weighted(*weights: tuple[str, float]) -> BlockResult:
-    """Ann beats bob, which has these weights as evidence on those named."""
+    """A win of ann over bob; as evidence about each entrant named it has the weight given."""
     return replace(BlockResult.of(("ann", "bob"), (1, 2)), weights=weights)
 
 

@@ -15,7 +15,7 @@ from tournaments.ratings.rating import (
 )
 
 
-def test_teams_of_the_skilled_are_told_from_their_partners() -> None:
+def test_the_skilled_are_told_from_their_partners() -> None:
     chance, names = Random(11), [f"bot {i}" for i in range(6)]
     skills = dict(zip(names, (10.0, 6.0, 2.0, -2.0, -6.0, -10.0), strict=True))
     results = []

@@ -54,7 +54,7 @@ def fixtures(plan: Plan, boards: int) -> list[Fixture]:
 
 
 def in_process(plan: Plan, fixture: Fixture) -> str:
-    """What a bot that plays at random from its seed does, without any process."""
+    """The record, as JSON, of two bots that play at random from their seeds in this process."""
     return play(plan, fixture, FakeBot(uniform), FakeBot(uniform)).to_json(measured=False)
 
 

@@ -15,7 +15,7 @@ LONG = 60
 
 @pytest.fixture
 def trap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder gets modules that Python loads at its start; they would make this file."""
+    """The file that modules in the current folder would make, which Python loads at its start."""
     ran = tmp_path / "was-run"
     for name in ("pickle", "struct", "selectors"):
         (tmp_path / f"{name}.py").write_text(f"open({str(ran)!r}, 'w')\n")
@@ -32,7 +32,7 @@ def test_a_worker_runs_no_file_of_the_current_folder(trap: Path) -> None:
     assert not trap.exists()
 
 
-def test_without_it_such_a_file_would_be_run(trap: Path) -> None:
+def test_without_held_back_stops_such_a_file_is_run(trap: Path) -> None:
     process = multiprocessing.get_context("spawn").Process(target=os.getpid)
     process.start()
     process.join(LONG)

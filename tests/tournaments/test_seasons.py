@@ -101,7 +101,7 @@ def test_weights_multiply_and_only_the_best_count(folder: Path) -> None:
     file = league(folder, 'table = "points"\nbest = 1', "spring", "autumn")
     file.write_text(file.read_text() + "weight = 0.5\n")
     found = json.loads(shown(folder, file, "--json").out)
-    # All choose alike, so all are equal in both.
+    # All choose alike, so in both tournaments all share all ranks, worth 10, 8, 6 by default.
     worth = {"spring": (10 + 8) / 2, "autumn": 0.5 * (10 + 8 + 6) / 3}
     for each in found["parts"][0]:
         assert sum(own["counts"] for own in each["results"]) == 1

@@ -116,7 +116,7 @@ def test_a_seed_that_comes_into_the_file_later_is_refused(tmp_path: Path) -> Non
     assert [each.was_begun for each in opened(same, data)] == [True]
 
 
-def test_a_seed_may_leave_the_file_when_it_was_begun(tmp_path: Path) -> None:
+def test_a_seed_may_leave_the_file_of_a_tournament_that_was_begun(tmp_path: Path) -> None:
     data = tmp_path / "data"
     play_cup(write_cup(tmp_path), data, matches=2)
     (goes_on,) = opened(write_cup(tmp_path, seed=""), data)

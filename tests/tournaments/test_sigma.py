@@ -32,7 +32,7 @@ def phi(x: np.ndarray) -> np.ndarray:
 
 
 def chance(places: Sequence[int], lead: np.ndarray, margin: float) -> np.ndarray:
-    """Of a result of two whose skills are so far apart."""
+    """The probability of a result of two entrants, where the first is stronger by `lead`."""
     apart = BETA * math.sqrt(2)
     won, lost = phi((lead - margin) / apart), phi((-lead - margin) / apart)
     exact = {(1, 2): won, (2, 1): lost, (1, 1): 1 - won - lost}

@@ -16,7 +16,7 @@ from tournaments.storage.store import Store
 CUP = [make_record(board, seating) for board in (3, 1, 2) for seating in (1, 0)]
 LEAGUE = [make_record(board, tournament="league") for board in (1, 2)]
 FAULTY = read_record(make_record(9, 0, FakeBot(uniform), FakeBot(failing_after(3))).to_json())
-"""As read: the fault itself no longer has its evidence, only the measured part."""
+"""As read from JSON: only the measured part has the evidence, no longer the fault itself."""
 
 
 def by_board(records: list[Record]) -> list[Record]:

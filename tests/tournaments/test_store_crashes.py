@@ -45,7 +45,7 @@ MOMENTS = ("before_cursor_execute", "after_cursor_execute")
 
 
 def chained(store: Store) -> list[str]:
-    """The ids in the journal, which is whole and knows of the matches there are and no other."""
+    """The ids in the journal, which has no problem and the same matches as the store."""
     told = read_journal("cup", raw.entries(store.database, "cup"))
     assert told.problems == []
     assert told.matches.keys() == store.played("cup")

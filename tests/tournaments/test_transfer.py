@@ -135,7 +135,7 @@ def test_what_is_there_is_not_overwritten(cup: Path, tmp_path: Path) -> None:
     assert (tmp_path / "new.toml").read_text() == "mine"
     with Store(tmp_path / "there") as store:
         assert store.head("cup") is None
-    refused(call("--data", tmp_path / "data", "export", cup, "--to", tmp_path / "no" / "x"), "no")
+    refused(call("--data", tmp_path / "data", "export", cup, "--to", tmp_path / "no" / "x"), "/no")
     assert not [each for each in tmp_path.iterdir() if "unfinished" in each.name]
 
 

@@ -88,7 +88,7 @@ def test_faults_and_withdrawn_bots(tmp_path: Path) -> None:
     "form", ["round-robin", "rounds", "ladder", "self-play", "mixed-teams", "all-teams"]
 )
 def test_more_boards_and_newcomers_are_in_the_journal(tmp_path: Path, form: str) -> None:
-    """The name of one comes before all others, which so move on in the order of names."""
+    """One newcomer's name comes before all others, which so move on in the order of names."""
     names, keys = [*NAMES, "dan"], {"format": f'"{form}"', **FORMATS[form]}
     play_cup(write_cup(tmp_path, names, 2, **keys), tmp_path / "data")
     before = well(tmp_path / "data")

@@ -124,6 +124,7 @@ def test_a_definition_that_cannot_follow_on_the_one_before(data: Data) -> None:
     entries = sql(folder, "SELECT entry FROM journal WHERE tournament = 'cup' ORDER BY number")
     texts = [text for (text,) in entries]
     first = json.loads(texts[0])
+    # Entry 14 is the second definition, with a third board; it is compared with the first one.
     for change, words in (
         ({"boards": 9}, "its boards would go from 9 to 3"),
         ({"seed": "x"}, "the seed changed"),

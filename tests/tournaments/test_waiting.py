@@ -72,11 +72,12 @@ async def test_nothing_is_told_of_who_was_asked_just_now() -> None:
     assert await told(12.5, ("ann", Asked(9.0))) == []
 
 
-def shown(*notices: Waiting, ended: float | None = None) -> str:
+def shown(*notices: Waiting, ended: bool = False) -> str:
+    """What is printed of the notices, if a match has `ended` before them or none has."""
     out = io.StringIO()
     console = Console(file=out, width=80, highlight=False)
     with after_lobby(console, progress(console, "cup", lambda: 100), hosted=False) as (note, tell):
-        if ended is not None:
+        if ended:
             note([RECORD])
         for notice in notices:
             tell(notice)
@@ -87,8 +88,9 @@ def test_a_line_says_who_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     notice = Waiting(40.2, (("ann", 38.4), ("bob", 5.0)))
     words = "no match has ended for 40 s; waiting for ann (38 s), bob (5 s)\n"
     assert shown(notice) == words
+    # The match ended 20 s before the notice, so the 40 s of the notice are no longer true.
     monkeypatch.setattr(lobby_module, "monotonic", iter([100.0, 120.0]).__next__)
-    assert shown(notice, ended=100.0) == ""
+    assert shown(notice, ended=True) == ""
 
 
 async def test_a_bot_is_waited_for_while_it_starts(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def application(
     behind_tls: bool = False,
     **more: Any,
 ) -> Starlette:
-    """A site of that data folder that takes bots, and does this with them."""
+    """A site of that data folder, where `work` is done for each bot that is submitted."""
     site = WebSite(Opened(data, **more))
     pages = SubmitPages(site, SubmitSettings(data, behind_tls=behind_tls), JobQueue(work))
     return create_app(site, submitting=pages)
@@ -90,7 +90,7 @@ class Person:
     def upload(
         self, files: Sequence[tuple[str, tuple[str, bytes]]], csrf: str | None = None
     ) -> Any:
-        """Send these files, with the fields that they are of."""
+        """Send these files, each with the name of its form field."""
         fields = {"csrf": self.csrf if csrf is None else csrf}
         return self.client.post("/submit", data=fields, files=[*files], headers=OWN)
 
@@ -105,7 +105,7 @@ class Person:
         end, pause = time.monotonic() + LONG, 0.05
         while "Look again" in answer.text and time.monotonic() < end:
             time.sleep(pause)
-            # What takes longer is asked for less often: an answer costs a page.
+            # Ask less and less often, since the site makes a whole page for each answer.
             pause = min(1.5 * pause, 0.5)
             answer = self.client.get(str(answer.url))
         return answer

@@ -39,11 +39,11 @@ class Slice:
     """Some seconds of a tournament."""
 
     matches: float
-    """Played, a second."""
+    """Matches played per second."""
     page: float
-    """Seconds of a processor that went into the page, a second."""
+    """Processor seconds that went into the page, per second."""
     play: float
-    """Those that went into the tournament and its bots."""
+    """Processor seconds that went into the tournament and its bots, per second."""
     heard: int
     """Events that came to all listeners together."""
 
@@ -104,7 +104,7 @@ def listener_costs(pairs: int) -> ListenerCosts:
         data, audience = Path(folder), Audience(address)
         found: list[tuple[Slice, Slice]] = []
         for number in range(pairs):
-            # In turns also which of both comes first, as later matches find a larger table.
+            # Each comes first in every second pair, as later matches find a larger table.
             order = (0, LISTENERS) if number % 2 else (LISTENERS, 0)
             both = {each: _slice(run, data, audience, each) for each in order}
             found.append((both[0], both[LISTENERS]))

@@ -24,11 +24,13 @@ class Pairs:
 
 
 def compare(name: str, pairs: int, every: int) -> Pairs:
-    """Compare at least so many pairs, of one in `every` decisions.
+    """Compare at least `pairs` pairs of answers, at about one in `every` decisions.
 
     Raises LeakError at a difference.
     """
     game, known, done, worlds, attempt = make_game(name, {}), set[bytes](), 0, 0, 0
+    # `bytes(32)` in place of 32 random bytes, so that answers in two worlds can be equal. No answer
+    # waits for a next question, since none comes.
     with (
         mock.patch("secrets.token_bytes", bytes),
         mock.patch.object(pages, "_PATIENCE", 0),
@@ -39,7 +41,7 @@ def compare(name: str, pairs: int, every: int) -> Pairs:
         def encode(seen: Any) -> bytes:
             nonlocal done
             whole = repr(seen).encode()
-            # By the number of events, which is the same in all worlds.
+            # Chosen by the number of events, which is the same in all worlds.
             if seen.to_move != seen.seat or (len(seen.history) + attempt) % every:
                 return whole
             # The world that is played is the first one in which the seat sees this.

@@ -98,7 +98,7 @@ def links(text: str) -> list[str]:
 def crawl(
     client: TestClient, *beginnings: str, known: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """All that can be reached from there by links, by address, and what is known already."""
+    """By address: the answers `known`, and those for all that links from `beginnings` lead to."""
     found: dict[str, Any] = {**(known or {})}
     left = [*beginnings]
     while left:

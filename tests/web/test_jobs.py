@@ -120,6 +120,7 @@ def test_a_build_ends_with_the_server(data: Path, tmp_path: Path, number: int) -
     """A server that is killed leaves its staging folder, which the next submission removes."""
     import httpx
 
+    # Seconds that no other process sleeps for, and far more than the test takes.
     mark = f"3{os.getpid()}.{number}"
     folder = write_bot(tmp_path / "bot", build=f'["sleep", "{mark}"]')
     path = write_archive(

@@ -98,6 +98,7 @@ def test_an_author_enters_only_own_versions(data: Path, own: str, file: Path) ->
         assert bob.send(ENTER, version=own, ladder="rungs.up").status_code == 404
         wrong = {"csrf": "x", "version": own, "ladder": "rungs.up"}
         assert bob.client.post(ENTER, data=wrong, headers=OWN).status_code == 403
+        # Without the header in OWN the form may be from another site.
         assert bob.client.post(ENTER, data={**wrong, "csrf": bob.csrf}).status_code == 403
     with people(application(data, file=file)) as [visitor]:
         assert "your token" in visitor.client.get(f"{ENTER}?version={own}").text

@@ -65,7 +65,7 @@ def test_a_seat_and_the_referee_differ_only_in_the_actions_of_others(
     whole = drawn_match(record, None).steps
     own = drawn_match(record, 0).steps
     for step, other in zip(whole, own, strict=True):
-        # The first clause tells the action. Only the referee and its actor see all of it.
+        # The first clause tells the action. Only the referee and the seat that acted see all of it.
         assert len(step.words) == len(other.words)
         assert step.words[1:] == other.words[1:]
         assert step.seat not in (0, None) or step.words == other.words
@@ -152,6 +152,7 @@ def test_a_forfeit_is_told_at_the_step_of_the_fault() -> None:
     assert [step.actions for step in told] == [entry.at for entry in record.faults]
 
 
+# After so many decisions the next one of the seat is the first after a deal.
 @pytest.mark.parametrize(("seat", "decisions"), [(0, 13), (1, 24)])
 def test_a_forfeit_after_a_dealing_is_told_once(seat: int, decisions: int) -> None:
     bots = [FakeBot(uniform), FakeBot(uniform)]

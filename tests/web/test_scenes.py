@@ -152,8 +152,8 @@ def test_a_trick_lies_on_the_table_while_its_end_is_news() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_game_of_nase_hra_ends_before_a_dealing_as_the_last_one_does(players: int) -> None:
-    """What is seen before cards are dealt anew is what is seen at the end, where none are dealt."""
+def test_nase_hra_before_a_dealing_is_seen_as_at_the_end_of_the_last_game(players: int) -> None:
+    """At the end no cards are dealt, so `observe` gives what `seen_before_dealing` should."""
     picture, ends = picture_of(make_game("nase-hra", {"players": players})), set()
     for number in range(20):
         random, state = Random(number), picture.game.new(Deal(derive("ends", str(number))))

@@ -1,4 +1,4 @@
-"""The table at a question is as it is now, however much happened since the seat's last one."""
+"""The table that a seat is shown with a question is the present one, whatever came before."""
 
 from collections.abc import Callable
 from random import Random
@@ -25,6 +25,7 @@ def test_cards_of_the_trick_in_progress_lie_on_the_table(
     picture, random = picture_of(game), Random(7)
     state = game.new(Deal(derive("seat tables", name)))
     told, met = [0] * game.seats, 0
+    tricks_before: list[tuple[int, ...]] = [()] * game.seats
     while state.seat != NOBODY:
         seat = state.seat
         seen = state.observe(seat)
@@ -34,7 +35,9 @@ def test_cards_of_the_trick_in_progress_lie_on_the_table(
         lying = [card.face for zone in tricks for card in zone.cards]
         if seen.trick:
             assert lying == [key_of(each) for each in seen.trick]
-            met += told[seat] > 0
-        told[seat] = len(seen.history)
+            # Another trick than the one in which the seat was asked last.
+            before = tricks_before[seat]
+            met += tuple(seen.trick[: len(before)]) != before
+        told[seat], tricks_before[seat] = len(seen.history), tuple(seen.trick)
         state.apply(random.choice(state.legal_actions()))
     assert met > 10

@@ -166,9 +166,10 @@ def _last_of_each(asked: pb.PlayResponse) -> pb.PlayRequest:
 
 
 def main(arguments: list[str]) -> int:
-    """Name the files that differ or are not made; with --write also write or remove them.
+    """Name the files that differ, and those that are no vectors.
 
-    Returns the exit code: 1 if there are such files and no --write, 2 for other arguments.
+    With --write, write the former and remove the latter. Returns the exit code: 1 if there are such
+    files and no --write, 2 for other arguments.
     """
     write = arguments == ["--write"]
     if arguments and not write:

@@ -38,7 +38,7 @@ def position(
     broken: bool = False,
     **options: Any,
 ) -> HeartsState:
-    """In the middle of a round, by default without passing; `won` is empty in its first trick."""
+    """In the middle of a round, by default without passing; without `won` it is the first trick."""
     state = dealt(players=len(hands), **{**NO_PASSING, **options})
     state.hands = [mask(hand) for hand in hands]
     state.trick = tuple(map(parse_card, trick.split()))

@@ -39,7 +39,7 @@ def test_aces_are_highest() -> None:
 def test_every_round_is_shuffled_anew() -> None:
     state = dealt(passing="none", target=999)
     first = state.hands[:]
-    while len(state.past_rounds) < 4:
+    while not state.past_rounds:
         state.apply(state.legal_actions()[0])
     assert sum(state.hands) == PACKS[4]
     assert state.hands != first

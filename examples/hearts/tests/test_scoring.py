@@ -66,7 +66,7 @@ def test_the_jack_has_nothing_to_do_with_the_moon(moon: str, expected: list[int]
 
 
 def last_trick(totals: list[int], **options: Any) -> HeartsState:
-    """Seat 1 takes the last trick, and with it a heart; seat 0 has taken all other points."""
+    """Before the last trick: seat 1 will take it with a heart; seat 0 has all other points."""
     won = {0: "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH QS"}
     state = position("3C", "AC", "4C", "AH", won=won, broken=True, **options)
     state.totals = totals

@@ -12,7 +12,7 @@ LATER = {0: "2C 3C 4C 5C"}
 
 @pytest.mark.rule("H-8")
 def test_suit_is_followed_and_the_turn_goes_round() -> None:
-    state = position("3D 9H", "4D 5D 6S", "7S 8S", "QD KH", won=LATER, trick="")
+    state = position("3D 9H", "4D 5D 6S", "7S 8S", "QD KH", won=LATER)
     play(state, "3D")
     assert legal(state) == "4D 5D"
     play(state, "5D")

@@ -74,4 +74,7 @@ def test_people_are_told_what_a_seat_may_know_and_not_the_numbers_of_events() ->
     assert told["hand"] == " ".join(hand[1:])
     assert told["passed"] == hand[0]
     assert "history" not in told
+
+
+def test_there_is_a_summary_of_the_rules() -> None:
     assert GAME.summary

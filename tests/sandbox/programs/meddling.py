@@ -20,7 +20,11 @@ from typing import Any
 
 AT = json.loads(sys.argv[1])
 LIBC = ctypes.CDLL(None, use_errno=True)
-F_NOTIFY, F_SETLEASE, F_OFD_GETLK, F_OFD_SETLK = 1026, 1024, 36, 37
+PID = os.getpid()
+# Numbers of the kernel, by the names in its headers.
+F_NOTIFY, F_SETLEASE, F_OFD_GETLK, F_OFD_SETLK, F_SETPIPE_SZ = 1026, 1024, 36, 37, 1031
+DN_ACCESS, DN_MULTISHOT, IN_OPEN = 0x1, 0x80000000, 0x20
+FS_IOC_SETFLAGS, FS_EXTENT_FL = 0x40086602, 0x80000
 PROBES: dict[str, Callable[[], Any]] = {}
 OPENED: list[int] = []
 
@@ -63,12 +67,12 @@ def lease_on_all_opens() -> None:
 
 @probe
 def notices_of_a_folder() -> None:
-    fcntl.fcntl(reading(os.path.dirname(AT["owned"])), F_NOTIFY, 0x80000001)
+    fcntl.fcntl(reading(os.path.dirname(AT["owned"])), F_NOTIFY, DN_ACCESS | DN_MULTISHOT)
 
 
 @probe
 def inotify() -> None:
-    done(LIBC.inotify_add_watch(done(LIBC.inotify_init1(0)), AT["owned"].encode(), 0x20))
+    done(LIBC.inotify_add_watch(done(LIBC.inotify_init1(0)), AT["owned"].encode(), IN_OPEN))
 
 
 @probe
@@ -133,9 +137,6 @@ def sockets_of_others() -> None:
     raise PermissionError(errno.EACCES, "none is there")
 
 
-PID = os.getpid()
-
-
 @probe
 def mode() -> None:
     metadata(lambda path: os.chmod(path, 0o644))
@@ -163,8 +164,7 @@ def attributes() -> None:
 
 @probe
 def flags() -> None:
-    set_flags = 0x40086602
-    fcntl.ioctl(reading(AT["owned"]), set_flags, struct.pack("l", 0x80000))
+    fcntl.ioctl(reading(AT["owned"]), FS_IOC_SETFLAGS, struct.pack("l", FS_EXTENT_FL))
 
 
 @probe
@@ -175,7 +175,7 @@ def larger_buffers() -> None:
 
 @probe
 def larger_pipes() -> None:
-    fcntl.fcntl(os.pipe()[0], 1031, 1 << 20)
+    fcntl.fcntl(os.pipe()[0], F_SETPIPE_SZ, 1 << 20)
 
 
 def outcome(function: Callable[[], Any]) -> str:

@@ -17,16 +17,19 @@ from tests.tournaments.sigma.page import KEPT, read, write
 
 def main() -> None:
     """Measure what is asked for and is not kept yet."""
-    asked = argparse.ArgumentParser(prog="python -m tests.tournaments.sigma")
-    asked.add_argument("tournaments", type=int, nargs="?", default=1000)
-    asked.add_argument("words", nargs="?", default="", help="a part of the names of cells")
-    asked.add_argument("--again", action="store_true", help="measure anew what is kept")
-    asked.add_argument("--write", action="store_true", help="only write the page from what is kept")
-    given = asked.parse_args()
+    parser = argparse.ArgumentParser(prog="python -m tests.tournaments.sigma")
+    parser.add_argument("tournaments", type=int, nargs="?", default=1000)
+    parser.add_argument("words", nargs="?", default="", help="a part of the names of cells")
+    parser.add_argument("--again", action="store_true", help="measure anew what is kept")
+    parser.add_argument(
+        "--write", action="store_true", help="only write the page from what is kept"
+    )
+    given = parser.parse_args()
     wanted = [] if given.write else [cell for cell in CELLS if given.words in cell.name]
     for number, cell in enumerate(wanted, 1):
         known = read().get(cell.name, {})
-        # Those of other fields say nothing of `> next`, and are measured anew.
+        # A cell that was measured with another number of fields is measured anew: its figures say
+        # nothing of `> next`.
         enough = known.get("fields") == FIELDS and known["tournaments"] >= given.tournaments
         if given.again or not enough:
             _keep(cell, _measured(cell, given.tournaments, f"{number}/{len(wanted)}"))

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 LUCK: Final = {"negative": (0.8, 0.0), "none": (0.0, 0.0), "positive": (0.0, 0.6)}
-"""What binds a block: the part of all luck that is the hand's, which everybody holds once, and the
-part that is the entrant's own on that board."""
+"""By how the results of the matches in a block are correlated: two parts of the variance of luck.
+The first is the part of the hands, each of which everybody holds once; the second is the part that
+is an entrant's own on the board. The rest is drawn for each match."""
 
 
 @dataclass(frozen=True)

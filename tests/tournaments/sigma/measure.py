@@ -13,39 +13,42 @@ from tests.tournaments.sigma.cells import Cell
 from tournaments.ratings.rating import NORMAL_95, Ratings, better_probability, ranked
 
 Saying = Callable[[Ratings], Callable[[str, str], float]]
-"""How ratings come to what `> next` says of two."""
+"""Makes from ratings a function of two names: the probability of `> next` for these two."""
 
 FIELDS: Final = 20
-"""Fields of other skills in a cell: with a single one, how its few possible results lie would
-decide how often an interval covers."""
+"""The number of fields of a cell, each with skills of its own. With a single field, its few
+possible results would decide how often an interval covers the truth."""
 LEAST_LONGER, MOST_LONGER, ENOUGH = 40, 400, 20_000
-"""How many times as many boards the truth is of, at least and at most: so many that it has enough
-results. Its own error adds about one part in so many to the variance."""
+"""The true mu comes from a tournament with so many times the boards that it has ENOUGH results, but
+at least and at most this many times. With n times the boards, its own error adds about one part in
+n to the variance."""
 WAS: Final = 200
-"""Of so many tournaments of a cell the former sigma is measured too: it does not change."""
+"""In only this many tournaments of a cell the former sigma is measured too: it changes no more."""
 BINS: Final = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
-"""Of the probabilities that one is better than the next."""
+"""The ends of the bins for the probabilities that one is better than the next."""
 
 
 @dataclass
 class Method:
-    """What one way to make sigma came to."""
+    """The figures of one way to compute sigma, from all tournaments that were taken."""
 
     saying: Saying
     sigmas: list[float] = field(default_factory=list)
     fields: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
-    """By field, the intervals of entrants that had the truth, and all."""
+    """By field, how many intervals of entrants covered the truth, and how many there were."""
     pairs: int = 0
-    """Neighbours in the table."""
+    """The number of pairs of neighbours in the tables."""
     pairs_covered: int = 0
-    """Those of them whose difference was within 1.96 of its deviations."""
+    """The pairs whose difference of mu was within 1.96 of its deviations of the true one."""
     given: list[float] = field(default_factory=lambda: [0.0] * (len(BINS) - 1))
-    """By bin, the sum of what `> next` said, how often that was, and how often it was right."""
+    """By bin, the sum of the probabilities that `> next` gave."""
     asked: list[int] = field(default_factory=lambda: [0] * (len(BINS) - 1))
+    """By bin, the number of these probabilities."""
     right: list[int] = field(default_factory=lambda: [0] * (len(BINS) - 1))
+    """By bin, how often the one that was ahead is really the better one."""
 
     def take(self, made: Ratings, truth: dict[str, float], skills: dict[str, float]) -> None:
-        """One tournament: the true mu is compared with, and skills say who is the better."""
+        """Add a tournament; `truth` has the true mu, and `skills` say which of two is better."""
         covered, of = self.fields[-1]
         for name, own in made.by_entrant.items():
             self.sigmas.append(own.sigma)
@@ -54,7 +57,7 @@ class Method:
         said = self.saying(made)
         for (_, one), (_, other) in pairwise(ranked(made.by_entrant)):
             self._neighbours(made, one, other, truth[one] - truth[other])
-            # A twin is no better and no worse, and is not asked about.
+            # Of a bot and its twin neither is better, so there is nothing to be right about.
             if skills[one] != skills[other]:
                 self._asked(said(one, other), right=skills[one] > skills[other])
 
@@ -71,7 +74,7 @@ class Method:
         self.right[at] += right
 
     def figures(self, spread: float) -> dict[str, Any]:
-        """What is kept of it, `spread` being the true deviation of mu."""
+        """The figures that are kept; `spread` is the true standard deviation of mu."""
         covered, of = (sum(each) for each in zip(*self.fields, strict=True))
         by_field = [own / all_ for own, all_ in self.fields if all_]
         return {
@@ -91,7 +94,7 @@ def measure(
     note: Callable[[int], None] = lambda done: None,
     fields: int = FIELDS,
 ) -> dict[str, Any]:
-    """The figures of a cell, of so many tournaments; `note` is told how many are played."""
+    """The figures of a cell from so many tournaments; `note` is told how many are played."""
     now, before, variances = Method(_by_posterior), Method(_apart), list[float]()
     done = 0
     for number in range(fields):
@@ -132,7 +135,7 @@ def _by_posterior(made: Ratings) -> Callable[[str, str], float]:
 
 
 def _apart(made: Ratings) -> Callable[[str, str], float]:
-    """As if errors were apart and nobody else in the field."""
+    """From the two ratings alone, as if their errors were independent."""
     own = made.by_entrant
     return lambda one, other: better_probability(own[one], own[other])
 
@@ -146,6 +149,7 @@ def true_mu(cell: Cell, number: int) -> dict[str, float]:
     made = long.believed().by_entrant
     truth = {name: own.mu for name, own in made.items()}
     if cell.kind in ("twin", "kin"):
+        # The twin is the first bot under another name, so it has the same true mu.
         first, *_, twin = sorted(truth)
         truth[twin] = truth[first]
     return truth

@@ -15,6 +15,9 @@ PAGE: Final = DOCS / "ratings.md"
 BEGIN, END = "<!-- made by make sigma -->\n", "<!-- end of what make sigma made -->\n"
 WIDTHS, NEXT = DOCS / "sigma-widths.svg", DOCS / "sigma-next.svg"
 
+LEAST, MOST = 0.95, 1.25
+"""The widths that are wanted from 20 boards on."""
+
 Figures = Mapping[str, Any]
 _HEAD: Final = (
     "| cell | width, was | width | coverage, was | coverage | pairs |\n|---|---|---|---|---|---|\n"
@@ -74,7 +77,7 @@ def _curve_table(kept: Figures) -> str:
 
 
 def curve(kept: Figures, which: str) -> list[tuple[float, float]]:
-    """By bin, what was said on the mean, and how often it was right, over all cells that tell."""
+    """By bin, the mean of what `> next` said and how often it was right, over the cells with it."""
     asked = [own[which] for own in kept.values() if "asked" in own[which]]
     sums = [
         [sum(values) for values in zip(*(own[key] for own in asked), strict=True)]
@@ -89,8 +92,8 @@ def widths(kept: Figures) -> str:
     scale, top, step = 130.0, 40, 18
     left, height = 270, top + step * len(names) + 20
     parts = [
-        f'<rect class="band" x="{left + 0.95 * scale:.0f}" y="{top - 10}" '
-        f'width="{0.3 * scale:.0f}" height="{step * len(names)}"/>'
+        f'<rect class="band" x="{left + LEAST * scale:.0f}" y="{top - 10}" '
+        f'width="{(MOST - LEAST) * scale:.0f}" height="{step * len(names)}"/>'
     ]
     for mark in (0.5, 1.0, 1.5, 2.0, 2.5, 3.0):
         x = left + mark * scale

@@ -186,7 +186,7 @@ TEST_CASE("the pauses double, up to five seconds, until the time is up") {
   CHECK(pauses(never, start).empty());
 }
 
-TEST_CASE("the start counts until a connection stands; then each loss has all its time") {
+TEST_CASE("the limit runs from the start until a welcome comes, and then anew from each loss") {
   const Redial::Time start;
   Redial redial(Seconds(1), start);
   CHECK(redial.is_fresh());
