@@ -16,7 +16,8 @@ from tests.joining.moments import decision, match_start
 from tournaments.commands.agents.seat import AgentSeat
 
 EVERY = 7
-"""One in so many decisions is compared, by the number of events: all worlds have the same."""
+"""A decision is compared if the number of events before it, which all worlds share, is a multiple
+of this."""
 
 
 async def shown(game: AnyGame, seen: Any) -> str:

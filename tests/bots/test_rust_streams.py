@@ -48,8 +48,8 @@ def test_a_bot_that_no_referee_started_says_how_to_start_it() -> None:
     ],
 )
 async def test_a_bad_environment_is_one_sentence(given: dict[str, str], words: str) -> None:
-    values = {"address": "unix:/nowhere", **given}
-    address = values.pop("STYCH_ADDRESS", values.pop("address"))
+    values = {"STYCH_ADDRESS": "unix:/nowhere", **given}
+    address = values.pop("STYCH_ADDRESS")
     code, said = await lone_referee.play(BOT, address, **values)
     assert (code, said.count("\n")) == (2, 1)
     assert said.startswith(words)
@@ -100,7 +100,7 @@ async def test_how_a_stream_ends_is_how_the_bot_ends(
 
 
 async def test_large_batches_come_through_and_no_proxy_is_asked() -> None:
-    """64 decisions of half a megabyte each, over TCP: gRPC takes 4 MiB when it is not told to."""
+    """64 decisions of half a megabyte each, over TCP: by default gRPC takes at most 4 MiB."""
     decisions = [decision(number, history=100_000) for number in range(64)]
     asked = pb.PlayResponse(starts=[start()], decisions=decisions)
     assert asked.ByteSize() > 30 << 20

@@ -1,4 +1,4 @@
-"""The Python SDK: what a bot says in a wrong environment or without a referee; its garbage."""
+"""The Python SDK: what a bot says in a wrong environment or without a referee; what gc looks at."""
 
 import os
 import subprocess
@@ -88,5 +88,5 @@ def test_garbage_of_a_bot_is_collected_and_what_was_loaded_is_left(before: str) 
     ).stdout.split()
     is_on, looked_at = said[0] == "True", int(said[1])
     assert is_on == (before == "enable")
-    # A few were made since; the modules have many thousands.
+    # The modules have many thousands of objects. A few were made after those were left out.
     assert (looked_at < 1000) == is_on

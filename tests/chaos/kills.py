@@ -76,7 +76,10 @@ class Campaign:
         os.kill(pid, signal.SIGKILL)
 
     def _count(self, code: int) -> None:
-        """The machine may have become slower, or faster: most runs are to be hit, some not."""
+        """Count a kill, and adapt the time in which the next one comes.
+
+        The machine may have become slower, or faster: most runs are to be hit, some not.
+        """
         if code == -signal.SIGKILL:
             self.kills += 1
             self._usual *= 1.05

@@ -26,6 +26,7 @@ async def test_a_folder_that_is_not_right(tmp_path: Path, step: str) -> None:
     report = await check_bot(bot_folder(tmp_path, **lines))
     assert failed(report)[0] == step, report.to_json()
     assert received in result(report, step).received
+    # No other step needs the second build.
     if step != "build-again":
         why = f"not reached, since {step} failed"
         assert failed(report) == [step]
@@ -81,7 +82,7 @@ async def test_a_folder_that_is_not_read(tmp_path: Path) -> None:
     assert "has more than 64 folders in one another" in result(report, "manifest").received
 
 
-class BuildsIt(Actor):
+class NeedsItsBuild(Actor):
     async def run(self) -> int:
         if not (self.folder / "build" / "done").exists():
             raise FileNotFoundError("build/done")
@@ -90,6 +91,6 @@ class BuildsIt(Actor):
 
 async def test_a_bot_that_must_be_built_is_built_first(tmp_path: Path) -> None:
     build = '["sh", "-c", "mkdir -p build && touch build/done"]'
-    report = await check_actor(tmp_path, BuildsIt, "build-again", "legal", build=build)
+    report = await check_actor(tmp_path, NeedsItsBuild, "build-again", "legal", build=build)
     assert failed(report) == []
     assert [result(report, name).verdict for name in ("build", "legal")] == [Verdict.PASSED] * 2

@@ -6,18 +6,22 @@ import shutil
 import subprocess
 from typing import Final, Self
 
-_HOSTS: Final = 250
+_BELOW: Final = 250
+"""Bytes of addresses are drawn below this."""
 
 
 class Namespace:
-    """A namespace whose link leads here: `here` is our address in it, `words` begin a command."""
+    """A namespace whose link leads here.
+
+    `here` is the address of our end of the link; `words` begin a command in the namespace.
+    """
 
     def __init__(self) -> None:
         own = secrets.token_hex(3)
         self._name, self._link, far = f"stych-{own}", f"sty{own}a", f"sty{own}b"
         self.words = ("nsenter", f"--net=/run/netns/{self._name}")
         # Of the addresses that are set apart for tests of networks.
-        net = f"198.18.{secrets.randbelow(_HOSTS)}.{4 * secrets.randbelow(_HOSTS // 4)}"
+        net = f"198.18.{secrets.randbelow(_BELOW)}.{4 * secrets.randbelow(_BELOW // 4)}"
         first, _, last = net.rpartition(".")
         self.here, there = f"{first}.{int(last) + 1}", f"{first}.{int(last) + 2}"
         self._ip("netns", "add", self._name)

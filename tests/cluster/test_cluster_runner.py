@@ -81,14 +81,14 @@ def test_blocks_stay_together_and_parcels_grow(monkeypatch: pytest.MonkeyPatch) 
 def test_voids_are_reported_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     link, script = ThreadLink("a"), Script()
     cup = Cup(link, 3, monkeypatch, script)
-    busy = [each.id for each in cup.fixtures[:4]]
-    script.voids.update(busy)
+    spoiled = [each.id for each in cup.fixtures[:4]]
+    script.voids.update(spoiled)
     try:
         assert cup.runner.run(begin=cup.begin)
     finally:
         link.end()
     cup.check_whole()
-    assert sorted(each.match for each in cup.voids) == sorted(busy)
+    assert sorted(each.match for each in cup.voids) == sorted(spoiled)
     assert any("4 voids" in text for text in cup.news)
 
 

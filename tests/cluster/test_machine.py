@@ -54,7 +54,7 @@ def test_an_end_that_arrives_at_a_call_without_waiting_is_not_forgotten(
         del stopped
         begin()
         told.wait()
-        # As after the last reports of a parcel, and then as when nothing is left.
+        # Without waiting, as after the last reports of a parcel; then waiting, with nothing left.
         seen.extend((*self._arrived(False), *self._arrived(True)))
         return True
 

@@ -1,4 +1,4 @@
-"""Tournament files of then are read, mean the same, and are played."""
+"""Tournament files of earlier versions are read, mean what they meant then, and are played."""
 
 import json
 import re

@@ -134,7 +134,7 @@ def become(order: dict[str, Any], files: list[int]) -> None:
     sys.argv = order["argv"]
     script = sys.argv[0]
     sys.path[0] = str(Path(script).parent)
-    # What a worker looks for, to load it too.
+    # multiprocessing reads `__file__` of the main module, and has workers load that file too.
     sys.modules["__main__"] = ModuleType("__main__")
     if not order["program"]:
         vars(sys.modules["__main__"])["__file__"] = script

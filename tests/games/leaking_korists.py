@@ -64,7 +64,7 @@ class ShowsKey(KoristState):
 
 
 class ShowsCardNumbers(KoristState):
-    """The number of the card at the deck's bottom: even cards of equal value differ in it."""
+    """The number of the card at the deck's bottom, which differs for cards of equal value too."""
 
     __slots__ = ()
 

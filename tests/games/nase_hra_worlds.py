@@ -34,7 +34,7 @@ _FACE_UP = (
     NaseHraEventKind.PLAY,
 )
 _FIRST_ACTION = {
-    NaseHraEventKind.ORDER: CHOOSE_FIGURES - 1,
+    NaseHraEventKind.ORDER: CHOOSE_FIGURES - 1,  # RankOrder begins with 1
     NaseHraEventKind.PLAY_ON: PLAY_ON,
     NaseHraEventKind.RENOUNCE: TAKE,
     NaseHraEventKind.TAKE: TAKE,
@@ -42,6 +42,8 @@ _FIRST_ACTION = {
     NaseHraEventKind.ANNOUNCE: ANNOUNCE,
     NaseHraEventKind.PLAY: 0,
 }
+"""By kind of event: this number plus the event's `a` is the action. A refusal leads to a new deal,
+so there is none since the last deal. The other kinds are no actions."""
 
 
 class World(NamedTuple):
@@ -68,7 +70,7 @@ def worlds(view: NaseHraObservation, most: int, candidates: int) -> list[World] 
 
 
 class _Story(NamedTuple):
-    """What happened since the last deal, and what of it the deal is made of."""
+    """The public events since the last deal, and what `replayed` needs of them."""
 
     events: list[Event]
     turned: Cards

@@ -96,7 +96,10 @@ def _run(*arguments: str, tree: Path) -> str:
 
 
 def _played(data: Path, tree: Path, build: str) -> list[tuple[str, bytes]]:
-    """The records of matches of every game over real processes, by the build in the tree."""
+    """The records of matches of every game over real processes, by the build in the tree.
+
+    They are stored without their measured parts.
+    """
     said = _run("-c", "from tournaments.system.compiled import *; print(build_name())", tree=tree)
     assert said.strip() == build
     for game, option in SMALL.items():

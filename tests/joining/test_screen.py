@@ -6,6 +6,7 @@ import pytest
 
 from referee.games.events import pack
 from referee.games.fox.actions import FoxEventKind
+from referee.games.korist.events import KoristEventKind
 from referee.games.registry import make_game
 from referee.games.screen import with_names
 from stych.v1 import referee_pb2 as pb
@@ -67,7 +68,7 @@ def test_how_points_came_about_is_left_out_where_a_referee_tells_nonsense() -> N
 def test_seats_are_marked_whole() -> None:
     game = make_game("korist", {"players": 5})
     match = person_match.begin(match_start(game, 1))
-    capture = pack(7, 1, 4, 3, 2)
+    capture = pack(KoristEventKind.CAPTURE, 1, 4, 3, 2)
     assert "seat 1 (you) captures 3 3 from seat 4" in shown(screen.news(match, [capture]))
 
 

@@ -59,7 +59,7 @@ class Builder:
     def make(self, machine: Machine) -> "Made":
         """The machine, with a clone of what is committed.
 
-        Unless `anew` is set, machines of one place share one, with what earlier ones left in it.
+        Unless `anew` is set, machines of one place share a clone and what earlier ones left there.
         Raises OSError, CalledProcessError, or StoppedError once `stopping` is set.
         """
         with self._making:

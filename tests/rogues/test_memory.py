@@ -25,7 +25,7 @@ def test_a_memory_changes_no_move(deals: Deals) -> None:
 
 @pytest.mark.slow
 def test_a_memory_changes_no_move_when_matches_are_void_and_workers_die() -> None:
-    trouble = Trouble(3, voids=0.1, deaths=0.02)
+    trouble = Trouble(seed=3, voids=0.1, deaths=0.02)
     own = play(20, "duplicate", remembers=True, trouble=trouble)
     twin = play(20, "duplicate", remembers=False)
     assert trouble.begun > 20 * 6, "no match was begun twice"

@@ -47,7 +47,7 @@ def ask(session: Session, asked: pb.Decision, clock: Clock) -> Asked:
 
 
 def delay(session: Session) -> "asyncio.Future[float] | None":
-    """The moment when the delay was over, by the loop's time; None when there is none."""
+    """The moment when the delay was over, by the loop's time; None when there is no delay."""
     awaited = _Awaited()
     return awaited.over if session.delay(ForcedDelay(awaited)) else None
 

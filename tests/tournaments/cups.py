@@ -1,4 +1,4 @@
-"""Small tournaments played in this process, for those who look at what is kept of them."""
+"""Small tournaments played in this process, for tests that look at what is saved of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -30,7 +30,10 @@ def play_cup(
     answers: Sequence[Answer] | Mapping[str, Answer] = (uniform,),
     matches: int = 10_000,
 ) -> Plan:
-    """Play it on to its end, or so many matches more; answers are by seat or by entrant."""
+    """Play the file's tournament on: `matches` more matches, or all that are left if fewer are.
+
+    `answers` are by seat or by entrant.
+    """
     with Store(data) as store:
         organiser = Organiser(store, competition.read(file).tournaments[0], file.parent)
         plan, results = organiser.plan(), store.summaries(organiser.definition.name)

@@ -16,7 +16,7 @@ from .test_standings_of_teams import play as play_team
 
 
 def block(*legs: int, one: str = "ann", other: str = "bob") -> list[Contest]:
-    """The half points of `one` by match, 2 or 0: in the first seat, then in the second."""
+    """The block in which `one` gets these half points, 2 or 0: in the first seat, in the second."""
     sides = [(Side((one,), 2 - won // 2, 0), Side((other,), 1 + won // 2, 0)) for won in legs]
     return [sides[0], sides[1][::-1]]
 
@@ -40,8 +40,8 @@ def test_luck_of_the_hand_is_gained_and_luck_of_the_entrant_is_lost() -> None:
     assert (measured(2, "positive", 60).interval[1] or 9) < 0.9
 
 
-def test_it_counts_legs_by_what_was_unexpected() -> None:
-    """Of one board in four ann wins both, of one she loses both, of two each wins one hand."""
+def test_all_four_results_of_a_block_equally_often_gain_nothing() -> None:
+    """The result of one match in a block says nothing about that of the other match."""
     boards = [block(2, 2), block(0, 0), block(2, 0), block(0, 2)] * 50
     found = gain(boards)
     assert found
@@ -58,13 +58,13 @@ def test_blocks_that_are_always_split_have_no_upper_end() -> None:
 def duel_block(random: Random, *, shared: bool) -> list[Contest]:
     """The six lineups of a duel of three seats; with `shared` luck the seats' cards decide all."""
     cards = random.sample(range(3), 3)
-    block = []
+    contests = []
     for lineup in product(("new", "old"), repeat=3):
         if len(set(lineup)) == 2:
             places = cards if shared else random.sample(range(3), 3)
             sides = zip(lineup, places, strict=True)
-            block.append(tuple(Side((name,), place + 1, 0) for name, place in sides))
-    return block
+            contests.append(tuple(Side((name,), place + 1, 0) for name, place in sides))
+    return contests
 
 
 def test_in_a_duel_of_three_seats_every_match_of_a_block_counts() -> None:

@@ -18,8 +18,8 @@ from tournaments.formats.staged_schedule import StagedSchedule
 
 FIELDS = st.tuples(st.integers(2, 9), st.integers(2, 5)).filter(lambda field: field[0] >= field[1])
 """(entrants, seats)"""
-WHOLE = sorted({each.name for each in COMPETITIVE} - {"duel"})
-"""Formats of whole blocks alone, in which everybody holds every seat."""
+ROTATING = sorted({each.name for each in COMPETITIVE} - {"duel"})
+"""Formats in which every block has all rotations of its entrants, so that each holds every seat."""
 
 
 @pytest.mark.slow
@@ -50,8 +50,8 @@ def test_a_tournament_that_is_taken_up_anywhere_goes_on_the_same(
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=40)
-@given(FIELDS, st.integers(1, 3), st.sampled_from(WHOLE))
-def test_every_block_is_whole_and_gives_every_seat_to_all(
+@given(FIELDS, st.integers(1, 3), st.sampled_from(ROTATING))
+def test_every_block_has_all_rotations_and_gives_every_seat_to_all(
     field: tuple[int, int], boards: int, format_: str
 ) -> None:
     n, seats = field

@@ -61,7 +61,7 @@ LIES: dict[str, tuple[str, str]] = {
         "match {id}: its measured part is not what the journal says",
     ),
     "no journal": ("DELETE FROM journal", "journal: there is none, though there are matches"),
-    "the last entry cut off": ("DELETE FROM journal WHERE number = 2", "journal: entry 2 is miss"),
+    "an entry taken out": ("DELETE FROM journal WHERE number = 2", "journal: entry 2 is miss"),
     "the definition": (
         f"UPDATE tournaments SET definition = replace(definition, '{SEED}', '{SEED[::-1]}')",
         "the definition is not the last one of the journal",

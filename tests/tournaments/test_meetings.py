@@ -39,7 +39,7 @@ def cup(folder: Path, form: str, boards: int = 3, **more: str) -> Path:
 def test_in_each_format_but_duels_with_voids_dead_workers_and_runs_that_are_stopped(
     form: str, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    trouble = Trouble(jobs, voids=0.1, deaths=0.05)
+    trouble = Trouble(seed=jobs, voids=0.1, deaths=0.05)
     trouble.install(monkeypatch)
     played = play_whole(cup(tmp_path, form), tmp_path / "data", jobs, stops=2)
     assert trouble.begun > played, "nothing went wrong"
@@ -51,7 +51,7 @@ def test_in_each_format_but_duels_with_voids_dead_workers_and_runs_that_are_stop
 def test_with_more_seats(
     options: str, seats: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    trouble = Trouble(1, voids=0.1)
+    trouble = Trouble(seed=1, voids=0.1)
     trouble.install(monkeypatch)
     file = write_cup(tmp_path, FIVE, 1, game='"korist"')
     file.write_text(file.read_text().replace("players = 2", options))
@@ -62,7 +62,7 @@ def test_with_more_seats(
 
 def test_a_duel_of_more_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of the two sits in all ten matches of a block, and in five of them in four seats."""
-    trouble = Trouble(1, voids=0.05)
+    trouble = Trouble(seed=1, voids=0.05)
     trouble.install(monkeypatch)
     keys = {"game": '"korist"', "format": '"duel"', "hero": '"ann"'}
     file = write_cup(tmp_path, FIVE[:2], 2, **keys)
@@ -73,7 +73,7 @@ def test_a_duel_of_more_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_independent_deals_are_met_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    trouble = Trouble(1)
+    trouble = Trouble(seed=1)
     trouble.install(monkeypatch)
     file = cup(tmp_path, "round-robin", deals='"independent"')
     play_whole(file, tmp_path / "data", 2)
@@ -93,7 +93,7 @@ def test_it_takes_a_process_for_each_encounter(
         return dict.fromkeys(fixture.seats, 0)
 
     monkeypatch.setattr(worker_bots, "encounters", one)
-    trouble = Trouble(1)
+    trouble = Trouble(seed=1)
     trouble.install(monkeypatch)
     # Two workers may happen to share out the encounters with each deal so that none repeats it.
     play_whole(cup(tmp_path, form), tmp_path / "data", 1)
@@ -111,7 +111,7 @@ def test_it_takes_fresh_processes_after_a_void(
         give(each, worker, fixture)
 
     monkeypatch.setattr(runner.LocalRunner, "_give", forgetful)
-    trouble = Trouble(1, voids=0.2)
+    trouble = Trouble(seed=1, voids=0.2)
     trouble.install(monkeypatch)
     play_whole(cup(tmp_path, "round-robin"), tmp_path / "data", 1)
     assert trouble.twice()
@@ -123,7 +123,7 @@ def test_what_was_begun_by_the_old_rule_meets_a_board_in_every_pairing(
     """It goes on as it began; that a process meets a deal with another opponent is known."""
 
     monkeypatch.setattr(definition.Definition, "deals", property(lambda _: "board"))
-    trouble = Trouble(1)
+    trouble = Trouble(seed=1)
     trouble.install(monkeypatch)
     play_whole(cup(tmp_path, "round-robin"), tmp_path / "data", 2)
     assert set(trouble.met.values()) == {2 * (len(FIVE) - 1)}
@@ -137,7 +137,7 @@ def test_what_was_begun_by_the_old_rule_meets_a_board_in_every_pairing(
 def test_how_often_an_entrant_meets_a_deal(
     form: str, times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    trouble = Trouble(1)
+    trouble = Trouble(seed=1)
     trouble.install(monkeypatch)
     play_whole(cup(tmp_path, form), tmp_path / "data", 1)
     assert set(trouble.met.values()) == {times}

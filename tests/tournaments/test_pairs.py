@@ -61,15 +61,10 @@ def test_nobody_is_its_own_partner() -> None:
     assert tabulate(FOUR, played).partners == {}
 
 
-@pytest.mark.parametrize(
-    ("points", "blocks"),
-    [((1, 0), (0, 0, 2, 0, 0)), ((1, 1), (0, 0, 2, 0, 0)), ((0, 1), (0, 0, 2, 0, 0))],
-)
-def test_blocks_in_which_the_seat_alone_counts_are_level(
-    points: tuple[int, int], blocks: tuple[int, ...]
-) -> None:
+@pytest.mark.parametrize("points", [(1, 0), (1, 1), (0, 1)])
+def test_blocks_in_which_the_seat_alone_counts_are_level(points: tuple[int, int]) -> None:
     """Each of the two holds either seat once, so every block gives each of them 1 of 2 points."""
     made = tabulate(
         ("ann", "bob"), [play(fixture, *points) for fixture in two_boards("ann", "bob")]
     )
-    assert made.cross["ann", "bob"].blocks == blocks
+    assert made.cross["ann", "bob"].blocks == (0, 0, 2, 0, 0)

@@ -139,6 +139,8 @@ def test_a_card_of_the_game_that_does_not_fit_is_told_of() -> None:
     picture = picture_of(game)
     for moment in walk(game, "misfit"):
         state = moment.state
+        if state.seat == NOBODY:
+            break
         seen, legal = state.observe(state.seat), state.legal_actions()
         wrong = [
             (str(card), row)
@@ -159,9 +161,10 @@ def test_the_question_of_the_game_tells_whether_the_turn_may_be_ended() -> None:
     picture, asked = picture_of(game), set()
     for moment in walk(game, "questions"):
         state = moment.state
-        legal = state.legal_actions()
-        form = picture.form(state.observe(state.seat), legal)
-        asked.add((END in legal, form.question))
+        if state.seat != NOBODY:
+            legal = state.legal_actions()
+            form = picture.form(state.observe(state.seat), legal)
+            asked.add((END in legal, form.question))
     assert asked == {
         (False, "Which card do you place, and on which row?"),
         (True, "Do you place another card, or end the turn?"),

@@ -12,7 +12,6 @@ import pytest
 from anyio.to_thread import run_sync
 
 from referee.errors import UserError
-from stych_web.submitting import logins
 from stych_web.submitting.first_matches import first_name, is_first
 from stych_web.submitting.jobs import Job
 from tests.e2e.command import LONG, write_bot
@@ -47,10 +46,7 @@ class Gate:
 
 
 @pytest.mark.slow
-def test_one_at_a_time_and_few_for_each(
-    data: Path, archive: tuple[str, tuple[str, bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(logins, "_TRIES", 20)
+def test_one_at_a_time_and_few_for_each(data: Path, archive: tuple[str, tuple[str, bytes]]) -> None:
     gate = Gate()
     names = [f"a{n}" for n in range(6)]
     tokens = [token(data, name) for name in names]

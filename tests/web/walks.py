@@ -41,7 +41,10 @@ every_game = pytest.mark.parametrize(
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment of a game; the new events in its log are those since the last action."""
+    """A moment of a game; the new events in its log are those since the last action.
+
+    Its state is that of the walk: it changes when the next moment is taken.
+    """
 
     state: AnyState
     log: EventLog

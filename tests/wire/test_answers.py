@@ -54,12 +54,12 @@ def test_what_is_read_of_damaged_bytes_is_what_protobuf_reads(
 
 
 @given(st.binary(max_size=40).map(lambda tail: b"\x12" + tail))
-@example(b"\x12\x00")
-@example(b"\x12\x04\x0a\x02\x08")
-@example(b"\x12\x02\x0a\x05")
-@example(b"\x12\x04\x0a\x05\x08\x03")
-@example(b"\x12\x0d\x0a\x0b\x08" + b"\xff" * 9 + b"\x01")
-@example(b"\x12\x08\x0a\x06\x10\xff\xff\xff\xff\x7f")
+@example(b"\x12\x00")  # no answers
+@example(b"\x12\x04\x0a\x02\x08")  # the list is cut off
+@example(b"\x12\x02\x0a\x05")  # an answer of 5 bytes, of which there are none
+@example(b"\x12\x04\x0a\x05\x08\x03")  # an answer that is longer than the list
+@example(b"\x12\x0d\x0a\x0b\x08" + b"\xff" * 9 + b"\x01")  # a decision of 64 bits
+@example(b"\x12\x08\x0a\x06\x10\xff\xff\xff\xff\x7f")  # a choice of more than 32 bits
 @fast()
 def test_what_is_read_of_any_bytes_is_what_protobuf_reads(data: bytes) -> None:
     read = read_answers(data)

@@ -13,9 +13,9 @@ from referee.sharing import of_block, of_match
 from tournaments.core.fixtures import Fixture
 
 Deals: TypeAlias = Literal["duplicate", "independent", "board"]
-"""Which matches share a deal. "duplicate": the matches of a block; if the block has lineups, all
-matches on the board. "independent": none. "board": all matches on the board, in all formats, as in
-tournaments that were begun before there was a choice."""
+"""Which matches share a deal. "duplicate": the matches of a block; if the block has lineups, these
+are all matches on the board. "independent": none. "board": all matches on the board, in all
+formats, as in tournaments that were begun before there was a choice."""
 
 DealId: TypeAlias = tuple[int | str, ...]
 """Tells the deals of a tournament apart: the board, and then the `sharers` of the deal."""
@@ -51,8 +51,9 @@ def encounters(fixture: Fixture, deals: Deals) -> dict[str, int] | None:
     """By entrant of the fixture: its encounter, the number of its earlier matches on this deal.
 
     Earlier matches are those of the block with a lower seating, in whatever order they are played.
-    Other blocks share the deal only if `deals` is "board", and are not counted. None when an
-    entrant has MOST_ENCOUNTERS or more: the match needs processes of its own.
+    Other blocks on the board share the deal only if `deals` is "board", and are not counted. (Where
+    blocks have lineups, a board has one block.) None when an entrant has MOST_ENCOUNTERS or more:
+    the match needs processes of its own.
     """
     by_name = {name: _earlier_matches(fixture, name, deals) for name in set(fixture.seats)}
     return None if max(by_name.values()) >= MOST_ENCOUNTERS else by_name

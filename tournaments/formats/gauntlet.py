@@ -14,10 +14,10 @@ def gauntlet(field: Field) -> Iterator[Fixture]:
 
     Raises ValueError when the hero is no entrant, and as `checked_names` does.
     """
-    others = checked_names(field.names, field.seats, field.boards)
-    if field.hero not in others:
-        raise ValueError(f"the hero of a gauntlet is one of {others}; received {field.hero!r}")
-    others.remove(field.hero)
+    names = checked_names(field.names, field.seats, field.boards)
+    if field.hero not in names:
+        raise ValueError(f"the hero of a gauntlet is one of {names}; received {field.hero!r}")
+    others = [name for name in names if name != field.hero]
     for board in range(1, field.boards + 1):
         for number, rest in enumerate(combinations(others, field.seats - 1)):
             block = Block(board, tuple(sorted((field.hero, *rest))))

@@ -21,7 +21,10 @@ class LiveStand:
         """The last entry of the journal whose matches are counted; None to read everything."""
 
     def now(self, store: Store, definition: Definition) -> Stand:
-        """The same result as `stand`, made faster. Raises UserError for a damaged database."""
+        """The result of the function `stand` of run/stand.py, made faster.
+
+        Raises UserError for a damaged database.
+        """
         # The head is read before the matches. So a match that is saved in between is read again by
         # the next call. If the head were read after them, the next call would miss the match.
         head = store.head(definition.name)

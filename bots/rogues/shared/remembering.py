@@ -104,7 +104,10 @@ class Seat:
             self.knew += self._theirs != 0
 
     def over(self, events=()):
-        """End a round, and note the deal: the opponent's cards were shown, but for drawn ones."""
+        """End a round, and note the deal, with the opponent's cards as they were shown.
+
+        Drawn cards that were played are among them; cards that were put under the deck are not.
+        """
         self._shown |= shown(events, self._other)
         if self._memory and self._own and self._shown.bit_count() >= ALIKE:
             self._memory.note(self._commitment, self._table, self._own, self._shown)

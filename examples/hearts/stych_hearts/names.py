@@ -19,4 +19,4 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
     **dict.fromkeys(("earlier_passed", "earlier_received"), _CARDS),
     "past_rounds": Split(NUMBERS, _rounds, "Points by seat of each round that is over."),
 }
-"""How fields of an observation are written with names, for bots that read lines."""
+"""The fields that are written with names or as lists of parts, for bots that read lines."""

@@ -9,6 +9,7 @@ import pytest
 from positions import dealt, game, mask, play
 
 from referee.cards import cards_of, mask_of
+from stych_hearts.actions import HeartsEventKind
 from stych_hearts.cards import suit
 from stych_hearts.observation import HeartsPhase
 from stych_hearts.state import HeartsState
@@ -16,20 +17,24 @@ from stych_hearts.worlds import share_out
 
 
 def at_play(number: int, cards: int) -> HeartsState:
-    """A first round in which cards were passed at random, and then `cards` of them played."""
+    """A first round in which the passing is over and `cards` cards were played, all at random."""
     state, random = dealt(number), Random(number)
-    while state.phase == HeartsPhase.PASS or len(played_by(state)) < cards:
+    while state.phase == HeartsPhase.PASS or len(plays_in(state)) < cards:
         state.apply(random.choice(state.legal_actions()))
     return state
 
 
-def played_by(state: HeartsState) -> list[tuple[int, int]]:
-    return [(event >> 5 & 7, event >> 8 & 255) for event in state.events if event & 31 == 3]
+def plays_in(state: HeartsState) -> list[tuple[int, int]]:
+    return [
+        (event >> 5 & 7, event >> 8 & 255)
+        for event in state.events
+        if event & 31 == HeartsEventKind.PLAY
+    ]
 
 
 def voids(state: HeartsState) -> set[tuple[int, int]]:
     """The seats that did not follow in a whole trick of this round, each with the suit led."""
-    plays = played_by(state)
+    plays = plays_in(state)
     return {
         (seat, suit(trick[0][1]))
         for start in range(0, len(plays), 4)

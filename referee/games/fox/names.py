@@ -18,4 +18,4 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
         "Points by seat of each round that is over, oldest first.",
     ),
 }
-"""How fields of an observation are written with names, for bots that read lines."""
+"""The fields that are written with names or as lists of parts, for bots that read lines."""

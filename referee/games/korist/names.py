@@ -34,4 +34,4 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
         "The piles of the supply from left to right, each with its lowest card first.",
     ),
 }
-"""How fields of an observation are written with names, for bots that read lines."""
+"""The fields that are written with names or as lists of parts, for bots that read lines."""

@@ -27,4 +27,4 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
         "Each game that is over, oldest first: who chose in it, then the points of each seat.",
     ),
 }
-"""How fields of an observation are written with names, for bots that read lines."""
+"""The fields that are written with names or as lists of parts, for bots that read lines."""

@@ -1,6 +1,7 @@
-"""Names for the numbers of The Game: its notation, and the fields with rows and flags.
+"""Names for the numbers of The Game: its notation, and how fields are written.
 
-Fields with cards need no names, since the name of a card is its number.
+Rows are written by their letters, and flags as a list for each seat. Fields with cards need no
+names, since the name of a card is its number.
 """
 
 from collections.abc import Mapping
@@ -21,4 +22,4 @@ FIELDS: Final[Mapping[str, FieldNames]] = {
         " to me.",
     ),
 }
-"""How fields of an observation are written with names, for bots that read lines."""
+"""The fields that are written with names or as lists of parts, for bots that read lines."""

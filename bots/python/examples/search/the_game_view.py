@@ -42,6 +42,7 @@ def shortlist(seen: TheGameObservation, legal: Sequence[int]) -> list[int]:
         return [list(legal).index(FLAGS + flags_code(tuple(flags)))]
     if seen.phase == TheGamePhase.GLADNESS:
         return [list(legal).index(GLAD + _gladness(seen.hand))]
+    # Of two rows of one direction with equal tops only the first is tried.
     worth = {
         PLACES * row + card
         for row, top in enumerate(seen.tops)

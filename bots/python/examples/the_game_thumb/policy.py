@@ -18,7 +18,15 @@ from typing import Final, NamedTuple
 from referee.games.events import unpack
 from referee.games.the_game import TheGameObservation, TheGamePhase
 from referee.games.the_game.actions import END, FLAGS, GLAD, TheGameEventKind, flags_code
-from referee.games.the_game.cards import FIRE_CARDS, LOWEST, PLACES, TRICK, fits, jump
+from referee.games.the_game.cards import (
+    FIRE_CARDS,
+    HIGHEST,
+    LOWEST,
+    PLACES,
+    TRICK,
+    fits,
+    jump,
+)
 
 HOPE: Final = 0.5
 """A backwards trick whose card is in the hand is worth this share of the cards it wins back."""
@@ -53,8 +61,9 @@ class Table:
     def __init__(self, seen: TheGameObservation) -> None:
         self.seen = seen
         placed = [e.a for e in map(unpack, seen.history) if e.kind == TheGameEventKind.PLACE]
-        out = [1] * (PLACES + 1)
-        for card in (*range(LOWEST), PLACES, *placed):
+        # Up to the number at which the descending rows start, which is no card.
+        out = [1] * (HIGHEST + 2)
+        for card in (*range(LOWEST), HIGHEST + 1, *placed):
             out[card] = 0
         self.below = (0, *accumulate(out))
         """By card: how many lower cards are still out, that is in hands or in the deck."""

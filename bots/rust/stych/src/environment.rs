@@ -26,7 +26,8 @@ const NO_REFEREE: &str = "STYCH_ADDRESS and STYCH_TOKEN are not set: a bot is st
     referee, for example by: stych play fox PATH/TO/THIS/BOT PATH/TO/ANOTHER";
 
 impl Environment {
-    /// Reads the variables. The error is one sentence that says which one is missing or wrong.
+    /// Reads the variables. The error is one sentence: `NO_REFEREE` if the address or the token is
+    /// missing, otherwise which variable is wrong.
     pub fn from(variable: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
         let text = |name| variable(name).unwrap_or_default();
         let (address, token) = (text("STYCH_ADDRESS"), text("STYCH_TOKEN"));

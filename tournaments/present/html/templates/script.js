@@ -34,7 +34,7 @@
     return made;
   }
 
-  /* Adds buttons that show the lines one by one; an empty line comes with the line before it. */
+  /* Adds buttons that show the lines one by one; an empty line comes with the line after it. */
   function stepper(view) {
     const lines = [...view.querySelectorAll("pre > span")];
     const stops = lines.map((_, at) => at).filter((at) => lines[at].textContent.trim());
