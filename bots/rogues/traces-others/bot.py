@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from attempts import attempt
@@ -25,8 +26,16 @@ def trace(pid):
         raise OSError(number, os.strerror(number))
 
 
+def is_bubblewrap(pid):
+    """Whether the process is that of the bot's own sandbox, which knows nothing of others."""
+    with suppress(OSError):
+        return pid == 1 and Path("/proc/1/comm").read_text() == "bwrap\n"
+    return False
+
+
 others = [int(path.name) for path in Path("/proc").glob("[0-9]*")]
 for pid in {os.getppid(), 1, *others} - {os.getpid(), 0}:
-    attempt(f"read the memory of {pid}", lambda pid=pid: read(pid))
+    if not is_bubblewrap(pid):
+        attempt(f"read the memory of {pid}", lambda pid=pid: read(pid))
     attempt(f"trace {pid}", lambda pid=pid: trace(pid))
 play_on()
