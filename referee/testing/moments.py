@@ -4,6 +4,7 @@ check_legal, check_sample and check_goes_on are for moments before the end, chec
 end, and the others are for every moment.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, NoReturn
@@ -98,12 +99,7 @@ class Moment:
     def check_notation(self) -> None:
         """Check that every legal action has a printable text that stands for this action."""
         for action in self.state.legal_actions():
-            try:
-                text = self.game.action_text(action)
-            except NotationError as error:
-                self.fail(f"action {action} has no text: {error}")
-            if not text or not text.isprintable():
-                self.fail(f"the text of action {action} is {text!r}")
+            text = self._text(self.game.action_text, action, "action")
             try:
                 meant = self.game.parse_action(text)
             except NotationError as error:
@@ -119,12 +115,17 @@ class Moment:
         for event in events[len(past) :]:
             if not 0 <= event < 1 << 32:
                 self.fail(f"an event is a number of 32 bits, received {event}")
-            try:
-                text = self.game.event_text(event)
-            except NotationError as error:
-                self.fail(f"event {event} has no text: {error}")
-            if not text or not text.isprintable():
-                self.fail(f"the text of event {event} is {text!r}")
+            self._text(self.game.event_text, event, "event")
+
+    def _text(self, text_of: Callable[[int], str], number: int, what: str) -> str:
+        """The text of an action or event, as `what` says; fails if there is no printable text."""
+        try:
+            text = text_of(number)
+        except NotationError as error:
+            self.fail(f"{what} {number} has no text: {error}")
+        if not text or not text.isprintable():
+            self.fail(f"the text of {what} {number} is {text!r}")
+        return text
 
     def check_refusals(self) -> None:
         """Check that actions which are not legal are refused.

@@ -31,6 +31,7 @@ from stych_lines.answers import UnreadableAnswerError, read_answer
 from tests.fuzz import archives
 from tests.fuzz.inputs import as_json, as_toml, damaged, odd, odd_message, one_of
 from tests.fuzz.reader import Reader
+from tests.joining.typed import Typed
 from tests.models import sights
 from tests.models.stub import said
 from tests.records.matches import CRASHED, FakeBot, failing_after, make_record, uniform
@@ -70,22 +71,6 @@ def handshake(data: bytes) -> None:
 
     with Timeless() as loop:
         loop.run(shake())
-
-
-class Typed:
-    """Input lines, and their end; a Keyboard."""
-
-    shows_prompts = False
-
-    def __init__(self, *texts: str) -> None:
-        self._left = list(texts)
-
-    def discard(self) -> None:
-        """Nothing is typed ahead."""
-
-    async def next(self, prompt: str = "") -> str | None:
-        del prompt
-        return self._left.pop(0) if self._left else None
 
 
 def person(data: bytes) -> None:

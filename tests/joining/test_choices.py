@@ -8,26 +8,15 @@ from referee.deals import Deal, derive
 from referee.games.registry import make_game
 from stych.v1 import referee_pb2 as pb
 from tests.joining.moments import decision, match_start
+from tests.joining.typed import Typed
 from tournaments.person.person import Person
 
 GAME = make_game("fox", {})
 
 
-class Typed:
-    """A keyboard on which the first choice is typed at each prompt."""
-
-    shows_prompts = False
-
-    def discard(self) -> None:
-        pass
-
-    async def next(self, prompt: str = "") -> str | None:
-        return "1"
-
-
 async def test_a_match_with_the_number_of_one_of_an_earlier_stream_does_not_replace_it() -> None:
     console = Console(width=80, file=io.StringIO())
-    person = Person(console, Typed(), echo=False)
+    person = Person(console, Typed("1", "1"), echo=False)
     first_actions = []
     for deal in ("one", "two"):
         state = GAME.new(Deal(derive(deal)))

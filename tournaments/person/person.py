@@ -55,8 +55,6 @@ class Person:
         self._hints = hints
         self.choices: list[Choices] = []
         """What was chosen and hinted in each match of all streams, in the order of their starts."""
-        self._choices_of: dict[int, Choices] = {}
-        """Those of the matches of this stream, by number."""
         self._matches: dict[int, PersonMatch] = {}
         """The matches that are not over, by number."""
         # Kept apart from the matches, since a deal may be opened long after its match.
@@ -66,7 +64,6 @@ class Person:
         """Forget all matches: the stream was lost, and the next one numbers them anew."""
         self._matches.clear()
         self._starts.clear()
-        self._choices_of.clear()
 
     def note(self, response: pb.PlayResponse) -> None:
         """Show the matches that begin or end, and the deals that are opened.
@@ -79,8 +76,7 @@ class Person:
             match = person_match.begin(start, self._player_names)
             self._matches[start.match] = match
             self._starts[start.match] = start
-            self._choices_of[start.match] = Choices(start.seat)
-            self.choices.append(self._choices_of[start.match])
+            self.choices.append(match.choices)
             self._show(screen.announced(match))
         for message in response.overs:
             if ended := self._matches.pop(message.match, None):
@@ -107,7 +103,7 @@ class Person:
         hint = await self._hints.hint(decision) if self._hints else None
         if (moot := screen.moot(match, decision, seen)) is not None:
             self._show(screen.moot_lines(match, decision, moot))
-            return self._note_choice(decision, moot, None)
+            return match.note_choice(decision, moot, None)
         # Keys that were typed ahead would answer a question that the person has not seen.
         self._lines.discard()
         self._show(screen.question_lines(match, decision, seen))
@@ -119,14 +115,8 @@ class Person:
             if index is None:
                 continue
             if not self._confirm or await self._confirmed(match, decision.legal_actions[index]):
-                return self._note_choice(decision, index, hint)
+                return match.note_choice(decision, index, hint)
             self._show(screen.choices(match, decision, seen))
-
-    def _note_choice(self, decision: pb.Decision, index: int, hint: int | None) -> int:
-        choices = self._choices_of[decision.match]
-        choices.chosen.append(decision.legal_actions[index])
-        choices.hints.append(hint)
-        return index
 
     async def _confirmed(self, match: PersonMatch, action: int) -> bool:
         """Whether the person wants to send the action; asks again until the answer is clear."""

@@ -15,6 +15,7 @@ from referee.games.screen import LONGEST_NAME, GameView, Names, names
 from referee.wire import codec
 from referee.wire.codec import option_values
 from stych.v1 import referee_pb2 as pb
+from tournaments.person.looking_back import Choices
 
 
 class UnknownMessageError(UserError):
@@ -28,6 +29,8 @@ class PersonMatch:
     start: pb.MatchStart
     game: AnyGame
     view: GameView
+    choices: Choices
+    """What the person chose so far, and what the hints were."""
     history: list[int] = field(default_factory=list)
     """All public events that the person was told, in order."""
     player_names: Names = ()
@@ -59,6 +62,12 @@ class PersonMatch:
             self.history += events
         self.had_decision = True
 
+    def note_choice(self, decision: pb.Decision, index: int, hint: int | None) -> int:
+        """Add the legal action number `index`, and its hint, to the choices; returns `index`."""
+        self.choices.chosen.append(decision.legal_actions[index])
+        self.choices.hints.append(hint)
+        return index
+
 
 def begin(start: pb.MatchStart, player_names: Names = ()) -> PersonMatch:
     """The match that `start` announces; `player_names` are the names of its players by seat.
@@ -81,7 +90,8 @@ def begin(start: pb.MatchStart, player_names: Names = ()) -> PersonMatch:
             f"the referee sent a match of {start.game}, which has {game.seats} seats here,"
             f" with seat {start.seat} of {start.seats}"
         )
-    return PersonMatch(start, game, view_of(game), player_names=player_names)
+    choices = Choices(start.seat)
+    return PersonMatch(start, game, view_of(game), choices, player_names=player_names)
 
 
 def observed(match: PersonMatch, decision: pb.Decision) -> Any:

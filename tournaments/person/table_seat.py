@@ -108,7 +108,7 @@ class TableSeat:
             self.hints.note(response)
         for start in response.starts:
             self.match = person_match.begin(start, self._player_names)
-            self.choices = Choices(start.seat)
+            self.choices = self.match.choices
             self.began(self.match)
         for message in response.overs:
             if self.match:
@@ -140,7 +140,7 @@ class TableSeat:
         # As at the terminal and for a language model: all of them are asked the same questions.
         if (moot := screen.moot(match, decision, seen)) is not None:
             self.unasked(match, decision, moot)
-            return self._note_choice(decision, moot, None)
+            return match.note_choice(decision, moot, None)
         self._asked += 1
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         question = OpenQuestion(self._asked, match, decision, seen, hint, answer)
@@ -150,7 +150,7 @@ class TableSeat:
         self.changed.set()
         self.wake_waiting()
         try:
-            return self._note_choice(decision, await answer, hint)
+            return match.note_choice(decision, await answer, hint)
         finally:
             # Also when the referee goes on without an answer, which cancels this call.
             self._close()
@@ -170,12 +170,6 @@ class TableSeat:
         self._close()
         question.answer.set_result(index)
         return True
-
-    def _note_choice(self, decision: pb.Decision, index: int, hint: int | None) -> int:
-        if self.choices:
-            self.choices.chosen.append(decision.legal_actions[index])
-            self.choices.hints.append(hint)
-        return index
 
     def _close(self) -> None:
         self.question = None

@@ -18,15 +18,7 @@ from typing import Final, NamedTuple
 from referee.games.events import unpack
 from referee.games.the_game import TheGameObservation, TheGamePhase
 from referee.games.the_game.actions import END, FLAGS, GLAD, TheGameEventKind, flags_code
-from referee.games.the_game.cards import (
-    FIRE_CARDS,
-    HIGHEST,
-    LOWEST,
-    PLACES,
-    TRICK,
-    fits,
-    jump,
-)
+from referee.games.the_game.cards import FIRE_CARDS, HIGHEST, LOWEST, PLACES, TRICK, fits, jump
 
 HOPE: Final = 0.5
 """A backwards trick whose card is in the hand is worth this share of the cards it wins back."""
