@@ -106,8 +106,8 @@ class ThreadLink:
         return run.finish(arguments[1])
 
     def _run(self, setting: RunSetting) -> MachineRun:
-        own = setting.withdrawn
-        return MachineRun(PLAN, nullcontext(), jobs=2, at_once=3, withdrawn=own)
+        withdrawn = setting.withdrawn
+        return MachineRun(PLAN, nullcontext(), jobs=2, at_once=3, withdrawn=withdrawn)
 
     def answers(self, seconds: float) -> list[Answer]:
         try:

@@ -29,12 +29,12 @@ def _asked_once() -> Iterator[None]:
 
 @pytest.mark.slow
 def test_this_machine_is_told_line_by_line_and_as_json(tmp_path: Path) -> None:
-    """Whatever it has; the exit code is that of what is told."""
+    """Both forms agree, and the exit code fits them, whatever this machine has."""
     done = call("--data", tmp_path / "data", "doctor")
     told: dict[str, Any] = json.loads(call("--data", tmp_path / "data", "doctor", "--json").out)
     names = [finding["name"] for finding in told["findings"]]
     assert names[0] == "isolation"
-    told_of = ["python", *set_apart(languages(), "python"), *line_languages()]
+    told_of = ["python", *without(languages(), "python"), *line_languages()]
     assert names[-len(told_of) :] == told_of
     assert done.code == (0 if told["playable"] else 1)
     for finding in told["findings"]:
@@ -44,8 +44,8 @@ def test_this_machine_is_told_line_by_line_and_as_json(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-def set_apart(all_: list[str], one: str) -> list[str]:
-    return [each for each in all_ if each != one]
+def without(listed: list[str], one: str) -> list[str]:
+    return [each for each in listed if each != one]
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ def test_exit_codes(
     monkeypatch.setattr("tournaments.commands.doctor.examine", lambda _: iter(found(*states)))
     done = call("doctor")
     assert (done.code, done.out.strip().endswith(end)) == (code, True)
-    assert ("mend: that" in done.out) is True
+    assert "mend: that" in done.out
     told = call("doctor", "--json")
     assert (told.code, json.loads(told.out)["playable"]) == (code, code == 0)
 

@@ -34,15 +34,15 @@ _LOADED = [
     "tournaments.run.worker",
     __name__,
 ]
-"""With this module, where each of them begins."""
+"""What the server loads before it forks; also this module, as each worker begins in `_begin`."""
 
 
 @contextmanager
 def forked_workers() -> Iterator[None]:
-    """Commands that are called in here have such workers, where that makes no difference.
+    """Within this context, commands have forked workers, where that makes no difference.
 
-    It would if a test has given them others, or has set variables that are read only at the start
-    of a process. Elsewhere than on Linux workers are never forked.
+    It would make one if a test has replaced the context of multiprocessing, or has set variables
+    that are read only at the start of a process. Elsewhere than on Linux workers are never forked.
     """
     linux = sys.platform == "linux"
     if type(worker_handle._SPAWN) is not SpawnContext or not linux or changed(os.environ):

@@ -72,6 +72,7 @@ def dealt(players: int = 3, seed: str = "a", variant: Variant = "base") -> Koris
 
 def ordered(*parts: str, players: int = 3, first: int = 0) -> KoristState:
     """The start of a game whose cards lie in the given order; the others follow, lowest first."""
+    # For two players only one joker is left to be shuffled (KO-20).
     size = PACK if players > 2 else NUMBERED + 1
     left = list(range(size))
     order = []
@@ -128,6 +129,6 @@ def last_events(state: KoristState, count: int) -> list[str]:
 
 
 def ending(state: KoristState) -> int | None:
-    """Why the game was over, as in KoristEndReason; None if it is not."""
+    """Why the game is over, as in KoristEndReason; None if it is not."""
     last = unpack(state.events[-1])
     return last.a if last.kind == KoristEventKind.END else None

@@ -150,6 +150,7 @@ def deciding(state: NaseHraState) -> tuple[int, NaseHraPhase]:
 
 def play_out(state: NaseHraState, *, until_game: int | None = None) -> NaseHraState:
     """Take first legal actions until all, or so many, games are over; returns the same state."""
+    # `past_games` has the chooser and the points of each seat for every game that is over.
     while state.seat != NOBODY and len(state.past_games) // (state.players + 1) != until_game:
         state.apply(state.legal_actions()[0])
     return state

@@ -124,6 +124,8 @@ class _Truth(Random):
         self._left = truth.talon + truth.pile
         others = [seat for seat in range(len(truth.hands)) if seat != view.seat]
         others.sort(key=lambda seat: view.announced[seat] < 0)
+        # A hand that has announced is drawn by two calls, its taking cards and the others; any
+        # other hand by one.
         self._calls = [
             truth.hands[seat] for seat in others for _ in range(1 + (view.announced[seat] >= 0))
         ]
@@ -212,6 +214,7 @@ def test_a_sampled_world_plays_on_to_the_end(players: int) -> None:
         world = nase_hra(players, "triple").determinize(state.observe(state.seat), random)
         before = len(world.past_games)
         play_out(world)
+        # For each of the three games: its chooser, and the points of each seat.
         assert len(world.past_games) == 3 * (players + 1) >= before
 
 

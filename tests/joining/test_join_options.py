@@ -57,6 +57,7 @@ def test_ctrl_c_after_the_end(
 ) -> None:
     """Nobody has left the table."""
     played(monkeypatch, interrupted)
+    # Variables may be left from a bot: only the options do not go with a game.
     done = call("--data", tmp_path, "join", *ALONE, STYCH_ADDRESS="a:1", STYCH_RECONNECT="1")
     assert done.code == code
     assert "left the table" not in done.err

@@ -9,7 +9,7 @@ class Who(StrEnum):
     """Who plays on a machine."""
 
     ANYBODY = "anybody"
-    """Whoever asked for it."""
+    """Whoever makes the machines, root or not."""
     ROOT = "root"
     USER = "user"
 

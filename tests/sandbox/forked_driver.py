@@ -19,15 +19,16 @@ _PID_SIZE: Final = 32
 class ForkedDriver:
     """The referee of one program. Use it as a context manager: afterwards it has ended."""
 
-    def __init__(self, orders: socket.socket, told: dict[str, Any]) -> None:
+    def __init__(self, forks: socket.socket, order: dict[str, Any]) -> None:
+        """`forks` goes to the process that forks drivers; `order` says what this one runs."""
         stdin, self._stdin = os.pipe()
         self._stdout, stdout = os.pipe()
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  as long as this
         given = (stdin, stdout, self._stderr.fileno())
-        socket.send_fds(orders, [json.dumps(told).encode()], given)
+        socket.send_fds(forks, [json.dumps(order).encode()], given)
         os.close(stdin)
         os.close(stdout)
-        self._process = os.pidfd_open(int(orders.recv(_PID_SIZE)))
+        self._process = os.pidfd_open(int(forks.recv(_PID_SIZE)))
         self._said = b""
 
     def __enter__(self) -> Self:

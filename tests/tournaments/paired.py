@@ -16,13 +16,17 @@ from tournaments.ratings.sequential import Sprt
 
 LEADS = 2 * SCORES - 1
 _STAKES = np.arange(1, 20) / 20
+"""The stakes of the bettors, as in tournaments.ratings.sequential."""
 
 
 class Rule(Protocol):
     """A sequential test of many duels."""
 
     def evidence(self, counts: Floats) -> Floats:
-        """By duel, of the counts by score: for the new one if it is positive."""
+        """The evidence in each duel, from its numbers of blocks by score.
+
+        It is a logarithm: above 0 it is for the new bot, below 0 against it.
+        """
 
     def keep(self, chosen: NDArray[np.bool_]) -> None:
         """Go on with these duels alone."""
@@ -44,7 +48,7 @@ class Own:
         self._level.keep(chosen)
 
     def evidence(self, counts: Floats) -> Floats:
-        """By duel: the likelihood ratio mixed with the bet."""
+        """The evidence in each duel: the likelihood ratio mixed with the bet, as a logarithm."""
         held, lead, bet = counts + self._added, self._sprt.margin_lead, self._sprt.bet
         ratio = self._better.log(held) - self._level.log(held)
         better = _mixed(ratio, _wealth(LEADS, counts), bet)
@@ -75,7 +79,7 @@ class Called:
         return f"{self.better.mean():.3f}, {self.blocks.mean():.0f}"
 
     def played(self, sprt: Sprt) -> "Called":
-        """The same with the blocks that were played: a stage is played to its end."""
+        """The same ends, with all blocks that are played: each stage is played to its end."""
         ends = [0]
         while ends[-1] < self.blocks.max():
             ends.append(ends[-1] + boards_in_stage(ends[-1], sprt))
@@ -109,7 +113,10 @@ def called(
 
 
 def drawn(weights: Sequence[float], duels: int, seed: int) -> Iterator[NDArray[np.intp]]:
-    """The next block of each duel, without end, as the number of its score; a seed has its own."""
+    """Without end, the next block of each duel: the index of its score in SCORES.
+
+    `weights` are the probabilities of the scores. The same seed gives the same blocks.
+    """
     chance, bounds = np.random.default_rng(seed), np.cumsum(weights)[:-1]
     while True:
         yield np.searchsorted(bounds, chance.random(duels), side="right")
@@ -124,16 +131,17 @@ class Pair:
 
     @classmethod
     def of(cls, weights: Sequence[float], sprt: Sprt, duels: int, seed: int) -> "Pair":
-        """Of duels whose blocks have each score with that probability; ours as it is played."""
-        own, theirs = Own(sprt, duels), Fastchess(sprt.margin, duels)
-        mine, its = (
-            called(rule, drawn(weights, duels, seed), sprt.bound) for rule in (own, theirs)
-        )
-        return cls(mine.played(sprt), its)
+        """Both rules in duels whose blocks have the scores with the probabilities `weights`.
+
+        Our rule plays each stage to its end, as `Called.played` says.
+        """
+        rules: tuple[Rule, Rule] = Own(sprt, duels), Fastchess(sprt.margin, duels)
+        own, fastchess = (called(rule, drawn(weights, duels, seed), sprt.bound) for rule in rules)
+        return cls(own.played(sprt), fastchess)
 
     @property
     def ratio(self) -> float:
-        """Our blocks over theirs."""
+        """All blocks under our rule, divided by all blocks under that of fastchess."""
         return float(self.own.blocks.sum() / self.fastchess.blocks.sum())
 
     @property

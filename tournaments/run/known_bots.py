@@ -108,7 +108,10 @@ def _stored_as(reference: Reference, versions: Iterable[KnownBot]) -> list[Known
 
 
 def _name_in(text: str) -> str:
-    """The name in the bot.toml of the folder that the text names; without one, the name in it."""
+    """The name in the bot.toml of the folder that the text names.
+
+    Without such a folder it is NAME for a text sample/NAME, and else the text itself.
+    """
     if is_sample(text):
         # `sample/thumb` is no folder, since it is another bot in each game.
         name = text.partition("/")[2]

@@ -8,6 +8,7 @@ import struct
 from attempts import attempt
 from talk import play_on
 
+# As in the kernel's fcntl.h.
 F_OFD_GETLK, F_OFD_SETLK = 36, 37
 SHARED = ("bot.py", os.__file__, runpy.__file__)
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/urandom")
