@@ -18,7 +18,7 @@ class Seated(Player, Protocol):
 
     @property
     def struck(self) -> int:
-        """How many strikes the bot has used up in the match: slips of its clock, forgiven."""
+        """How many strikes the match has used up: times when its overdrawn clock was forgiven."""
 
     @property
     def resumed(self) -> int:

@@ -1,4 +1,7 @@
-"""Exports of then are imported into an empty folder, checked, and continued there."""
+"""Exports of then are imported into an empty folder, checked, and continued there.
+
+As in test_continued, "then" is the time at which the fixture was made.
+"""
 
 from pathlib import Path
 
@@ -24,7 +27,10 @@ def archive(fixture: Fixture, name: str) -> Path:
 
 
 def imported(place: Place, path: Path) -> tuple[Path, str]:
-    """The data folder that it was taken into, with its tournament file; the cup's name."""
+    """Import and check the export; the new data folder, and the name of the cup.
+
+    The cup's tournament file is written anew by the import.
+    """
     name, state, _ = path.name.split(".")
     data, file = place.folder / "new", place.cup(name)
     own = file.read_bytes()
@@ -43,6 +49,7 @@ def test_it_is_imported(place: Place, name: str) -> None:
     if ".finished." in name:
         ended_the_same(place, data, cup)
         well(call("--data", data, "run", place.cup(cup), "--exit-zero"))
+    # `reference` plays a cup only if all of its bots are functions of the tests.
     elif cup in place.fixture.cups("inside"):
         something_was_left(place, data, cup)
         reference(place.cup(cup), data)

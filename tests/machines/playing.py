@@ -62,9 +62,11 @@ class Row:
 
 
 def play(made: Made, log: Path, *, full: bool, tests: bool = True, at_once: int = 1) -> Row:
-    """Both commands. In the short form the plain machine plays the whole quickstart and the tests
-    of `--short`; on the others the boards are few, and the tests are those of SHORT. A command that
-    takes longer than is allowed is a problem of the row.
+    """Run `make run` and, with `tests`, `make test` on the machine, and tell what came of them.
+
+    With `full` each machine gets the whole quickstart and all tests. Otherwise the plain machine
+    gets the whole quickstart and the tests of `--short`; the others get few boards and the tests in
+    SHORT. A command that takes longer than is allowed is a problem of the row.
     """
     began = time.monotonic()
     seconds = allowed(made.machine.name, full=full, at_once=at_once)

@@ -16,6 +16,7 @@ MODEL = RECORD.seats[0].entrant
 
 
 def test_figures_of_a_model() -> None:
+    # The third decision of `first` got no answer, so it does not count.
     first = replace(
         RECORD,
         measured=replace(RECORD.measured, models={0: ((GOOD,), (ILLEGAL, GOOD), ())}),

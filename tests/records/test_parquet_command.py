@@ -57,7 +57,7 @@ def test_a_tournament_without_a_closed_board_has_empty_tables(tmp_path: Path) ->
     assert rows(tmp_path / "t") == {name: [] for name in SCHEMAS}
 
 
-def test_one_that_fails_leaves_older_tables_as_they_were(tmp_path: Path) -> None:
+def test_a_command_that_fails_leaves_older_tables_as_they_were(tmp_path: Path) -> None:
     file, data, folder = write_cup(tmp_path), tmp_path / "data", tmp_path / "t"
     play_cup(file, data)
     folder.mkdir()
@@ -73,7 +73,9 @@ def test_one_that_fails_leaves_older_tables_as_they_were(tmp_path: Path) -> None
     ]
 
 
-def test_a_stopped_one_leaves_no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_command_leaves_no_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file, data, folder = write_cup(tmp_path), tmp_path / "data", tmp_path / "t"
     play_cup(file, data)
     monkeypatch.setattr(bulk, "interruptible", _Stopped)
@@ -83,6 +85,8 @@ def test_a_stopped_one_leaves_no_tables(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 class _Stopped:
+    """In the place of `interruptible`: Ctrl-C (SIGINT, number 2) has come already."""
+
     def __enter__(self) -> list[int]:
         return [2]
 

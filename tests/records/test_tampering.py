@@ -109,7 +109,7 @@ def test_no_value_can_be_put_in_the_place_of_another(place: Place, value: object
 @pytest.mark.slow
 @given(checked, st.integers(-3, 3))
 @fast(200)
-def test_no_number_can_be_moved(place: Place, by: int) -> None:
+def test_no_number_can_be_changed_by_a_little(place: Place, by: int) -> None:
     record, path = place
     number = at(record, path)
     assume(by and isinstance(number, int))

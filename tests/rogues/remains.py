@@ -24,11 +24,13 @@ def digest() -> str:
 
 @dataclass
 class Watch:
-    """On a command and what it starts, which have one place for their temporary files."""
+    """Watches a command and what it starts; all of them keep temporary files in `place`."""
 
     place: Path
     seen: set[int] = field(default_factory=set)
+    """The ids of the processes that `look` has noted."""
     bots: str = field(default_factory=digest)
+    """The digest of the rogues when the watch began."""
 
     def look(self, pid: int) -> None:
         """Note this process and its children: control groups bear the ids of their makers."""

@@ -20,7 +20,7 @@ def make(n: int, seats: int, boards: int, **more: object) -> Field:
     return Field("spring", dict.fromkeys(names(n), 1), seats, boards, **more)  # type: ignore[arg-type]
 
 
-def strength(fixture: Fixture, skilled: bool) -> MatchResult:
+def result_of(fixture: Fixture, skilled: bool) -> MatchResult:
     """The higher number in a name wins; if not `skilled`, chance decides, by the match's id."""
     chance = Random(fixture.id)
     points = [int(name.split()[1]) if skilled else chance.randrange(4) for name in fixture.seats]
@@ -32,7 +32,7 @@ def play_all(format_: str, field: Field, *, skilled: bool = True) -> StagedSched
     """To the end, stage by stage."""
     schedule, results = StagedSchedule(FORMATS[format_].stages(field)), dict[str, MatchResult]()
     while missing := schedule.advance(results):
-        results |= {fixture.id: strength(fixture, skilled) for fixture in missing}
+        results |= {fixture.id: result_of(fixture, skilled) for fixture in missing}
     assert schedule.finished
     return schedule
 

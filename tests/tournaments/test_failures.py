@@ -1,4 +1,4 @@
-"""A bot that failed mostly is named, by the matches that its table counts."""
+"""A bot that failed in more than half of the matches that the table counts is named."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -11,7 +11,10 @@ from tournaments.ratings.tabulate import tabulate
 
 
 def _sentences(counted: int, at_fault: set[str]) -> list[str]:
-    """Of the matches m0, m1 ... so many count, in each of which `ann` sits."""
+    """What is said if the first `counted` of the matches m0, m1 ... count, and `ann` sits in all.
+
+    `at_fault` has the ids of the matches that it failed in.
+    """
     lines: list[Any] = [SimpleNamespace(entrant="ann")]
     table: Any = SimpleNamespace(standings=lines)
     block, result = SimpleNamespace(teams=False), SimpleNamespace(faults=())
@@ -26,7 +29,7 @@ def _sentences(counted: int, at_fault: set[str]) -> list[str]:
     return [each.sentence() for each in found]
 
 
-def test_more_than_half_of_the_counted_matches_are_told() -> None:
+def test_failures_in_more_than_half_of_the_counted_matches_are_told() -> None:
     assert _sentences(3, {"m0", "m2"}) == [
         "ann failed in 2 of 3 matches, mostly so: late, too slow"
     ]

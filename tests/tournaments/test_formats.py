@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.played_formats import blocks, make, meetings, names, play_all, strength
+from tests.tournaments.played_formats import blocks, make, meetings, names, play_all, result_of
 from tournaments.core.fixtures import Block, Fixture
 from tournaments.core.results import MatchResult
 from tournaments.formats.field import Field
@@ -42,7 +42,7 @@ def test_a_tournament_that_is_taken_up_anywhere_goes_on_the_same(
         if not missing:
             break
         few = chance.sample(missing, chance.randint(1, len(missing)))
-        results |= {fixture.id: strength(fixture, skilled=False) for fixture in few}
+        results |= {fixture.id: result_of(fixture, skilled=False) for fixture in few}
         assert schedule.fixtures == whole.fixtures[: len(schedule.fixtures)]
     assert schedule.fixtures == whole.fixtures
     assert len({fixture.id for fixture in whole.fixtures}) == len(whole.fixtures)
@@ -136,10 +136,15 @@ def test_in_a_swiss_tournament_the_best_come_to_meet_the_best() -> None:
     assert not any(met[min(a, b), max(a, b)] for a in top[:2] for b in bottom)
 
 
-@pytest.mark.parametrize(("n", "seats", "given"), [(9, 3, 2), (10, 4, 0), (3, 2, 5)])
-def test_a_swiss_tournament_has_its_rounds_for_any_seats(n: int, seats: int, given: int) -> None:
-    schedule = play_all("swiss", make(n, seats, 1, rounds=given))
-    assert len(rounds(schedule, 1)) == (given or 3)
+# `asked` 0 stands for the usual number of rounds, which is 3 for 10 entrants and 4 seats.
+@pytest.mark.parametrize(
+    ("n", "seats", "asked", "number"), [(9, 3, 2, 2), (10, 4, 0, 3), (3, 2, 5, 5)]
+)
+def test_a_swiss_tournament_has_its_rounds_for_any_seats(
+    n: int, seats: int, asked: int, number: int
+) -> None:
+    schedule = play_all("swiss", make(n, seats, 1, rounds=asked))
+    assert len(rounds(schedule, 1)) == number
 
 
 @settings(deadline=None, max_examples=15)
@@ -166,7 +171,8 @@ def test_on_a_ladder_a_newcomer_is_placed_and_what_was_played_stays() -> None:
     assert len(new) == 12
     assert all("bot 9" in block.entrants for block in new)
     opponents = [next(n for n in block.entrants if n != "bot 9") for block in new]
-    assert Counter(opponents[4:]).keys() & {"bot 7", "bot 6"}  # the newcomer beats all
+    # The newcomer chooses the first four before it is rated. It beats all, so it is rated high.
+    assert Counter(opponents[4:]).keys() & {"bot 7", "bot 6"}
     assert "bot 0" not in opponents[4:]
 
 
@@ -182,7 +188,7 @@ def test_on_a_ladder_that_is_raised_at_any_moment_what_was_played_stays(
     for _ in range(chance.randint(0, 5)):
         missing = first.advance(results)
         few = missing[: chance.randint(0, len(missing))]
-        results |= {fixture.id: strength(fixture, skilled=True) for fixture in few}
+        results |= {fixture.id: result_of(fixture, skilled=True) for fixture in few}
     played = [fixture for fixture in first.fixtures if fixture.id in results]
     last = max((fixture.block.board for fixture in played), default=0)
     raised = make(n, seats, boards + more, raised=((1, boards), (last + 1, boards + more)))
@@ -194,7 +200,7 @@ def test_on_a_ladder_that_is_raised_at_any_moment_what_was_played_stays(
 
 def test_whole_blocks_count_in_the_order_of_play() -> None:
     schedule = StagedSchedule(FORMATS["round-robin"].stages(make(3, 2, 2)))
-    results = {fixture.id: strength(fixture, skilled=True) for fixture in schedule.fixtures}
+    results = {fixture.id: result_of(fixture, skilled=True) for fixture in schedule.fixtures}
     late = schedule.fixtures[3]
     del results[late.id]
     assert schedule.advance(results) == [late]

@@ -35,6 +35,7 @@ def by_the_factor(
     used = Constants(DRAWN)
     noise = used.noise
     said = settled(RankingFactor(ranks, team, used), [(mean, s * s + noise) for mean, s in skills])
+    # The factor tells of performances; a message to a skill has the noise added to its variance.
     return [(pi / (1 + pi * noise), tau / (1 + pi * noise)) for pi, tau in said]
 
 

@@ -99,9 +99,10 @@ class AnsweredSeat:
     async def answers(self, seen: Any) -> bytes:
         """The answers to a seat that is asked, with headers and lengths.
 
-        They are its page, packed or not; that to a form that was late; those to choices that are
-        none; that to a choice, and the page after it; and the stream of its events meanwhile. It is
-        the page alone if there is no question, since no choice could change anything.
+        They are: the page, unpacked and packed; the page after a form that was late; the answers to
+        choices that are none; the answer to a choice, and the page after it; and the stream of the
+        events meanwhile. If there is no question, they are the page alone, since no choice could
+        change anything.
         """
         seat = PersonSeat(())
         seat.hints = cast(HintBot, FirstHint())

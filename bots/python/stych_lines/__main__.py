@@ -4,8 +4,8 @@ This process, the bridge, starts COMMAND as its child and reads the environment 
 (docs/bots.md). Its exit codes are those of the SDKs: 0 after a goodbye because everything was
 played or the referee stops; 2 when the environment or the arguments are wrong, the program cannot
 be started or a game is not installed; 3 after any other goodbye, when the bot was refused, or when
-the connection was lost for good. When the program ends before, the exit code is the program's. When
-SIGTERM, SIGINT or SIGHUP ends the bridge, it is 128 plus the signal's number.
+the connection was lost for good. When the program ends before the bridge does, the exit code is the
+program's. When SIGTERM, SIGINT or SIGHUP ends the bridge, it is 128 plus the signal's number.
 """
 
 import gc

@@ -93,6 +93,7 @@ def trick_worth(players: int, order: int, trick: tuple[int, ...], card: int, ran
         if place == len(trick):
             weight *= exp(-CAUTION * value)
             worth += weight * value
+        # With two players the pile leads (place 0), and what it takes scores for nobody.
         elif players == 3 or place:
             worth -= weight * SPITE[players] * value
         weights += weight
