@@ -67,7 +67,7 @@ class Place:
 
     def table(self, name: str, state: str) -> str:
         """As it was, in JSON, without its sentence."""
-        return numbers((self.folder / "tables" / state / f"{name}.json").read_text())
+        return without_sentence((self.folder / "tables" / state / f"{name}.json").read_text())
 
     def records(self, name: str) -> list[dict[str, Any]]:
         """The records that a cup has when it is finished, each as `record` reads it."""
@@ -78,7 +78,7 @@ class Place:
 FIXTURES = [Fixture(path.parent) for path in sorted(HERE.glob("*/made.json"))]
 
 
-def numbers(table: str) -> str:
+def without_sentence(table: str) -> str:
     """A table in JSON, to the byte, but for its sentence: that may be worded anew."""
     return re.sub(r'^ *"in_words": .*\n', "", table, flags=re.MULTILINE)
 

@@ -128,8 +128,8 @@ def _play(data: Path, tournament: Tournament, base: Path, cup: Cup, stop: int) -
             played.extend(records)
             for _ in range(left):
                 fixture = organiser.schedule.fixtures[-left]
-                text, load = "the worker process that played it was killed by SIGKILL", (2.5,)
-                void = Void.of_match(fixture, Cause.MACHINE, text, Evidence(load=load[0]))
+                text = "the worker process that played it was killed by SIGKILL"
+                void = Void.of_match(fixture, Cause.MACHINE, text, Evidence(load=2.5))
                 store.annul(tournament.name, void)
                 left -= 1
 

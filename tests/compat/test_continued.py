@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.compat.fixtures import FIXTURES, Place, as_then, numbers, record
+from tests.compat.fixtures import FIXTURES, Place, as_then, record, without_sentence
 from tests.compat.reading import kept, table_of
 from tests.e2e.command import Done, call, finish
 from tests.e2e.hosting import host_and_bots
@@ -38,7 +38,7 @@ def ended_the_same(place: Place, data: Path, name: str) -> None:
     file = place.cup(name)
     same_records(place, name, call("--data", data, "records", file).out.splitlines())
     table = call("--data", data, "table", file, "--format", "json")
-    assert numbers(table.out) == place.table(name, "finished")
+    assert without_sentence(table.out) == place.table(name, "finished")
     assert well(call("--data", data, "verify", file))
 
 
@@ -82,7 +82,7 @@ def test_a_duel_goes_on(place: Place) -> None:
     bots = (place.bots / "first", place.bots / "fox_thumb")
     well(call("--data", data, "duel", "fox", *bots, *DUEL))
     same_records(place, "duel", [each.to_json(measured=False) for each in kept(data, "duel")])
-    assert numbers(table_of(data, "duel")) == place.table("duel", "finished")
+    assert without_sentence(table_of(data, "duel")) == place.table("duel", "finished")
 
 
 def test_a_quick_series_takes_the_place_of_the_old_one(place: Place) -> None:

@@ -11,7 +11,7 @@ from tournaments.storage.store import Store
 
 A_NAME = "1 to 40 small letters, digits, '.', '_' or '-', a letter or digit first"
 A_VERSION = "1 to 40 letters, digits, '.', '+' or '-', a letter or digit first"
-KEYS = "name, version, games, command, build, keep, language, transport, protocol"
+KEYS = "name, version, games, command, build, keep, language, transport, protocol, never_talks"
 NUL = r'"a\u0000b"'
 
 CASES: dict[str, tuple[dict[str, str], str]] = {

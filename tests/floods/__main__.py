@@ -18,8 +18,9 @@ _TLS = ("pings", "connections", "half-open")
 
 
 def main(arguments: list[str]) -> int:
-    """Print a name and figures as JSON for each flood, those of a tournament without one before it.
+    """Print a name and figures as JSON for each flood, and first for a tournament without a flood.
 
+    Before the first flood over TLS there is such a tournament over TLS as well.
     Returns 0, also if a flood changed something.
     """
     seconds = float(arguments[0]) if arguments else 10.0

@@ -12,10 +12,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.statistics]
 
 PUBLISHED_GAMES = 4000
 PUBLISHED = {16: (2.95, 91, 2.3), 21: (3.83, 118, 2.4), 35: (6.36, 195, 2.4)}
-
 """By target: rounds and decisions a game, equal totals in %."""
 POINTS = 5.15
-"""A player and round."""
+"""The points of a player in a round."""
 TRICKS = (0.03, 0.29, 1.5, 4.5, 9.3, 15.4, 19.1, 19.1, 15.0, 9.6, 4.5, 1.5, 0.3, 0.04)
 """Tricks of one seat a round, 0 to 13, in %."""
 

@@ -31,7 +31,8 @@ BUBBLEWRAP: Final = "bwrap"
 def lay_out(folder: Path, python: Path) -> None:
     """Make a folder for the PATH of a machine.
 
-    Python gets scripts that call it by its own path, which `sys.executable` tells: a link hides it.
+    Python gets scripts that call it by its own path. If it were called by a link, `sys.executable`
+    would be the path of the link.
     """
     folder.mkdir()
     for name in (*_SHELL, *_FILES, *_TEXT, *_SYSTEM, *_ASKED_FOR):

@@ -1,4 +1,4 @@
-"""Ways to say a choice, and ways to say none, for tests of the reading: endless, by chance."""
+"""Random answers of a model that choose an action or none, for tests of how answers are read."""
 
 import json
 from collections.abc import Sequence

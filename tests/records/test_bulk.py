@@ -46,7 +46,7 @@ def test_a_line_is_what_the_plain_way_makes_of_the_record(
     ],
     ids=["forfeit", "at once", "board", "other rules", "other game"],
 )
-def test_so_is_the_line_of_an_unusual_record(record: Record) -> None:
+def test_the_line_of_an_unusual_record_is_what_the_plain_way_makes_of_it(record: Record) -> None:
     assert spelled_line(record) == json.dumps(spelled_plainly(record))
 
 
@@ -98,7 +98,7 @@ def test_a_board_that_another_tournament_still_plays_is_not_closed(tmp_path: Pat
     done = call("--data", data, "records", file, "--spelled")
     assert (done.code, done.out) == (0, "")
     assert "cup: left out 2 matches" in done.err
-    # The whole records are the operator's, who asks for them by another option.
+    # Without --spelled the command gives whole records, as they are for the operator.
     assert call("--data", data, "records", file).out.count("\n") == 2
 
 

@@ -150,7 +150,8 @@ def test_a_record_that_is_not_true_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", ["\x1b[2J", "a\nb", "[red]x"])
 def test_no_words_of_a_record_steer_the_terminal(words: str, tmp_path: Path) -> None:
-    record = make_record(deals="board")  # whose deal says nothing of names
+    # The path of its deal names no entrants, so the record stays true when they are renamed.
+    record = make_record(deals="board")
     seats = tuple(replace(seat, entrant=words) for seat in record.seats)
     record = replace(record, seats=seats)
     plain = shown(make_record(deals="board"), tmp_path)

@@ -73,7 +73,7 @@ def test_messages_keep_what_they_say_and_a_line_that_was_cut_is_noticed() -> Non
     assert json.loads(refusals.line())
 
 
-def shaken(reason: str | None) -> ssl.SSLError:
+def tls_error(reason: str | None) -> ssl.SSLError:
     error = ssl.SSLError(1, "it failed")
     error.reason = reason  # type: ignore[assignment]
     return error
@@ -93,7 +93,7 @@ def shaken(reason: str | None) -> ssl.SSLError:
 )
 def test_why_a_handshake_failed(reason: str | None, why: str) -> None:
     with socket.socket() as client:
-        assert why_tls_failed(shaken(reason), client) == why
+        assert why_tls_failed(tls_error(reason), client) == why
 
 
 def test_why_a_client_is_refused_that_hangs_up_or_speaks_no_http2() -> None:
@@ -148,7 +148,7 @@ async def test_a_lobby_tells_of_tls_on_a_plain_port_and_of_a_browser() -> None:
 
 
 @pytest.mark.slow
-async def test_a_lobby_over_tls_tells_of_none_and_of_a_certificate_that_is_not_trusted() -> None:
+async def test_a_lobby_over_tls_tells_of_clients_without_tls_and_of_those_without_trust() -> None:
     issued = trustme.CA().issue_cert("127.0.0.1")
     chain = b"".join(pem.bytes() for pem in issued.cert_chain_pems)
     other = grpc.ssl_channel_credentials(trustme.CA().cert_pem.bytes())

@@ -10,9 +10,14 @@ _NEAR = 1e-3
 
 
 class Likeliest:
-    """Finds them by Newton's steps from the tilts of the last time (empirical likelihood)."""
+    """Finds, for each duel, the likeliest distribution that has the mean (empirical likelihood).
+
+    Its probability of a score is proportional to the score's weight / (1 + tilt * (score - mean)).
+    The tilt is found by Newton's steps, which begin at the tilt that was found last.
+    """
 
     def __init__(self, scores: Floats, mean: float, duels: int) -> None:
+        """`scores` ascend, and the mean lies between the first and the last of them."""
         self._off = (scores - mean)[:, None]
         self._tilt = np.zeros(duels)
 
@@ -21,7 +26,10 @@ class Likeliest:
         self._tilt = self._tilt[chosen]
 
     def log(self, weights: Floats) -> Floats:
-        """The log likelihoods less those with any mean; weights by score, a column for a duel."""
+        """For each duel the log likelihood, less that of the likeliest distribution of any mean.
+
+        `weights` has a row for each score and a column for each duel.
+        """
         self._tilt = self._found(weights)
         return np.asarray(-(weights * np.log1p(self._tilt * self._off)).sum(axis=0))
 

@@ -17,7 +17,7 @@ from tests.e2e.reference import shown
 from tests.games.profiles import fast
 from tests.tournaments.transfers import export, import_, refused
 from tournaments.storage.store import Store
-from tournaments.transfer import archive as room
+from tournaments.transfer import archive as archive_module
 from tournaments.transfer.exporting import export_to
 
 Change = Callable[[dict[str, bytes]], None]
@@ -169,9 +169,9 @@ def test_long_lines_and_texts_are_not_read(
     cup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = export(cup)
-    monkeypatch.setattr(room, "_LONGEST", 40)
+    monkeypatch.setattr(archive_module, "_LONGEST", 40)
     refused(import_(archive, tmp_path / "there"), "about.json is too long")
-    monkeypatch.setattr(room, "_LONGEST", 400)
+    monkeypatch.setattr(archive_module, "_LONGEST", 400)
     refused(import_(archive, tmp_path / "there"), "its journal is too long or has no end")
 
 

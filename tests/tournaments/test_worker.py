@@ -96,7 +96,7 @@ async def test_a_deal_is_shown_on_order_and_to_nobody_else(monkeypatch: pytest.M
     assert at.opened() == {(), (key[2],), (key[1],)}
 
 
-async def test_a_match_that_is_played_while_others_are_opened_stays_hidden(
+async def test_a_match_that_is_played_after_its_board_was_opened_stays_hidden(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The order names a board: what is played on it later waits for an order of its own."""
@@ -143,14 +143,14 @@ async def test_a_record_that_nobody_takes_any_more_is_no_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As when Ctrl-C comes at the very moment when a match ends."""
-    desks: list[AtWork] = []
+    works: list[AtWork] = []
 
     class Last(FakePlayer):
         def over(self, *_: object) -> None:
-            desks[0].connection.close()
+            works[0].connection.close()
 
     async with at_work(monkeypatch, Last) as at:
-        desks.append(at)
+        works.append(at)
         for fixture in MATCHES:
             at.connection.send(PlayOrder(fixture, frozenset()))
         await asyncio.wait_for(asyncio.shield(at.task), LONG)
