@@ -28,7 +28,7 @@ def trial(game: AnyGame, settings: ModelSettings) -> Iterator[TrialDecision]:
     """The decisions, of all seats, that a model with these settings would be asked to make.
 
     They are those of one playing in which all seats move at random, and say nothing if the model
-    is `silent`. It is the same in every run.
+    is `silent`. The playing is the same in every run.
     """
     # Deal and moves are derived from a path that no match uses, so they reveal no deal of a match.
     path = ("llm", "trial", game.id, game.options_text)

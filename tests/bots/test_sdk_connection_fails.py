@@ -61,7 +61,7 @@ async def test_a_tls_handshake_that_ends_in_silence_is_told_in_plain_words(
 def test_what_a_connection_that_failed_may_mean_is_told_by_how_it_failed() -> None:
     """Words of gRPC 1.7x, as each kind of port was seen to bring them about."""
     refused = "ipv4:192.0.2.1:7424: Failed to connect to remote host: connect: Connection refused"
-    name = "Custom verification check failed with error: Hostname Verification Check failed."
+    other_name = "Custom verification check failed with error: Hostname Verification Check failed."
     for authorities, why, words in (
         (None, refused, "nothing listens there: look at STYCH_ADDRESS"),
         (b"", refused, "nothing listens there: look at STYCH_ADDRESS"),
@@ -69,7 +69,7 @@ def test_what_a_connection_that_failed_may_mean_is_told_by_how_it_failed() -> No
         (None, "connection attempt timed out before receiving SETTINGS", "nobody answers there"),
         (None, "Failed parsing HTTP/2 (Expected SETTINGS frame)", "what listens there is no ref"),
         (b"", "Cannot check peer: missing selected ALPN property.", "what listens there is no ref"),
-        (b"", name, "its certificate is for another name than the one in"),
+        (b"", other_name, "its certificate is for another name than the one in"),
         (None, "Received http2 header with status: 404", "a web server answers there"),
         (None, "Method not found! (UNIMPLEMENTED)", "it may be another service"),
         (None, "connect: Network is unreachable (101)", "there is no route to that host"),
@@ -95,7 +95,7 @@ async def test_a_port_of_something_else_and_one_where_nothing_listens(
         address = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
         assert await play(Environment(address, "secret", "", "", None, 0), HELLO, first) == 3
     assert "the connection failed: what listens there is no referee: look at the" in caplog.text
-    # Another one: gRPC waits a while before it dials the same again.
+    # Another port, since gRPC waits a while before it dials the same one again.
     with socket.create_server(("127.0.0.1", 0)) as closed:
         address = f"127.0.0.1:{closed.getsockname()[1]}"
     assert await play(Environment(address, "secret", "", "", None, 0), HELLO, first) == 3

@@ -8,6 +8,9 @@ from stych.v1 import referee_pb2 as pb
 from tests.check.acting import Actor, Said, Wire
 from tests.check.bots import HASTY, IMPATIENT, Bad
 
+_TIGHT_MS = 50
+"""The `decision_ms` of which the step `pressure` tells the bot."""
+
 
 class _WrongNumber(Actor):
     def one(self, decision: pb.Decision) -> pb.Answer:
@@ -61,7 +64,7 @@ class _Dreamer(Actor):
         wire.say(self.hello())
         async for response in wire.heard():
             for said in self.take(response):
-                if any(start.clock.decision_ms == 50 for start in self.matches.values()):
+                if any(start.clock.decision_ms == _TIGHT_MS for start in self.matches.values()):
                     await asyncio.sleep(0.06)
                 wire.say(said)
             if response.HasField("goodbye"):
@@ -76,7 +79,7 @@ class _GivesUpAfterHurry(Actor):
         super().begin(start)
         if self.hurried:
             raise ValueError("never again")
-        self.hurried = start.clock.decision_ms == 50
+        self.hurried = start.clock.decision_ms == _TIGHT_MS
 
 
 class _TwentyMatches(Actor):
@@ -96,7 +99,7 @@ class _Loud(Actor):
 
 
 _SOON = replace(IMPATIENT, conduct=HASTY)
-_SLOW = replace(IMPATIENT, conduct=Conduct(decision_ms=10, bank_ms=60_000))
+_STRICT = replace(IMPATIENT, conduct=Conduct(decision_ms=10, bank_ms=60_000))
 
 
 BAD: dict[str, list[Bad]] = {
@@ -108,11 +111,11 @@ BAD: dict[str, list[Bad]] = {
         Bad(_AnswersTwice, "answers to decisions 1"),
         Bad(_AnswersTwiceInOneMessage, "2 answers in one message"),
     ],
-    "legal": [Bad(_SendsActions, "1")],
+    "legal": [Bad(_SendsActions, "100")],
     "list": [Bad(_AnswersTheFirst, "nothing", _SOON)],
     "list-parts": [Bad(_KeepsOldNumbers, "which is not open")],
     "large-numbers": [Bad(_CountsInFloats, "which is not open")],
-    "pressure": [Bad(_Dreamer, "half of the answers within", _SLOW)],
+    "pressure": [Bad(_Dreamer, "half of the answers within", _STRICT)],
     "after-pressure": [Bad(_GivesUpAfterHurry, "its process exited with code 1")],
     "series": [Bad(_TwentyMatches, "its process exited with code 1")],
     "output": [Bad(_Loud, "KiB")],

@@ -62,8 +62,8 @@ def with_model(
     Its matches are played one at a time.
     """
     entries: Any = {MODEL: None}
-    play = SimpleNamespace(play=Play(matches_at_once=1))
-    planning: Any = SimpleNamespace(tournament=play)
+    tournament = SimpleNamespace(play=Play(matches_at_once=1))
+    planning: Any = SimpleNamespace(tournament=tournament)
     plan = replace(PLAN, models=ModelPlan(entries, Budget(), Path()))
     cup.fixtures, later = [*fixtures, *(each for part in more for each in part)], iter(more)
     order = RunOrder(plan, planning, fixtures, cup.keep, lambda: next(later, ()), tell=cup.tell)
@@ -71,7 +71,8 @@ def with_model(
 
 
 def failing(name: str) -> Callable[[str], FakeBot]:
-    return lambda seat: FakeBot(lambda *_: CRASHED if seat == name else uniform(*_))
+    """Gives the bot of each entrant: that of `name` crashes whenever it is asked."""
+    return lambda entrant: FakeBot(lambda *asked: CRASHED if entrant == name else uniform(*asked))
 
 
 def test_matches_of_a_model_reach_no_machine_and_all_are_played(

@@ -28,7 +28,7 @@ def _nobodys(member: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def unpack(archive: Path, folder: Path) -> Path:
-    """The folder again."""
+    """Write the files of the archive into the folder, and return the folder."""
     with tarfile.open(archive) as packed:
         for member in packed:
             content = packed.extractfile(member)

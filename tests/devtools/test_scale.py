@@ -59,9 +59,8 @@ def test_all_matches_of_a_day_are_played_where_there_is_time() -> None:
     assert day.played == DEMAND.matches
     playing = DEMAND.matches * (COSTS.match(100) - COSTS.save + DEMAND.thinking)
     assert day.machines["playing"] == pytest.approx(playing)
-    assert day.machines["starting"] == pytest.approx(
-        DEMAND.matches / 2 * 2 * ENCOUNTERS * COSTS.bot
-    )
+    blocks, bots = DEMAND.matches / 2, 2
+    assert day.machines["starting"] == pytest.approx(blocks * bots * ENCOUNTERS * COSTS.bot)
     assert day.coordinator["saving"] == pytest.approx(DEMAND.matches * COSTS.save)
 
 

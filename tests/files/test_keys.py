@@ -53,7 +53,7 @@ def test_dots_that_are_in_no_key(value: str) -> None:
     assert list(parse_toml(f"x = {value}\n")) == ["x"]
 
 
-def test_a_key_of_as_many_parts_as_it_may_have() -> None:
+def test_a_key_of_as_many_parts_or_characters_as_it_may_have() -> None:
     assert parse_toml(".".join("a" * MOST_PARTS) + " = 1")
     assert parse_toml(f"{'a' * LONGEST} = 1")
     with pytest.raises(TomlError, match=r"it has a key of 101 characters; 100 are allowed$"):

@@ -49,7 +49,7 @@ def readers(path: Path) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("kind", [PIPE, DEVICE])
 def test_a_file_on_the_command_line_is_regular(tmp_path: Path, kind: str) -> None:
-    """A link is the user's choice, and leads where it leads."""
+    """A link is followed, since the user named it; it must lead to a regular file."""
     odd = tmp_path / "odd"
     if kind == PIPE:
         os.mkfifo(odd)

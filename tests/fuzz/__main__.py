@@ -13,7 +13,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count, cycle
+from itertools import cycle
 from random import Random
 from types import FrameType
 
@@ -25,7 +25,7 @@ from tests.fuzz.readers import readers
 from tests.rpc.timeless import HangsError
 
 _EXAMPLES = 100
-"""Of one reader before the next one has its turn."""
+"""How many inputs one reader is tried with before the next one has its turn."""
 _SECONDS = 10
 """How long a reader may take for one input."""
 _MEMORY = 3 << 30
@@ -100,7 +100,7 @@ def main(arguments: list[str]) -> int:
     rounds: dict[str, Round] = {each.name: of_reader(each) for each in readers()} | dict(MACHINES)
     chosen = {name: rounds[name] for name in arguments[1:]} or rounds
     tried, failed, numbers = Counter[str](), Counter[str](), Random()
-    for name, _ in zip(cycle(chosen), count(), strict=False):
+    for name in cycle(chosen):
         if time.monotonic() > until:
             break
         try:

@@ -35,7 +35,7 @@ def test_the_page_counts_their_lines_and_shows_the_first() -> None:
     for language in LANGUAGES:
         program = folder(language) / read_manifest(folder(language)).command[-1]
         lines = program.read_text().splitlines()
-        # A line of a screen: what is longer is not one line to its reader.
+        # A longer line would be wrapped on a screen, where it would look like several.
         assert max(map(len, lines)) <= 100
         [told] = re.findall(rf"(?m)^\| \[{language}\]\(.*\) \| (\d+) \|", page)
         assert int(told) == len(lines)

@@ -56,12 +56,12 @@ class Watch:
         return row_of(machine)
 
 
-def test_a_user_is_of_one_place() -> None:
-    """So two machines of it are never played at once: they have its processes in common."""
+def test_the_machines_of_the_user_are_of_one_place() -> None:
+    """So two of them are never played at once: the user's processes could be of either."""
     assert len({machine.place for machine in MACHINES if machine.who is Who.USER}) == 1
 
 
-def test_the_machines_of_a_place_keep_their_order_and_most_come_first() -> None:
+def test_the_machines_of_a_place_keep_their_order_and_the_fullest_comes_first() -> None:
     assert by_place((B1, C1, A1, A2, B2, A3)) == [[A1, A2, A3], [B1, B2], [C1]]
     assert by_place((C1, B1)) == [[C1], [B1]]
     first = [lane[0].name for lane in by_place(MACHINES)]

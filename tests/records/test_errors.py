@@ -13,7 +13,7 @@ from referee.errors import InvalidError, RunError, StychError, UserError
 from tournaments.core.errors import TournamentFileError, WorkersDieError
 
 STARTED = ("__main__", "migrations")
-"""Modules that do something when they are imported, or need what calls them."""
+"""Parts of names of modules that act when they are imported, or that only Alembic can import."""
 
 
 def modules(package: ModuleType) -> Iterator[ModuleType]:

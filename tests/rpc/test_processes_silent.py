@@ -1,4 +1,4 @@
-"""A bot that says in its Hello that it never talks, as a process over gRPC among two that do."""
+"""A bot that says in its Hello that it never talks, as a process over gRPC beside two that talk."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ CODE = """
 def choose(observation, legal, random):
     seen = observation.public_view
     print(seen.phase, *seen.flags, flush=True)
-    return 0 if seen.phase == 3 else len(legal) - 1
+    return 0 if seen.phase == {} else len(legal) - 1
 run(choose, games=["the-game"], never_talks={})
 """
 """Writes down what it is asked and which flags it sees; says as much as it can."""
@@ -33,7 +33,8 @@ async def test_it_is_asked_for_cards_alone_and_nobody_sees_a_flag_of_it(tmp_path
     match = TournamentMatch(plan, make_fixture("cup/seed/the-game/1", Block(1, NAMES), 0))
     bots = []
     for seat, name in enumerate(NAMES):
-        folder = write_bot(tmp_path / name, CODE.format(seat == SILENT), "the-game")
+        code = CODE.format(int(TheGamePhase.TURN), seat == SILENT)
+        folder = write_bot(tmp_path / name, code, "the-game")
         bots.append(enter(folder, tmp_path / "logs", PATIENT, "the-game"))
     async with meeting(*bots):
         record = await match.play(bots)

@@ -18,7 +18,7 @@ def fixtures(boards: int, seats: int = 2) -> list[Fixture]:
 
 
 def handed_out(waiting: FixtureQueue, workers: int, random: Random) -> list[list[Fixture]]:
-    """By worker, all that waits; they take one at a time, of unlike speed."""
+    """By worker, all that waits; the workers take one fixture at a time, in random order."""
     own: list[set[int]] = [set() for _ in range(workers)]
     taken: list[list[Fixture]] = [[] for _ in range(workers)]
     while len(waiting):
@@ -69,21 +69,22 @@ def test_what_came_to_nothing_comes_first_for_anybody() -> None:
     expected = fixtures(3)
     waiting = FixtureQueue(expected, "duplicate", 96)
     own: set[int] = {1}
+    workers = [own, {0}, set[int]()]
     lost = [waiting.take(own, [own]) for _ in range(4)]
     assert {fixture.seating for fixture in lost} == {1}
     waiting.put_back(lost[:2])
     waiting.put_back(lost[2:3])
-    assert [waiting.take(own, [own]) for _ in range(3)] == [lost[2], *lost[:2]]
-    assert own == {1}
+    assert [waiting.take(each, workers) for each in workers] == [lost[2], *lost[:2]]
+    assert workers == [{1}, {0}, set()]
 
 
-def test_with_independent_deals_all_is_one_line() -> None:
+def test_with_independent_deals_there_is_one_queue() -> None:
     expected = fixtures(3)
     taken = handed_out(FixtureQueue(expected, "independent", 96), 1, Random(1))
     assert taken == [expected]
 
 
-def test_lines_are_the_meetings_before() -> None:
+def test_encounters_are_the_matches_on_the_deal_before() -> None:
     for fixture in fixtures(1, 3):
         assert set((encounters(fixture, "duplicate") or {}).values()) == {fixture.seating}
         assert set((encounters(fixture, "board") or {}).values()) == {fixture.seating}

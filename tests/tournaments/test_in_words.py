@@ -41,7 +41,10 @@ def test_each_has_its_place() -> None:
 
 
 def test_two_that_cannot_be_told_apart_and_what_would_part_them() -> None:
-    """z is 1.96 at the first number of boards, and 3.24 at the second; both are rounded up."""
+    """z is 1.96 at the first number of boards, and 3.24 at the second.
+
+    The sentence rounds both up to two digits.
+    """
     made = table([0.99, 0.8], gap=1.0, sigma=1.0)
     times = [2 * z**2 for z in (1.959964, 1.959964 + 1.281552)]
     likely, sure = (math.ceil(50 * (each - 1) / 10) * 10 for each in times)

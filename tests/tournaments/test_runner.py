@@ -239,7 +239,7 @@ def test_stopping_leaves_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not LocalRunner(PLAN, fixtures(1), script.keep).run(lambda: True)
 
 
-def test_an_error_of_who_keeps_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_while_records_are_saved_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     script = Script()
     script.install(monkeypatch)
 

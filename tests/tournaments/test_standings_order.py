@@ -82,7 +82,8 @@ def test_equals_share_a_rank_and_stand_by_name() -> None:
 
 
 def test_what_is_level_is_not_ranked_by_the_last_digits(duel: StandingsTable) -> None:
-    # a board each: where the sweeps stopped, bob was ahead by less than they settle
+    # Each is better on one board. The mu of bob came out higher, but only in decimal places that
+    # the sweeps of the rating do not settle.
     assert [(standing.rank, standing.entrant) for standing in duel.standings] == [
         (1, "ann"),
         (1, "bob"),

@@ -75,6 +75,7 @@ def test_what_is_void_beside_others_is_played_alone_when_they_are_over(
 def test_a_run_of_which_nothing_is_played_ends_soon_however_many_matches_it_has(
     jobs: int, at_once: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The limit is 20 voids or three for each match at once; the others under way come on top."""
     played = fixtures(40)
     script = Script(voids=Counter({each.id: 100 for each in played}))
     script.install(monkeypatch)

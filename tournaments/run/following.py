@@ -38,10 +38,10 @@ def followed_ratings(
     """By name: the ratings of the tournament's new entrants in the tournaments that it follows.
 
     New are the entrants that `before` does not have; without any, the tournaments are not read.
-    Bots are recognised by their digests. The ratings are those of one joint rating: of the followed
-    tournaments with the newest rules, its part with the most matches. A bot without a rating there
-    is left out. Raises UserError when a followed tournament was not begun in this data folder,
-    cannot be read, or has another game or other options.
+    Bots are recognised by their digests. Of the followed tournaments, those with the newest rules
+    are rated jointly, and the part of this rating with the most matches counts. A bot without a
+    rating there is left out. Raises UserError when a followed tournament was not begun in this
+    data folder, cannot be read, or has another game or other options.
     """
     old = before.entrants if before else []
     new = {each.name: each.digest for each in entrants if each.name not in old}

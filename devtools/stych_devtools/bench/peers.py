@@ -32,7 +32,7 @@ class Peer:
     library: str
     game: str
     speed: Callable[[float, bool], Speed]
-    """Plays for about this many seconds of processor time; if True, also makes observations."""
+    """Plays for so many seconds of processor time; with True it also makes observations."""
 
 
 def peers() -> list[Peer]:

@@ -8,7 +8,7 @@ _NUMBERS, _FIGURES = "7890", "PVKE"
 
 
 def _value(cards: Sequence[str]) -> int:
-    """NH-3."""
+    """NH-3: the value of a trick, or of three lifted cards."""
     for own in "KCLZ":
         ranks = [card[1] for card in cards if suit(card) == own]
         numbers = [_NUMBERS.index(rank) for rank in ranks if rank in _NUMBERS]
@@ -71,6 +71,7 @@ def _game(moves: Moves, places: dict[str, list[str]], chooser: int) -> list[int]
         moves.take(seat, {f"announce {taking[seat]()}"})
     leader = chooser
     for trick in range(1, 11):
+        # With two players the pile leads. Its card is at index 0, and takes a trick for nobody.
         cards = [pile.pop(0)] if pile or len(hands) == 2 else []
         turns = [(leader + turn) % len(hands) for turn in range(len(hands))]
         for seat in turns:
@@ -95,7 +96,7 @@ def _talon(
         takes = {f"take {number}" for number in range(1, len(talon) + 1)}
         action = moves.take(seat, {"renounce"} | takes)
         number = 0 if action == "renounce" else int(action.removeprefix("take "))
-        scores[seat] += not number
+        scores[seat] += action == "renounce"
         hands[seat].update(talon[:number])
         del talon[:number]
         for _ in range(number):
