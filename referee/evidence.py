@@ -30,8 +30,8 @@ class Evidence(BaseModel):
     since: str = ""
     """When the wait for a remote bot that was away began; UTC, ISO 8601."""
     waited_ms: float | None = None
-    """Milliseconds of the wall clock that the answers in flight, or the hello, were waited for; for
-    answers without those in which the referee itself was held up."""
+    """Milliseconds of the wall clock that the answers in flight, or the hello, were waited for.
+    Those in which the referee itself was held up do not count in a wait for answers."""
     allowed_ms: float | None = None
     """Milliseconds that the clock allowed for these answers, or for the hello."""
     wait_factor: int | None = None

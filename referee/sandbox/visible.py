@@ -125,7 +125,7 @@ def _fixed_path(path: Path, is_kind: Callable[[int], bool]) -> Iterator[str]:
     """A path that leads to the file at `path` and to no other, whatever bots do in its folder.
 
     It is valid inside of the `with`. Raises OSError; it is a ProgramError if the file is missing or
-    not of the kind, as is a link.
+    of another kind, such as a link.
     """
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW)

@@ -48,7 +48,7 @@ def _matches() -> Iterator[tuple[pb.PlayResponse, list[int]]]:
 
 
 def scaffold_of_go_fish(language: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make a bot for a game that has no policy and no message in the protocol, as of a package."""
+    """Make a bot for a game that has no policy and no protocol message."""
     game = type("GoFish", (GAMES["fox"],), {"id": "go-fish"})
     monkeypatch.setattr(scaffold, "named_game", lambda _: game)
     scaffold.scaffold(language, folder, "ann", "go-fish")

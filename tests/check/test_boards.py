@@ -54,7 +54,7 @@ def test_a_board_that_is_not_over_ends_by_the_fault_of_another(game: str) -> Non
     assert [(fault.seat, fault.kind) for fault in over.faults] == [(1, pb.FAULT_KIND_LATE)]
 
 
-def test_the_promise_of_a_deal_is_kept() -> None:
+def test_the_opening_of_a_deal_fits_its_commitment() -> None:
     at = board("fox", (1,))
     [start], [opening] = at.starts(resumed=True), at.openings()
     assert (start.match, start.seat, start.seats, start.resumed) == (8, 1, 2, True)

@@ -38,7 +38,7 @@ class Played:
     def among(self, entrants: set[str]) -> list[str]:
         """The records of the matches among these entrants, sorted and without their clocks.
 
-        The clocks of honest bots that play alone and not confined are longer.
+        In the short form the honest bots play alone without confinement, and with longer clocks.
         """
         records = (json.loads(line) for line in self.records)
         return sorted(
@@ -64,7 +64,7 @@ def _seated(record: dict[str, Any]) -> set[str]:
 
 def play(file: Path, jobs: int, at: Place) -> Played:
     """Play a file into a new data folder, with the isolation that the place requires."""
-    # As root a bot is somebody else, who has to get to its socket.
+    # As root each bot runs as another user, which has to reach its socket in this folder.
     with tempfile.TemporaryDirectory(prefix="rogues-") as folder:
         place, data = Path(folder, "tmp"), Path(folder, "data")
         for path in (Path(folder), place):
@@ -128,9 +128,9 @@ def compare(rogues: list[Rogue], honest: Played, whole: Played, at: Place) -> li
     if honest.among(names) != whole.among(names):
         found.append("the honest bots' matches among themselves are not the same to the byte")
     for rogue in rogues:
-        may = rogue.name in UNBOUNDED and at.post.level is not IsolationLevel.BUBBLEWRAP
+        may_succeed = rogue.name in UNBOUNDED and at.post.level is not IsolationLevel.BUBBLEWRAP
         said = whole.outputs.get(rogue.name, "")
-        found += _judge(rogue, faults.get(rogue.name, Counter()), said, may=may)
+        found += _judge(rogue, faults.get(rogue.name, Counter()), said, may_succeed=may_succeed)
     if printable(whole.told) != whole.told:
         found.append("what is told of the faults could steer a terminal")
     found += [f"{name}: not told of" for name in faults if name not in whole.told]
@@ -138,15 +138,18 @@ def compare(rogues: list[Rogue], honest: Played, whole: Played, at: Place) -> li
     return found
 
 
-def _judge(rogue: Rogue, faults: Mapping[str, int], said: str, *, may: bool) -> list[str]:
-    """It `may` succeed where nothing is promised."""
+def _judge(rogue: Rogue, faults: Mapping[str, int], said: str, *, may_succeed: bool) -> list[str]:
+    """What is wrong with the rogue, a sentence each.
+
+    Success is not wrong if it `may_succeed`: where the level does not promise to prevent it.
+    """
     told = [fault for fault in faults if not fault.startswith("withdrawn: ")]
     found = [f"{rogue.name}: {fault}" for fault in told if not rogue.is_told_by(fault)]
     if not told and not rogue.quiet:
         found.append(f"{rogue.name}: nobody told of its fault")
     if not rogue.has_printed(said):
         found.append(f"{rogue.name}: did not print {rogue.printed!r}")
-    done = [] if may else [line for line in said.splitlines() if MARK in line]
+    done = [] if may_succeed else [line for line in said.splitlines() if MARK in line]
     return found + [f"{rogue.name}: {line}" for line in done]
 
 
@@ -159,7 +162,7 @@ def play_form(
     short: bool,
     without: Collection[str] = (),
 ) -> Played:
-    """The tournament without the rogues, or with them; with a file in the folder."""
+    """Play the tournament, with the rogues or without them, by a file made in the folder."""
     folder.chmod(0o755)
     file = folder / f"{'rogues' if rogues else 'honest'}.toml"
     file.write_text(tournament(rogues=rogues, short=short, counted=at.groups, without=without))

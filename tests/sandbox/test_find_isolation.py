@@ -240,7 +240,7 @@ def test_groups_that_hold_no_processors_do_not_promise_them(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives bots users of their own")
-def test_nobody_is_two_bots_at_once() -> None:
+def test_no_two_bots_have_one_user_at_once() -> None:
     taken = [uids.take() for _ in range(20)]
     numbers = {uid.number for uid in taken}
     assert len(numbers) == 20

@@ -17,6 +17,7 @@ MAKES = (
     " ln -s ../lib/node_modules/tool build/lib/link; ln -s /nowhere build/gone"
 )
 OWN = ["bot.py", "bot.toml", "lib/own"]
+SCRIPTS = ["build/lib/a.js", "build/lib/deep/b.js", "lib/node_modules/kit/k.js"]
 
 
 @pytest.fixture(autouse=True)
@@ -37,14 +38,12 @@ def bot(folder: Path, keep: str, build: str = MAKES) -> Path:
         ('["build/bot"]', ["build/bot"]),
         ('["build/lib"]', ["build/lib/a.js", "build/lib/a.js.map", "build/lib/deep/b.js"]),
         ('["build/lib", "!build/lib/deep", "!*.map"]', ["build/lib/a.js"]),
-        ('["*.js", "!*node_modules/tool"]', None),
+        ('["*.js", "!*node_modules/tool"]', SCRIPTS),
         # The folder of the bot is matched by no pattern.
         ('["build/bot", "!?"]', ["build/bot"]),
     ],
 )
-def test_what_is_named_stays(tmp_path: Path, keep: str, left: list[str] | None) -> None:
-    if left is None:
-        left = ["build/lib/a.js", "build/lib/deep/b.js", "lib/node_modules/kit/k.js"]
+def test_what_is_named_stays(tmp_path: Path, keep: str, left: list[str]) -> None:
     folder, data = bot(tmp_path / "bot", keep), tmp_path / "data"
     version, _ = submitted(folder, data)
     place = data / "bots" / version.digest

@@ -72,7 +72,7 @@ class Owners:
     async def owner_of(self, token: bytes) -> str | None:
         """The entrant that the token belongs to; None if it belongs to nobody.
 
-        While the database cannot be read, the tokens that were read last count. The time that this
+        While the database cannot be read, the tokens that were read last count. How long a call
         takes tells nothing about any token.
         """
         # One caller reads the database; callers that come meanwhile wait for the result.

@@ -198,6 +198,7 @@ class Proxy:
         elif what == "flooded":
             self._tell(Message("flooded", connection.number))
         else:
+            # It is closed.
             if connection.refused:
                 self._refusals.note(connection.origin, connection.refused)
             self._connections.pop(connection.number, None)

@@ -19,6 +19,7 @@ from typing import Any
 
 AT = json.loads(sys.argv[1])
 LIBC = ctypes.CDLL(None, use_errno=True)
+# System calls are given as pairs of numbers: the first is for x86-64, the second for arm64.
 COLUMN = 0 if platform.machine() == "x86_64" else 1
 PROBES: dict[str, Callable[[], None]] = {}
 
@@ -231,7 +232,7 @@ def clone3_into_user_namespace() -> None:
 
 @probe
 def mount() -> None:
-    """Of a kind that does not exist, which is told only to a process that may mount."""
+    """Mounts a kind that does not exist: only a process that may mount is told that it does not."""
     LIBC.mount(b"none", os.environ["HOME"].encode(), b"no-such-kind", 0, None)
     if (number := ctypes.get_errno()) != errno.ENODEV:
         raise OSError(number, "mount")

@@ -20,10 +20,11 @@ from tournaments.ratings.rating import Ratings, believed, rate
 SPREAD: Final = 0.25
 """The standard deviation of skills in a field, in units of a match's luck."""
 FAR: Final = (1.0, 1.6)
-"""How far two lie apart at least, and at most, who are far apart."""
+"""The least and the greatest difference between the skills of two bots that are far apart."""
 CARDS: Final = 2.0
-"""The same spread in cards left by a team, where teams play; and what else changes them:"""
+"""The standard deviation of skills where teams play, in units of one card left."""
 MEAN, BOARD, PLAY = 12.0, 5.0, 8.0
+"""The mean number of cards that a team leaves, and its standard deviations by board and by play."""
 
 Skills = NDArray[np.float64]
 Chance = np.random.RandomState
@@ -48,7 +49,7 @@ class Played:
 
 def field(cell: Cell, number: int) -> Skills:
     """The skills of the cell's field of that number; a twin is not in it."""
-    # Fields of each cell's own: a lead that they had in common would be looked at many times.
+    # Cells share no fields: otherwise one chance lead would count in every cell.
     chance = Chance(crc32(f"{cell.name}/{number}".encode()))
     if cell.kind == "far":
         gap = chance.uniform(*FAR)
@@ -58,12 +59,12 @@ def field(cell: Cell, number: int) -> Skills:
 
 
 def names(cell: Cell) -> list[str]:
-    """Those of the cell's bots, in order."""
+    """The names of the cell's bots, in order."""
     return [f"bot {number:02}" for number in range(cell.bots)]
 
 
 def results_of_board(cell: Cell) -> int:
-    """Of how many sides' or tables' results a board consists."""
+    """The number of results on a board: of teams in a cooperative game, else of tables."""
     if cell.kind == "self-play":
         return cell.bots
     if cell.kind == "mixed-teams":
@@ -112,7 +113,7 @@ def _with_twin(
     others: NDArray[np.int64],
     chance: Chance,
 ) -> Played:
-    """The same and the results of a twin of the first bot, all or half of which are repeats."""
+    """The results with those of a twin of the first bot, all or half of which are repeats."""
     whole, pieces = list[BlockResult](), list[int]()
     first, twin = names[0], names[-1]
     for number, (own, other) in enumerate(zip(results, others.tolist(), strict=True)):
@@ -142,7 +143,7 @@ def _turned(own: BlockResult, first: str, places: Sequence[int]) -> tuple[int, .
 
 
 def _level(chance: Chance) -> tuple[int, int]:
-    """A block of two who are equal and take chances: half of them are split."""
+    """The places in a block of two equal bots that take chances: half of such blocks are drawn."""
     return ((1, 1), (1, 1), (1, 2), (2, 1))[chance.randint(4)]
 
 
