@@ -72,13 +72,13 @@ def _curve_table(kept: Figures) -> str:
     ):
         right = " | ".join(f"{y:.3f}" if x else "" for x, y in curve(cells, key))
         rows += f"| right, {word} | {right} |\n"
-    asked = [own["now"]["asked"] for own in kept.values() if "asked" in own["now"]]
+    asked = [own["now"]["asked"] for own in kept.values()]
     return rows + f"| asked, now | {' | '.join(str(sum(n)) for n in zip(*asked, strict=True))} |\n"
 
 
 def curve(kept: Figures, which: str) -> list[tuple[float, float]]:
-    """By bin, the mean of what `> next` said and how often it was right, over the cells with it."""
-    asked = [own[which] for own in kept.values() if "asked" in own[which]]
+    """By bin, the mean of what `> next` said and how often it was right, over all cells."""
+    asked = [own[which] for own in kept.values()]
     sums = [
         [sum(values) for values in zip(*(own[key] for own in asked), strict=True)]
         for key in ("given", "asked", "right")

@@ -59,7 +59,8 @@ async def handed_tournament(folder: AgentFolder, text: str) -> AsyncIterator[Han
     if word in QUICK:
         yield HandedTournament(HandedFile(word, word), CompetitionNames(word, {"": word}))
         return
-    # The example by its path: by now the folder may have a file that is called like the example.
+    # The example by its path: `find` looks into this process's working directory, the agents'
+    # folder, and by now that may have a file called like the example.
     if example_path := example(word):
         names = await run_sync(competition.find, example_path)
         yield HandedTournament(HandedFile(str(example_path), word), names)

@@ -73,8 +73,8 @@ def _bash_question(environment: Mapping[str, str]) -> Question:
     for number, word in enumerate([*words[1:cursor], last]):
         # bash has split `a=b` into three words, which are joined again. An empty word at the
         # cursor begins a new word. `words[number]` is the word before, as `words` has `stych` too.
-        is_break = number > 0 and bool(_BREAKS.fullmatch(word))
-        follows_break = number > 1 and word and bool(_BREAKS.fullmatch(words[number]))
+        is_break = bool(_BREAKS.fullmatch(word))
+        follows_break = bool(word and _BREAKS.fullmatch(words[number]))
         if joined and (is_break or follows_break):
             joined[-1] += word
         else:

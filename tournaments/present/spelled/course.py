@@ -1,6 +1,6 @@
 """The course of a match: what is found out by playing its record again once.
 
-The lines of JSON and the tables are both made from it.
+The lines of `stych records --spelled` and its Parquet tables are both made from it.
 """
 
 import json
