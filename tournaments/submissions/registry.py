@@ -73,9 +73,11 @@ class BotRegistry:
     def enter(self, reference: Reference, begun: str | None) -> Version:
         """The version that takes part in a tournament, with its files.
 
-        `begun` is the digest with which the entrant takes part already; None for a new entrant. The
-        tournament goes on with the version of this digest, also when this version was withdrawn, or
-        when a newer one is the latest now. Raises UserError when no such version may be entered.
+        `begun` is the digest with which the entrant takes part already; None for a new entrant. If
+        a version that the reference names has this digest, it is that version, also when it was
+        withdrawn, or when a newer one is the latest now. Otherwise it is the version of a new
+        entrant: whether the tournament may go on with it is not judged here. Raises UserError when
+        the version is not stored, is withdrawn and not that of `begun`, or has no files any more.
         """
         # Compared by digest and not by number, since a tournament has only the digests of its bots.
         for each in self.versions() if begun else ():
