@@ -1,4 +1,4 @@
-"""A bot that thinks long makes some of the decisions of a match: the others would show the same."""
+"""A bot that thinks long makes some of the decisions of a match: more would show nothing new."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -11,9 +11,9 @@ Choose = Callable[[Any, Sequence[int], Random], int]
 """The place of an action among the legal ones, by an observation."""
 
 FIRST = 2
-"""Decisions of a seat in a phase that are made by the bot in any case."""
+"""The number of decisions of a seat in a phase, from the first one on, that the bot makes."""
 LATER = 0.1
-"""The share of those after them that are."""
+"""The share of all later decisions that the bot makes."""
 
 
 def by_chance(seen: Any, legal: Sequence[int], random: Random) -> int:

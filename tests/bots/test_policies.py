@@ -46,13 +46,13 @@ def by_chance(_: Any, legal: Sequence[int], random: Random) -> int:
 
 
 def thumb(observation: Any, legal: Sequence[int], _: Random) -> int:
-    place: int = load("fox_thumb").choose(observation, legal)
-    return place
+    index: int = load("fox_thumb").choose(observation, legal)
+    return index
 
 
 def odds(observation: Any, legal: Sequence[int], _: Random) -> int:
-    place: int = load("fox_odds").choose(observation, legal)
-    return place
+    index: int = load("fox_odds").choose(observation, legal)
+    return index
 
 
 POLICIES = {
@@ -69,12 +69,12 @@ def play(key: bytes, policies: Sequence[Policy], seed: int) -> tuple[tuple[int, 
     dice = [Random(seed + seat) for seat in (0, 1)]
     while state.seat != NOBODY:
         legal = state.legal_actions()
-        place = 0
+        index = 0
         if len(legal) > 1:
-            place = policies[state.seat](state.observe(state.seat), legal, dice[state.seat])
-            assert 0 <= place < len(legal)
-            chosen.append(legal[place])
-        state.apply(legal[place])
+            index = policies[state.seat](state.observe(state.seat), legal, dice[state.seat])
+            assert 0 <= index < len(legal)
+            chosen.append(legal[index])
+        state.apply(legal[index])
     return state.outcome().places, chosen
 
 

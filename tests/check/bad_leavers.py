@@ -1,4 +1,4 @@
-"""Actors that end or come back in a wrong way, by the step that finds it; and two honest ones."""
+"""Actors that fail steps about ends, losses and new processes, by step; and two honest ones."""
 
 import asyncio
 from pathlib import Path
@@ -105,6 +105,7 @@ class _NeverTwice(Actor):
 
     def begin(self, start: pb.MatchStart) -> None:
         super().begin(start)
+        # The seed of seat 0 in the step same-seed (referee.testing.bot.board).
         label = "the same match"
         if start.bot_seed == int.from_bytes(derive("check", "bot", label, "0")[:8], "big"):
             if start.bot_seed in self.seeds:
@@ -113,7 +114,7 @@ class _NeverTwice(Actor):
 
 
 class OwnChances(Actor):
-    """Its dice are not those of the match."""
+    """Honest: it draws numbers of its own, and not from the seed of the match."""
 
     dice = Random()
 

@@ -1,9 +1,9 @@
-"""The long forms: kills of all parts of a cluster, and what a cluster costs and gains.
+"""The long tests of clusters: kills of all parts of one, and what one costs and gains.
 
 python -m tests.cluster [KILLS [SEED]]
 
 KILLS (200 if not given) hit a cluster whose results are in SQLite, and as many one whose results
-are on a server of PostgreSQL, where that is installed.
+are on a server of PostgreSQL, where that is installed. SEED is drawn from the time if not given.
 """
 
 import sys

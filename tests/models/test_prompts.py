@@ -20,8 +20,9 @@ from referee.testing.variants import variants
 from tests.models.sights import decision, decisions, settings
 
 PAIRS = 2
+"""The most exchanges of hidden cards for each seat in one call of `check_no_leak`."""
 EVERY = 7
-"""Decisions are compared where the number of events, which everybody knows, is a multiple."""
+"""Decisions are compared where the number of events, which all seats know, is a multiple of it."""
 FORMS = [(scaffold, listed) for scaffold in SCAFFOLDS for listed in (True, False)]
 
 
@@ -51,7 +52,7 @@ def check_worlds(game: AnyGame, number: int) -> None:
         # The events are public, and the check compares them by themselves.
         return sent(game, seen, list(world.events)[-40:], world.legal_actions())
 
-    # A few playings, since in a short one no decision may fall on the number.
+    # Several playings: in a short one perhaps no decision has a multiple of EVERY events.
     for attempt in range(20):
         key = derive("prompts", game.id, game.options_text, str(number), str(attempt))
         check_no_leak(game, key, Random(number), encode, PAIRS)

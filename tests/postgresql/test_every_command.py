@@ -121,7 +121,7 @@ def is_joined(place: Place) -> None:
 
 
 def serves_agents(place: Place) -> None:
-    """Their results are in the database, and nothing of it is below the folder of theirs."""
+    """The results of agents are in the database, and no file is in the folder of the agents."""
     folder = place.folder / "agents"
     folder.mkdir()
     asyncio.run(_play_a_duel(AgentFolder(folder, folder_at(place.address, place.data))))
@@ -175,7 +175,7 @@ def does_not_diverge(place: Place) -> None:
 
 def is_stored(place: Place) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        # Nobody plays with it before it is stored: that has nothing to do with where.
+        # Without the check, which uses no database.
         accept_all(patch)
         assert "Stored as random@1: fox" in place.well("submit", PAIR[0]).out
     assert "random@1" in place.well("bots").out
@@ -192,7 +192,7 @@ def moves(place: Place) -> None:
 
 
 def is_examined(place: Place) -> None:
-    # Compilers, each of which it would ask for its version, are no part of it.
+    # With this PATH it finds no compilers, and need not ask each for its version.
     found = call(*place.given, "doctor", "--json", folder=place.folder, PATH="/no-such-folder")
     states = {each["name"]: each for each in json.loads(found.out)["findings"]}
     assert states["data folder"]["state"] == "fine"
@@ -201,7 +201,7 @@ def is_examined(place: Place) -> None:
 
 
 def well(*line: str) -> Callable[[Place], None]:
-    """The command with these words, in which CUP is the tournament and MATCH one of its matches."""
+    """The command with these words: CUP is a tournament's file, MATCH a match of it, BOT a bot."""
 
     def check(place: Place) -> None:
         words = {"CUP": place.cup, "BOT": PAIR[0], "MATCH": place.match()}

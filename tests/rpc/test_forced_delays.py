@@ -42,8 +42,8 @@ async def test_a_delay_ends_with_the_batch_that_a_decision_in_its_place_would_be
     asked: list[Asked] = []
     delays: list[Over] = []
     async with ScriptedSession(at_once, response_time=ResponseTime()) as session:
-        for place in plan:
-            if place:
+        for is_asked in plan:
+            if is_asked:
                 asked.append(session.ask())
             else:
                 delays.append(begin(session))

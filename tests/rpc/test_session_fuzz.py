@@ -37,9 +37,9 @@ class Fuzz(RuleBasedStateMachine):
         self.open: list[int] = []
         self.seen: list[int] = []
         self.at_once = 3
-        self.session = self.loop.run(self._open())
+        self.session = self.loop.run(self._begin())
 
-    async def _open(self) -> ScriptedSession:
+    async def _begin(self) -> ScriptedSession:
         return await ScriptedSession(self.at_once).__aenter__()
 
     @rule(count=st.integers(1, 5), bank=st.floats(0, 5))

@@ -21,7 +21,7 @@ def refused(bot: Path, data: Path) -> str:
 
 
 @pytest.mark.parametrize(("part", "what"), [("run_build", "built"), ("refusal", "checked")])
-def test_no_temporary_folder_is_no_trouble_of_the_data_folder(
+def test_a_full_disk_in_a_build_or_check_is_not_told_of_the_data_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, what: str
 ) -> None:
     monkeypatch.setattr(submitting, part, full)

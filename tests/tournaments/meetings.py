@@ -1,4 +1,4 @@
-"""Workers in threads that note which process of a bot sat at which deal, in any trouble.
+"""Workers in threads that note which process of a bot sat at which deal, with voids and deaths.
 
 Organiser, runner, worker, matches and games are real. The bots and their processes are not, and no
 number of deaths or of voids of one match ends a run.
@@ -66,10 +66,10 @@ class Process:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Nothing is left of it."""
+        """There is no real process to end."""
 
     async def ensure_started(self) -> None:
-        """It is."""
+        """There is no real process to start."""
 
     def sit(self, start: pb.MatchStart) -> FakePlayer:
         return FakePlayer(uniform, Random(start.bot_seed), None)
@@ -146,7 +146,7 @@ class Trouble:
 
 
 def play_whole(file: Path, data: Path, jobs: int, stops: int = 0) -> int:
-    """Play it in so many runs that are stopped and one to its end: how many matches are stored."""
+    """Play the file in `stops` stopped runs and one to its end: how many matches are stored."""
     for left in reversed(range(stops + 1)):
         kept: list[Record] = []
         with Store(data) as store:

@@ -59,7 +59,8 @@ def test_it_is_what_sampling_gives(seed: int) -> None:
         for name, skill in skills.items():
             seen[name].append(1 + sum(other > skill for other in skills.values()))
     for name, (low, high) in apart(ratings).items():
-        # the sampled chances of lying outside, each by its own side, with room for their noise
+        # At most 2.5 % of the ranks lie outside of an end, and at least 2.5 % at it or outside; 1 %
+        # is room for the noise of sampling.
         assert sum(rank < low for rank in seen[name]) / 4000 < 0.035
         assert sum(rank > high for rank in seen[name]) / 4000 < 0.035
         assert sum(rank <= low for rank in seen[name]) / 4000 > 0.015

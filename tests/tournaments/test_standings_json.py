@@ -19,10 +19,10 @@ def duel() -> StandingsTable:
 def test_the_json_is_plain_and_rounded(duel: StandingsTable) -> None:
     made = as_json(duel)
     assert json.loads(json.dumps(made, allow_nan=False)) == made
-    first, line = made["standings"], duel.standings[0]
+    lines, line = made["standings"], duel.standings[0]
     rating = rating_of(line)
-    assert isinstance(first, list)
-    assert first[0] == {
+    assert isinstance(lines, list)
+    assert lines[0] == {
         "rank": 1,
         "rank_range": [1, 2],
         "entrant": "ann",

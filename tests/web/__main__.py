@@ -18,6 +18,7 @@ from tests.web.step_times import step_times
 EVERY: Final = 17
 """One of so many decisions is compared, so that the pairs are of many worlds."""
 _SLICES: Final = 12
+"""Pairs of slices of a run: one slice with the listeners, one without."""
 
 
 def main() -> None:

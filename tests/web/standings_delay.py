@@ -1,7 +1,7 @@
 """How long after a block's end the open page of a tournament shows it, in a real browser.
 
-A block ends when the last of its matches is saved. It counts when those before it have ended as
-well, and from that moment on it is measured: the page counts whole blocks in the order of play.
+A block ends when the last of its matches is saved. It counts when all blocks before it have ended
+as well, since the page counts whole blocks in the order of play. Then the delay begins.
 """
 
 import re
@@ -27,7 +27,7 @@ from tournaments.storage.address import DATABASE
 from tournaments.storage.store import Store
 
 BLOCKS: Final = 150
-"""At least so many, of the tournament's 1000."""
+"""At least so many blocks are measured, of the tournament's 1000."""
 _BOARDS: Final = 100
 OTHERS: Final = 50
 """So many listen besides the page."""
@@ -53,7 +53,7 @@ class _Saved:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Notes it in the block, in a thread of its own."""
+        """Notes them within the `with` block, in a thread of its own."""
         thread = Thread(target=self._watch)
         thread.start()
         try:
@@ -75,7 +75,7 @@ class _Saved:
                     continue
                 now, is_first, last = time.time(), not last, found[-1][0]
                 saved.update(id_ for _, id_ in found)
-                # Several at a time where they are saved so: each of them ends in this moment.
+                # Several blocks may count since the last look: all of them get this time.
                 while (to := _block_end(fixtures, counted, saved)) > counted:
                     counted = to
                     # Of what was there before the first look nobody knows when it ended.

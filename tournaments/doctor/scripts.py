@@ -20,7 +20,7 @@ _LIBRARIES: Final = {
     "lua": ("cjson", ("-e", 'require "cjson"')),
     "perl": ("JSON::PP", ("-MJSON::PP", "-e", "1")),
 }
-"""By program: a library that it may lack, and arguments with which it fails without it."""
+"""By program: a library that may be missing, and arguments with which the program then fails."""
 _SECONDS: Final = 20.0
 """Seconds in which a program has to find the library; else the library counts as missing."""
 

@@ -82,8 +82,8 @@ class LiveNews:
             if not self._listeners:
                 self._wanted = anyio.Event()
                 await self._wanted.wait()
-            # Also when nothing was saved since the last look, which may have got an older view from
-            # the cache.
+            # Look also when nothing was saved since the last look: that one may have got an older
+            # view from the cache.
             await self._look()
             await anyio.sleep(_PAUSE)
 

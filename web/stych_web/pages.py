@@ -135,9 +135,8 @@ class Pages:
         title = GAMES[game].title
         # The page has the title already, so the heading of the text is left out.
         body = re.sub(r"\A# .*\n", "", text)
-        return page(
-            request, "rules.html", title=title, game=game, games=games, text=as_html(body, 0)
-        )
+        html = as_html(body, lower_by=0)
+        return page(request, "rules.html", title=title, game=game, games=games, text=html)
 
     # Any, since each page has a view of its own type, which only its template knows.
     async def _view(

@@ -86,6 +86,7 @@ func dialOptions(env environment) []grpc.DialOption {
 	options := []grpc.DialOption{
 		grpc.WithTransportCredentials(env.security),
 		grpc.WithNoProxy(),
+		// An attempt to connect may hang for longestWait; gRPC's default is 20 seconds.
 		grpc.WithConnectParams(grpc.ConnectParams{
 			Backoff: backoff.DefaultConfig, MinConnectTimeout: longestWait,
 		}),

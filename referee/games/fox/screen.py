@@ -53,8 +53,8 @@ def _places(seen: FoxObservation, names: Names) -> Iterator[tuple[str, Text]]:
     if seen.past_rounds:
         # The list has the points of both seats in turn, since the protocol has no lists of pairs.
         rounds = zip(seen.past_rounds[::2], seen.past_rounds[1::2], strict=True)
-        head = f"({names[0]}-{names[1]})"
-        yield "rounds", Text(f"{', '.join(f'{a}-{b}' for a, b in rounds)} {head}")
+        whose = f"({names[0]}-{names[1]})"
+        yield "rounds", Text(f"{', '.join(f'{a}-{b}' for a, b in rounds)} {whose}")
     yield "decree", _card(seen.decree).append(f", trump is {_SUITS[suit(seen.decree)]}")
     yield "deck", Text(f"{seen.deck_size} cards; the game goes to {counted(seen.target, 'point')}")
     # Not strict, since the trick may have no card yet, or the leader's alone.

@@ -55,7 +55,10 @@ class MatchBatch:
         return not self._matches or _texts_of(course) is self._texts
 
     def add(self, record: Record, course: Course | NotReplayed, *, with_seed: bool) -> None:
-        """Add a match, for whose course `fits` must be true."""
+        """Add a match, for whose course `fits` must be true.
+
+        `with_seed` says whether its row has the path of the deal, which contains the seed.
+        """
         self._texts = _texts_of(course)
         self._matches.append(_match(record, course, with_seed=with_seed))
         self._actions += record.actions
@@ -133,7 +136,7 @@ class MatchBatch:
         }
 
     def _counts(self, column: str) -> _Numbers:
-        """The column of this name in the table of matches, which has numbers."""
+        """The column of this name, one with numbers, in the table of matches."""
         return np.array([match[column] for match in self._matches], np.int64)
 
     def _ids(self, owners: _Numbers) -> pa.Array:
