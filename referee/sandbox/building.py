@@ -63,8 +63,9 @@ def place_to_build(
 ) -> Confinement:
     """The confinement of a build in the `folder`, with the network and LIMITS.
 
-    The build may write to the folder and, if given, to the whole `workspace`, a folder around it.
-    It may also read what is `readable`. The first of the `writable` folders holds all of them.
+    Beside its home, the build may write to the folder and, if given, to the whole `workspace`, a
+    folder around it. The first of the `writable` folders holds both. The build may also read what
+    is `readable`.
     """
     folder = folder.resolve()
     workspace = workspace.resolve() if workspace else folder
@@ -101,7 +102,7 @@ def run(
     """
     if isolation is None:
         return _run(_unconfined(command, place.folder, environment), seconds, stopped, hear)
-    # The folder that holds all that the build may write to, as `place_to_build` puts it first.
+    # Beside its home, the build may write only to what is in this folder (`place_to_build`).
     folder = place.writable[0]
     confined = isolation.confine(command, place, environment)
     owners = None

@@ -26,8 +26,8 @@ from tournaments.storage.store import Store
 CUT_SHORT: Final = "EOFError: Ran out of input\n"
 """Python's last words in a worker whose parent is killed while it starts it."""
 REFUSALS: Final = (UNDETERMINED, NO_SUPERVISOR)
-"""What a command says whose sandbox is killed while it asks the machine for its isolation, or while
-the first bots are started.
+"""What a command says if a supervisor is killed before it has reported that it runs: while the
+command asks the machine for its isolation, or while the first bots are started.
 """
 BOARDS: Final = 150
 """Enough for dozens of kills; a few make do with fewer."""
@@ -81,10 +81,9 @@ class RealCampaign:
         before = Counter(self.kills)
         code = -signal.SIGKILL
         while code:
-            disturbed = self.kills.total() < self._most
             kills = self.kills.total()
             process = start(*self._line(data), folder=self._folder, before=NEW, TMPDIR=str(home))
-            while disturbed and process.poll() is None and self.kills.total() < self._most:
+            while process.poll() is None and self.kills.total() < self._most:
                 self._kill_something(process)
             done = finish(process)
             code = int(done.code or 0)

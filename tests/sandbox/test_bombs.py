@@ -19,7 +19,7 @@ LIMITS = {
 }
 OF_DESCRIPTORS = ("sockets", "hidden_sockets", "streams", "descriptors")
 SLACK = 200
-"""MB beyond the limit, where a supervisor looks at the use and the kernel does not bound it."""
+"""MB that may be used beyond the limit before a supervisor notices, where no group bounds the use."""
 
 
 def bomb(
@@ -51,7 +51,7 @@ def test_memory_is_bounded_for_all_processes_together(post: Post, name: str) -> 
 def test_no_memory_is_out_of_sight(post: Post, name: str) -> None:
     reached, told = bomb(post, name, 768, 20)
     # Without a group a supervisor measures the use, seldom on a busy machine, but it does act.
-    assert reached <= 128 + SLACK or post.who == "user", told
+    assert reached <= 128 or post.who == "user", told
     assert told["code"] != 0
     assert "memory" in told["err"].lower()
 
@@ -59,7 +59,7 @@ def test_no_memory_is_out_of_sight(post: Post, name: str) -> None:
 @posts([post for post in POSTS if post.level == "bubblewrap"])
 def test_buffers_of_its_own_network_are_memory_too(post: Post) -> None:
     reached, told = bomb(post, "streams", 768, 20, port=50051)
-    assert reached <= 128 + SLACK or post.who == "user", told
+    assert reached <= 128 or post.who == "user", told
     # A group keeps the buffers from growing, so the program need not be ended.
     assert post.who == "root" or "memory" in told["err"].lower()
 
@@ -72,7 +72,7 @@ def test_open_files_of_all_processes_are_bounded(post: Post) -> None:
 
 
 @posts(ISOLATED)
-def test_files_without_a_name_are_memory_too(post: Post) -> None:
+def test_files_without_a_name_count_as_memory_or_cannot_be_made(post: Post) -> None:
     reached, told = bomb(post, "nameless", 400)
     assert reached <= 128
     assert told["code"] != 0

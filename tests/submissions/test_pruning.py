@@ -128,7 +128,8 @@ def test_nothing_is_removed_while_a_tournament_is_being_played(place: Place) -> 
     with alone(place.data, "cup.second"):
         done = prune(place, "--yes")
     assert (done.code, folders(place)) == (2, before)
-    assert done.err.startswith("stych: cup.second is being played or imported in ")
+    said = "stych: nothing was removed, since cup.second is being played or imported in "
+    assert done.err.startswith(said)
     assert prune(place, "--yes").code == 0
 
 

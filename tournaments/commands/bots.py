@@ -122,8 +122,8 @@ def _unnamed(store: Store, versions: Sequence[Version]) -> Sequence[Version]:
     """
     if name := store.database.held():
         raise UserError(
-            f"{name} is being played or imported in {store.folder}; wait for its end, or stop it."
-            " Nothing was removed"
+            f"nothing was removed, since {name} is being played or imported in {store.folder};"
+            " wait for its end, or stop it"
         )
     named = _named(store)
     return [each for each in versions if each.digest not in named]

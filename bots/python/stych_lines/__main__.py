@@ -116,7 +116,10 @@ if __name__ == "__main__":
     # and asyncio would delay SIGINT until the program's answer. `_stop` ends the program as well.
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, _stop)
-    code = main(sys.argv[1:])
+    try:
+        code = main(sys.argv[1:])
+    except SystemExit as end:
+        code = int(end.code or 0)
     sys.stderr.flush()
     if code < 0:
         # This process ends by the signal that ended the program, so that the referee can name it.
@@ -124,5 +127,5 @@ if __name__ == "__main__":
         with suppress(OSError):
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
-    # A regular exit would shut the interpreter down first, and gRPC may hang in that.
+    # A regular exit, as by SystemExit, would shut the interpreter down, and gRPC may hang in that.
     os._exit(code)
