@@ -19,7 +19,7 @@ LIMITS = {
 }
 OF_DESCRIPTORS = ("sockets", "hidden_sockets", "streams", "descriptors")
 SLACK = 200
-"""MB that may be used beyond the limit before a supervisor notices, where no group bounds the use."""
+"""MB that may be used beyond the limit before a supervisor notices, if no group bounds the use."""
 
 
 def bomb(

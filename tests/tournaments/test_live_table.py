@@ -59,13 +59,14 @@ def test_after_each_block_it_is_the_table_from_nothing(
 
 
 @pytest.mark.slow
-def test_games_that_repeat_and_teams_are_counted_anew() -> None:
+def test_with_games_that_repeat_and_with_teams_it_is_the_table_from_nothing() -> None:
     twins = games(("ann", "ann's twin", "bob"), 12, twin)
     board = [play_team(each, -each.block.board) for each in all_teams("spring", NAMES, 2, 3)]
     for names, played in ((("ann", "ann's twin", "bob"), twins), (NAMES, board)):
-        live = LiveTable(names)
+        live = LiveTable(names, with_gain=True)
         for end in ends(played):
-            assert repr(live.table(played[:end])) == repr(tabulate(names, played[:end]))
+            made = tabulate(names, played[:end], with_gain=True)
+            assert repr(live.table(played[:end])) == repr(made)
 
 
 @pytest.mark.slow

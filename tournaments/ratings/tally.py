@@ -59,10 +59,10 @@ class BlockTally:
         """Whether `blocks` can be added to the blocks that were counted.
 
         If not, all blocks have to be counted anew. That is so if a game repeats an earlier one,
-        since then both count less, and for teams, which are compared over all boards at once.
+        since then both count less.
         """
         plays = {match.result.play for group in blocks.values() for match in group} - {""}
-        return self._plays.isdisjoint(plays) and not self.of_teams
+        return self._plays.isdisjoint(plays)
 
     def add(self, whole: Whole) -> None:
         """Count further whole blocks; no block may be counted twice."""
