@@ -78,7 +78,8 @@ public abstract class Bot<O> {
   }
 
   /**
-   * What was left of the match's bank at the last decision, or at the start before the first one.
+   * What is left of the match's bank, set before each call of {@code choose}; the whole bank until
+   * the first one.
    *
    * @return milliseconds
    */
