@@ -102,8 +102,8 @@ def _views(record: Record) -> Iterator[ReplayView]:
 
     Raises UserError for a match that cannot be shown.
     """
-    # Without measured values, which differ from run to run. The page has the last words of a bot
-    # beside its faults.
+    # Without measured values, which differ from run to run. A bot's last words are one of them: the
+    # page has them beside its faults.
     record = replace(record, measured=Measured())
     yield ReplayView("the referee", tuple(lines(show_replay(record, None))))
     for seat, entry in enumerate(record.seats):

@@ -89,5 +89,6 @@ class PersonSeat(TableSeat):
         """Leave the match, which forfeits it: at once if a question is open, else at the next."""
         self.has_left = True
         if self.question and not self.question.answer.done():
-            # The error makes the client send a goodbye, so that the referee saves the record.
+            # The error ends the conversation with the referee by a goodbye, so that the record is
+            # saved.
             self.question.answer.set_exception(LeavesError())
