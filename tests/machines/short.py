@@ -12,7 +12,7 @@ SHORT: Final = (
     "tests/tournaments/test_runner_processes.py",
     "tests/tournaments/test_descriptors.py",
 )
-"""Tests that the short form has even if they are slow: few real processes in real isolation."""
+"""Tests that the short form has even if they are slow: they start real processes in isolation."""
 UNAFFECTED: Final = tuple(
     f"tests/{folder}"
     for folder in (

@@ -43,7 +43,7 @@ def write_bot(folder: Path, code: str, game: str = GAME.id, **manifest: str) -> 
 
 
 def enter(folder: Path, output: Path, conduct: Conduct = PATIENT, game: str = GAME.id) -> LocalBot:
-    """The bot in the folder, to be used as a context manager."""
+    """The bot in the folder, not confined, to be used as a context manager."""
     entry = BotEntry(folder.name, folder, read_manifest(folder))
     return LocalBot(entry, game, conduct, output / folder.name)
 

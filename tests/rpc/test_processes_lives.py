@@ -76,7 +76,8 @@ async def test_leaving_in_the_middle_of_everything(tmp_path: Path) -> None:
         assert isinstance(result, RuntimeError | asyncio.CancelledError), result
 
 
-def test_daemons_of_a_bot_are_gone_when_its_host_has_ended(tmp_path: Path) -> None:
+def test_daemons_of_an_unconfined_bot_are_gone_when_its_referee_has_ended(tmp_path: Path) -> None:
+    """No supervisor kills the daemon with the bot; the referee's process does so at its end."""
     daemon = """
 import subprocess
 if os.fork() == 0:
@@ -88,7 +89,7 @@ if os.fork() == 0:
 play_on()
 """
     write_bot(tmp_path / "bad", daemon)
-    host = f"""
+    referee = f"""
 import asyncio
 from pathlib import Path
 from referee.rpc.process import kill_descendants
@@ -106,6 +107,6 @@ async def main(folder):
 adopt_orphans()
 asyncio.run(main(Path({str(tmp_path)!r})))
 """
-    program = [sys.executable, "-c", host]
+    program = [sys.executable, "-c", referee]
     done = subprocess.run(program, capture_output=True, text=True, timeout=100, check=True)
     assert done.stdout.split() == ["1", "0"]

@@ -42,8 +42,8 @@ async def test_answers_to_earlier_streams_are_passed_over_but_not_for_ever() -> 
 
 
 @timeless
-async def test_an_answer_that_crossed_the_loss_does_not_count_on_the_next_stream() -> None:
-    """Answers to decisions of earlier streams are ignored, except for one that is asked again."""
+async def test_an_answered_decision_of_an_earlier_stream_may_be_answered_again_in_vain() -> None:
+    """An answer is ignored, unless its decision is asked again on the new stream, and is open."""
     async with ScriptedLobby() as lobby:
         player = sit(lobby.ann)
         asked = ask(player)

@@ -27,7 +27,10 @@ def open_to_the_end(path, mode=os.O_RDONLY):
 
 
 def say(path):
-    """Take a shared lock. That is allowed: what matters is that no other bot can see it."""
+    """Take a shared lock of this process. That is allowed, as no other bot can see it.
+
+    /proc/locks lists a lock of an open file, so one of those is not allowed.
+    """
     fcntl.fcntl(open_to_the_end(path), fcntl.F_SETLK, lock(fcntl.F_RDLCK))
 
 
@@ -39,7 +42,7 @@ def read_locks():
 
 for path in SHARED:
     say(path)
-    for name, ask in (("process", fcntl.F_GETLK), ("file", F_OFD_GETLK)):
+    for name, ask in (("process", fcntl.F_GETLK), ("open file", F_OFD_GETLK)):
         attempt(
             f"see the locks of another {name} on {path}",
             lambda path=path, ask=ask: fcntl.fcntl(open_to_the_end(path), ask, lock(fcntl.F_WRLCK)),

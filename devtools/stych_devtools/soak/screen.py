@@ -37,7 +37,7 @@ class Covered:
 
 
 class SoakSummary:
-    """All games that were played without a violation, and the latest violation."""
+    """All games that were played without a violation, and the violation that ended them."""
 
     def __init__(self, soak: Soak) -> None:
         self.soak = soak
