@@ -17,14 +17,14 @@ CASES = [
     for step, bads in BAD.items()
     for bad in bads
 ]
-NOT_FOR_ACTORS = {"manifest", "games-known", "build", "build-again", "command"}
-"""What is asked of a folder, in test_folder.py."""
+STEPS_OF_A_FOLDER = {"manifest", "games-known", "build", "build-again", "command"}
+"""Steps that examine a bot's folder: bad folders are in test_folder.py, those of actors are good."""
 
 
 def test_every_step_has_a_bot_that_fails_it() -> None:
     names = [step.name for step in STEPS]
     assert len(set(names)) == len(names)
-    assert set(names) == NOT_FOR_ACTORS | BAD.keys() | bad_processes.BAD.keys()
+    assert set(names) == STEPS_OF_A_FOLDER | BAD.keys() | bad_processes.BAD.keys()
 
 
 @pytest.mark.slow

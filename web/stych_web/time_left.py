@@ -38,7 +38,7 @@ class TimeLeft:
         now = monotonic() if now is None else now
         with self._lock:
             counts = self._counts.setdefault(name, deque())
-            # Before the new count is added: no count from before a long pause may be left.
+            # First: after a long pause also a number that is the same is noted again below.
             while counts and now - counts[0].time > _WINDOW:
                 counts.popleft()
             # With fewer matches than before, the tournament was begun anew.
