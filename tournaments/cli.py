@@ -117,7 +117,8 @@ class _Commands(TyperGroup):
         return _loaded(cmd_name)
 
 
-# Cached, since making the types of a command's parameters takes longer than a call of the command.
+# Cached for processes that call many commands, as tests do: making the types of a command's
+# parameters takes longer than a call of the command.
 @cache
 def _loaded(name: str) -> Any:
     """The command of that name, from its module, which is imported."""

@@ -18,7 +18,7 @@ CASES = [
     for bad in bads
 ]
 STEPS_OF_A_FOLDER = {"manifest", "games-known", "build", "build-again", "command"}
-"""Steps that examine a bot's folder: bad folders are in test_folder.py, those of actors are good."""
+"""Steps that examine a bot's folder. Bad folders are in test_folder.py; actors have good ones."""
 
 
 def test_every_step_has_a_bot_that_fails_it() -> None:

@@ -2,6 +2,7 @@
 
 It floods the address for SECONDS, but at most 120, and then prints how much it sent, as JSON. It
 has no token. Only addresses of this machine are taken. SOURCE is the address that it comes from.
+With tls, connections are encrypted, but those of kinds that hold connections open are not.
 """
 
 import json
@@ -51,6 +52,7 @@ class Flood:
     def _dial(self) -> socket.socket:
         # An address of its own, as another machine has it.
         line = socket.create_connection(self._to, _PATIENCE, (self._source, 0))
+        # Held connections begin no handshake: with TLS, that is what the server waits for.
         if self._tls and not self._kind.held:
             try:
                 line = self._tls.wrap_socket(line)

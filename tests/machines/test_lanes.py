@@ -87,12 +87,11 @@ def test_those_of_one_place_are_played_one_after_another_in_their_order() -> Non
 
 
 def after(ended: dict[str, Event], waits_for: dict[str, str]) -> Callable[[Machine], Row]:
-    """Plays a machine once another one has ended."""
+    """Plays a machine once the event of the one that it waits for is set."""
 
     def play(machine: Machine) -> Row:
         if other := waits_for.get(machine.name):
             assert ended[other].wait(_LONG)
-        ended[machine.name].set()
         return row_of(machine)
 
     return play
@@ -104,6 +103,8 @@ def test_the_rows_are_in_the_order_of_the_machines_whichever_ends_first() -> Non
 
     def tell(machine: Machine, row: Row | None) -> None:
         told.append((machine.name, row is not None))
+        if row is not None:
+            ended[machine.name].set()
 
     rows = play_all((A1, B1, B2), 2, after(ended, {"a1": "b2"}), tell, Event())
     assert [row.name for row in rows] == ["a1", "b1", "b2"]

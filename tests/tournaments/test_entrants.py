@@ -50,7 +50,7 @@ def test_a_null_pair_is_a_bot_and_its_twin(tmp_path: Path) -> None:
         resolve(cup("ann", "bob", null_pair="zoe"), tmp_path)
 
 
-def test_programs_of_the_machine_are_needed_and_those_in_a_bots_folder_are_not(
+def test_programs_outside_of_a_bots_own_folder_are_needed_and_those_in_it_are_not(
     tmp_path: Path,
 ) -> None:
     commands = {"ann": ["node", "bot.js"], "bob": ["./bot"], "cid": [f"{tmp_path / 'cid'}/bot"]}

@@ -119,7 +119,7 @@ def test_what_must_be_alone_stays_so_and_holds_up_nothing() -> None:
     waiting.hold(lambda _: False)
     assert waiting.take_alone() is first
     waiting.put_back([first])
-    assert len(waiting) == len(rest), "a void of another kind does not bring it among others"
+    assert len(waiting) == len(rest), "`put_back` too leaves it to `take_alone`"
     assert waiting.take_alone() is first
 
 

@@ -31,13 +31,17 @@ def versus(
     within: Annotated[
         str, typer.Option("--in", help="only in this tournament", metavar="FILE")
     ] = "",
-    limit: Annotated[int, typer.Option(min=0, help="the most blocks to show; 0: all")] = _SHOWN,
+    limit: Annotated[
+        int, typer.Option(min=0, help="the most blocks to show of each pool; 0: all")
+    ] = _SHOWN,
     as_object: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
 ) -> None:
     """Show how two bots did against each other: blocks side by side, and the total.
 
-    Each block is one board in all seatings: the points of both, and the first decision at which its
-    matches differ. Boards on which something is still to be played are left out.
+    Tournaments with the same game, options and rules are one pool. Each pool in which they met is
+    shown by itself. Each block is one board in all seatings: the points of both, and the first
+    decision at which its matches differ. Boards on which something is still to be played are left
+    out.
     """
     with Store(data_folder()) as store:
         names, file = _tournaments(store, within)

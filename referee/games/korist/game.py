@@ -96,7 +96,7 @@ class KoristGame(Game[KoristOptions, KoristState, KoristObservation]):
         return drawn if alike(one, other) else super().redealt(drawn, one, other)
 
     def swapped(self, action: int, one: int, other: int) -> int:
-        """The action itself: an action names only cards that it lays or that are open already."""
+        """The action itself: it names kinds of cards, and no single cards."""
         del one, other
         return action
 
