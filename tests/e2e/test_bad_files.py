@@ -101,7 +101,7 @@ def test_of_very_many_problems_ten_are_told(tmp_path: Path) -> None:
     assert lines[3].startswith(f"stych: {file}:4: key_3 is not a known key")
 
 
-def test_in_divisions_the_line_is_that_of_the_division_or_of_what_all_have(tmp_path: Path) -> None:
+def test_problems_of_the_first_bad_division_have_the_lines_of_what_all_have(tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     file.write_text(
         """name = "cup"

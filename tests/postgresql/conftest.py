@@ -43,9 +43,10 @@ def address(server: Server) -> Iterator[str]:
 
 @pytest.fixture
 def tmp_path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The folder of a test. What its module calls SERVED in it is a data folder of the server's.
+    """The folder of a test. The database of its data folder SERVED is on the server.
 
-    So tests of other rooms, which know no servers, are done with one as well.
+    A module here may import tests of other rooms, which know no servers, and name the data folder
+    that they use by a constant SERVED: they then run once more, with a server.
     """
     served = getattr(request.module, "SERVED", None)
     if served is not None:

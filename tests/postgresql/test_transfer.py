@@ -26,7 +26,7 @@ __all__ = [
 pytestmark = pytest.mark.slow
 
 SERVED = "there"
-"""The data folder of the server's in the folder of a test (conftest.py)."""
+"""The data folder, in the folder of a test, that has its database on the server (conftest.py)."""
 
 
 def test_the_same_tournament_is_the_same_with_both(tmp_path: Path) -> None:

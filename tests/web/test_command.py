@@ -40,6 +40,8 @@ def test_it_ends_in_peace_while_somebody_listens(data: Path, number: int) -> Non
     [
         ((), True),
         (("--no-play",), False),
+        (("--name", "cup.example"), False),
+        (("--name", "cup.example", "--play"), True),
         (("--host", "0.0.0.0"), False),
         (("--host", "0.0.0.0", "--play"), True),
     ],
@@ -47,7 +49,7 @@ def test_it_ends_in_peace_while_somebody_listens(data: Path, number: int) -> Non
 def test_visitors_play_where_it_is_switched_on(
     words: tuple[str, ...], is_played: bool, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By default on this machine alone."""
+    """By default on this machine alone, and not behind a proxy, for which --name stands."""
     served: list[Starlette] = []
     monkeypatch.setattr(serving, "serve", lambda app, _: served.append(app))
     assert call("web", data, "--port", 0, *words).code == 0

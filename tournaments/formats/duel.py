@@ -64,10 +64,10 @@ def boards_in_stage(done: int, sprt: Sprt | None) -> int:
 
 
 def tested_leads(leads: Sequence[Lead], boards: int, sprt: Sprt) -> Sequence[Lead]:
-    """The leads that the test of the duel was given, of all `leads` in the order of play.
+    """The leads that count in the evidence now, of all `leads` in the order of play.
 
-    `boards` is the number of boards of the duel. A test that looks only at the end of each stage
-    was not given the blocks of a stage that is under way.
+    `boards` is the number of boards of the duel. A test that looks after every block counts all of
+    them, and one that looks only at the end of each stage none of a stage that is under way.
     """
     if sprt.every_block:
         return leads

@@ -51,7 +51,7 @@ def web(
         typer.Option(
             "--play/--no-play",
             help="let visitors play against bots, whose processes this machine starts; by default"
-            " only at an address that others cannot reach",
+            " only at an address that others cannot reach, and without --name",
         ),
     ] = None,
     submit: Annotated[
@@ -91,9 +91,9 @@ def web(
         say(out, "Tournaments at", f"http://{shown_host}:{sockets[0].getsockname()[1]}/")
         # The process that started this one may wait for the line: it must not stay in a buffer.
         sys.stdout.flush()
-        may_play = is_local(address) if play is None else play
-        # --name stands for a proxy before the server, which tells the addresses of visitors.
+        # --name stands for a proxy before the server: it lets others in, and tells their addresses.
         behind = bool(name)
+        may_play = is_local(address) and not behind if play is None else play
         room = PlayRoom(content.data, isolation, behind_proxy=behind) if may_play else None
         names = _names(address, host, name or [])
         serve(create_app(site, names, room, submitting), sockets)
