@@ -7,7 +7,7 @@ from typing import Any, Final
 from referee.games.game import AnyGame
 
 _FEW: Final = 10
-"""A range of up to this many numbers is listed in full."""
+"""Of a range of up to this many numbers, all are examples."""
 
 
 @dataclass(frozen=True, slots=True)
