@@ -18,7 +18,7 @@ class Seated(Player, Protocol):
 
     @property
     def struck(self) -> int:
-        """How many strikes the match has used up: times when its overdrawn clock was forgiven."""
+        """How many strikes late answers in the match have used up; one may use several."""
 
     @property
     def resumed(self) -> int:

@@ -18,7 +18,7 @@ def choose(observation, legal, random):
 
 run(choose, games=["fox"])
 """
-"""It fails in some of its matches, and not in two in a row."""
+"""With the seed of `write_tournament` it fails in some of its matches, but not in two in a row."""
 
 
 def played(folder: Path, bot: Path, *more: object) -> Done:

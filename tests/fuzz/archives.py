@@ -4,7 +4,6 @@ import io
 import shutil
 import tempfile
 import zipfile
-from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 
@@ -20,18 +19,20 @@ from tournaments.core.voids import Void
 from tournaments.run.stand import stand
 from tournaments.storage.address import DATABASE
 from tournaments.storage.store import Store
-from tournaments.transfer import archive as room
+from tournaments.transfer import archive as archive_module
 from tournaments.transfer.exporting import export_to
 from tournaments.transfer.importing import import_from
 from tournaments.verify.tournament import verify
 
-_SCRATCH = ExitStack()
+_SCRATCH: list[tempfile.TemporaryDirectory[str]] = []
+"""Python removes the folder of such an object when the process ends."""
 
 
 @cache
 def scratch() -> Path:
     """A folder of this process, removed at its end."""
-    return Path(_SCRATCH.enter_context(tempfile.TemporaryDirectory(prefix="fuzz-")))
+    _SCRATCH.append(tempfile.TemporaryDirectory(prefix="fuzz-"))
+    return Path(_SCRATCH[0].name)
 
 
 @cache
@@ -93,13 +94,13 @@ def opened(data: bytes) -> None:
     """Everything that is read of an archive before it is checked."""
     path = scratch() / "some.stych"
     path.write_bytes(data)
-    with room.opened(path) as archive:
+    with archive_module.opened(path) as archive:
         for _ in archive.items():
             pass
 
 
 def imported(data: bytes) -> None:
-    """Import it into an empty data folder; if a tournament is there afterwards, it is verified."""
+    """Import it into an empty data folder. A tournament that is there afterwards is verified."""
     path, there = scratch() / "some.stych", scratch() / "there"
     path.write_bytes(data)
     with Store(there) as store:
@@ -108,7 +109,7 @@ def imported(data: bytes) -> None:
         finally:
             report = _problems(store)
             store.forget("cup")
-    assert report == []
+            assert report == []
 
 
 def _problems(store: Store) -> list[str]:

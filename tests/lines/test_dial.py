@@ -1,14 +1,20 @@
 """`stych dial`: a program that reads lines at the referee of another machine."""
 
 import os
+import signal
+import socket
 import subprocess
+import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 import trustme
 
 from tests.e2e.command import BOTS, STYCH, call, finish
 from tests.e2e.hosting import ended, host_and_bots, said, write_cup
+from tests.e2e.processes import until
 from tests.e2e.proxy import proxy
 from tournaments.storage.store import Store
 
@@ -94,3 +100,25 @@ def test_what_it_cannot_begin_with(command: str, given: dict[str, str], why: str
     line = [str(STYCH), *DIAL, "--", command]
     done = subprocess.run(line, env=own, capture_output=True, text=True, check=False)
     assert (done.returncode, why in done.stderr) == (2, True), done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_signals_end_the_bridge_and_the_program_however_many_come(
+    number: int, tmp_path: Path
+) -> None:
+    """A second one would otherwise come while the bridge waits for the program's own end."""
+    bridge = (sys.executable, "-m", "stych_lines", "--games", "fox", "--")
+    script = f"echo $$ > {tmp_path / 'new'}; mv {tmp_path / 'new'} {tmp_path / 'pid'}; sleep 600"
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        own = {"STYCH_ADDRESS": f"127.0.0.1:{silent.getsockname()[1]}", "STYCH_TOKEN": "x"}
+        begun = subprocess.Popen([*bridge, "sh", "-c", script], env={**os.environ, **own})
+        until((tmp_path / "pid").exists)
+        program = psutil.Process(int((tmp_path / "pid").read_text()))
+        until(lambda: bool(program.children()))
+        below = program.children()
+        while begun.poll() is None:
+            begun.send_signal(number)
+            time.sleep(0.05)
+    assert begun.returncode == 128 + number
+    until(lambda: not any(each.is_running() for each in [program, *below]))

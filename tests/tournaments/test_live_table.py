@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tournaments.core.results import MatchResult, PlayedMatch
 from tournaments.formats.round_robin import round_robin
-from tournaments.formats.teams import all_teams
+from tournaments.formats.teams import all_teams, mixed_teams
 from tournaments.ratings.contests import contests
 from tournaments.ratings.standings import as_json
 from tournaments.ratings.tabulate import LiveTable, tabulate
@@ -62,7 +62,14 @@ def test_after_each_block_it_is_the_table_from_nothing(
 def test_with_games_that_repeat_and_with_teams_it_is_the_table_from_nothing() -> None:
     twins = games(("ann", "ann's twin", "bob"), 12, twin)
     board = [play_team(each, -each.block.board) for each in all_teams("spring", NAMES, 2, 3)]
-    for names, played in ((("ann", "ann's twin", "bob"), twins), (NAMES, board)):
+    # With newcomers the boards have different numbers of teams.
+    since = dict.fromkeys(NAMES, 1) | {f"new {number}": 6 for number in range(4)}
+    chance = Random(3)
+    growing = [
+        play_team(each, -chance.randint(0, 20)) for each in mixed_teams("spring", since, 2, 12)
+    ]
+    lists = ((("ann", "ann's twin", "bob"), twins), (NAMES, board), (tuple(since), growing))
+    for names, played in lists:
         live = LiveTable(names, with_gain=True)
         for end in ends(played):
             made = tabulate(names, played[:end], with_gain=True)

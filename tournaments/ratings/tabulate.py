@@ -79,8 +79,8 @@ class LiveTable:
 
         The call is fast if all blocks of the last call were whole, and `played` begins with its
         matches and goes on with all matches of further blocks. Otherwise everything is counted
-        anew. Everything is also counted anew if a new game repeats an earlier one. Raises
-        ValueError as `tabulate` does.
+        anew. Everything is also counted anew for teams, and if a new game repeats an earlier one.
+        Raises ValueError as `tabulate` does.
         """
         played, waiting = list(played), list(waiting)
         uncounted = self._count(played, waiting, withdrawn)

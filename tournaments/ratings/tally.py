@@ -59,10 +59,11 @@ class BlockTally:
         """Whether `blocks` can be added to the blocks that were counted.
 
         If not, all blocks have to be counted anew. That is so if a game repeats an earlier one,
-        since then both count less.
+        since then both count less, and for teams: the gain takes the number of teams of the first
+        block in the order of ids, which may come later than others.
         """
         plays = {match.result.play for group in blocks.values() for match in group} - {""}
-        return self._plays.isdisjoint(plays)
+        return self._plays.isdisjoint(plays) and not self.of_teams
 
     def add(self, whole: Whole) -> None:
         """Count further whole blocks; no block may be counted twice."""

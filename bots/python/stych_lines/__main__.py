@@ -26,6 +26,8 @@ _USAGE: Final = (
     "usage: python -m stych_lines [--package GAME=MODULE:CLASS FOLDER]... --games GAME[,GAME]"
     " [--never-talks] [--dialled] -- COMMAND"
 )
+_ENDING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""Signals that end the bridge, and the program with it."""
 _SLACK: Final = 3600.0
 """With `--dialled`: how many seconds beyond its clock the bridge waits for the program.
 
@@ -108,13 +110,16 @@ def _end(text: str) -> NoReturn:
 
 def _stop(number: int, frame: FrameType | None) -> None:
     del frame
+    # A second signal must not interrupt the end of the program.
+    for each in _ENDING:
+        signal.signal(each, signal.SIG_IGN)
     sys.exit(128 + number)
 
 
 if __name__ == "__main__":
     # By default SIGTERM and SIGHUP would end this process at once and leave the program running,
     # and asyncio would delay SIGINT until the program's answer. `_stop` ends the program as well.
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for number in _ENDING:
         signal.signal(number, _stop)
     try:
         code = main(sys.argv[1:])
