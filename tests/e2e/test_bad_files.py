@@ -121,6 +121,7 @@ divisions = ["short"]
 """
     )
     done = call("--data", tmp_path / "data", "run", file)
+    # Of the first bad division alone, so no word of "chess". Its own entrants are counted.
     assert done.err.splitlines() == [
         f"stych: {file}:2: divisions[0]: boards must be 1 or more; received 0",
         f"stych: {file}:13: divisions[0]: entrants[0].bot must be a text; received 7",
