@@ -20,6 +20,7 @@ from tournaments.commands.completing.shells import SHELLS, Candidate, Question
             "stych\n--data\npostgresql+psycopg\n:\n//ann\n@\nh\n:\n5432/n\ntab",
             *(9, Question(["--data", "postgresql+psycopg://ann@h:5432/n"], "tab")),
         ),
+        ("stych\n@\nx", 2, Question([], "@x", 1)),
         # Whole, where somebody has told bash so.
         ("stych\nplay\nfox\nthumb@2", 3, Question(["play", "fox"], "thumb@2", 0)),
         ('stych\nrun\n"my cup', 2, Question(["run"], "my cup", 0)),

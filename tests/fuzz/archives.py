@@ -24,15 +24,16 @@ from tournaments.transfer.exporting import export_to
 from tournaments.transfer.importing import import_from
 from tournaments.verify.tournament import verify
 
-_SCRATCH: list[tempfile.TemporaryDirectory[str]] = []
-"""Python removes the folder of such an object when the process ends."""
 
-
+# Cached, since Python removes the folder with the object: so it does at the end of the process.
 @cache
+def _scratch() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="fuzz-")
+
+
 def scratch() -> Path:
     """A folder of this process, removed at its end."""
-    _SCRATCH.append(tempfile.TemporaryDirectory(prefix="fuzz-"))
-    return Path(_SCRATCH[0].name)
+    return Path(_scratch().name)
 
 
 @cache

@@ -4,8 +4,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
-import time
 from pathlib import Path
 
 import psutil
@@ -108,17 +106,20 @@ def test_signals_end_the_bridge_and_the_program_however_many_come(
     number: int, tmp_path: Path
 ) -> None:
     """A second one would otherwise come while the bridge waits for the program's own end."""
-    bridge = (sys.executable, "-m", "stych_lines", "--games", "fox", "--")
     script = f"echo $$ > {tmp_path / 'new'}; mv {tmp_path / 'new'} {tmp_path / 'pid'}; sleep 600"
     with socket.create_server(("127.0.0.1", 0)) as silent:
         own = {"STYCH_ADDRESS": f"127.0.0.1:{silent.getsockname()[1]}", "STYCH_TOKEN": "x"}
-        begun = subprocess.Popen([*bridge, "sh", "-c", script], env={**os.environ, **own})
+        line = [str(STYCH), *DIAL, "--", "sh", "-c", script]
+        bridge = subprocess.Popen(line, env={**os.environ, **own})
         until((tmp_path / "pid").exists)
         program = psutil.Process(int((tmp_path / "pid").read_text()))
         until(lambda: bool(program.children()))
         below = program.children()
-        while begun.poll() is None:
-            begun.send_signal(number)
-            time.sleep(0.05)
-    assert begun.returncode == 128 + number
+
+        def ended() -> bool:
+            bridge.send_signal(number)
+            return bridge.poll() is not None
+
+        until(ended)
+    assert bridge.returncode == 128 + number
     until(lambda: not any(each.is_running() for each in [program, *below]))

@@ -13,7 +13,7 @@ from tournaments.config.definition import Definition
 from tournaments.config.entrants import Entrant
 from tournaments.config.tournament_file import Tournament
 from tournaments.ratings.rating import Rating
-from tournaments.run.pools import stored_play
+from tournaments.run.pools import StoredPlay, stored_play
 from tournaments.storage.store import Store
 
 _DIGITS: Final = 6
@@ -47,6 +47,22 @@ def followed_ratings(
     new = {each.name: each.digest for each in entrants if each.name not in old}
     if not tournament.follows or not new:
         return {}
+    # Ratings of two pools, or of two parts of a pool, cannot be compared. So only the last pool
+    # counts: its rules are the newest, as all pools here have the same game and options.
+    joint = _followed_play(store, tournament).pools[-1].joint()
+    standings = joint.parts[0].by_identity if joint.parts else {}
+    ratings = {
+        name: standings[digest].rating for name, digest in new.items() if digest in standings
+    }
+    return {
+        name: Rating(round(rating.mu, _DIGITS), round(rating.sigma, _DIGITS))
+        for name, rating in ratings.items()
+        if rating
+    }
+
+
+def _followed_play(store: Store, tournament: Tournament) -> StoredPlay:
+    """What was played in the followed tournaments. Raises UserError as `followed_ratings` does."""
     play = stored_play(store, tournament.follows)
     if play.left_out:
         raise UserError(
@@ -70,15 +86,4 @@ def followed_ratings(
             f"{tournament.name} follows tournaments of another game, or with other options:"
             f" {', '.join(foreign)}; ratings there say nothing of this one"
         )
-    # Ratings of two pools, or of two parts of a pool, cannot be compared. So only the last pool
-    # counts: its rules are the newest, as all pools here have the same game and options.
-    joint = play.pools[-1].joint()
-    standings = joint.parts[0].by_identity if joint.parts else {}
-    ratings = {
-        name: standings[digest].rating for name, digest in new.items() if digest in standings
-    }
-    return {
-        name: Rating(round(rating.mu, _DIGITS), round(rating.sigma, _DIGITS))
-        for name, rating in ratings.items()
-        if rating
-    }
+    return play

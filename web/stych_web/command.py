@@ -93,7 +93,7 @@ def web(
         sys.stdout.flush()
         # --name stands for a proxy before the server: it lets others in, and tells their addresses.
         behind = bool(name)
-        may_play = is_local(address) and not behind if play is None else play
+        may_play = (is_local(address) and not behind) if play is None else play
         room = PlayRoom(content.data, isolation, behind_proxy=behind) if may_play else None
         names = _names(address, host, name or [])
         serve(create_app(site, names, room, submitting), sockets)
