@@ -16,7 +16,7 @@ from mcp.client.stdio import stdio_client
 
 from tests.agents.calls import call, refused
 from tests.e2e.command import LONG, STYCH, run
-from tests.e2e.processes import until
+from tests.e2e.processes import gone, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.unconfined]
 
@@ -107,10 +107,6 @@ async def test_nothing_is_left_of_a_server_that_is_stopped(
         below = process.children(recursive=True)
         assert below
         process.send_signal(number)
-        await asyncio.to_thread(until, lambda: not any(map(running, below)))
+        await asyncio.to_thread(gone, below)
         await asyncio.wait({duel}, timeout=1)
         duel.cancel()
-
-
-def running(process: psutil.Process) -> bool:
-    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE

@@ -4,6 +4,9 @@ import os
 import signal
 import socket
 import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -12,11 +15,25 @@ import trustme
 
 from tests.e2e.command import BOTS, STYCH, call, finish
 from tests.e2e.hosting import ended, host_and_bots, said, write_cup
-from tests.e2e.processes import until
+from tests.e2e.processes import LONG, gone, until
 from tests.e2e.proxy import proxy
 from tournaments.storage.store import Store
 
 DIAL = ("dial", "--games", "fox")
+SIGNALLED = """
+import os, runpy, signal, subprocess
+
+start = subprocess.Popen.__init__
+
+def start_and_signal(process, *given, **named):
+    start(process, *given, **named)
+    print(process.pid, flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+subprocess.Popen.__init__ = start_and_signal
+runpy.run_module("stych_lines", run_name="__main__", alter_sys=True)
+"""
+"""A bridge that gets a signal before it knows the process that it has started."""
 SCRIPT = "echo begins >&2; while read -r line; do sleep 0.05; echo 0; done; echo over >&2"
 
 
@@ -106,20 +123,52 @@ def test_signals_end_the_bridge_and_the_program_however_many_come(
     number: int, tmp_path: Path
 ) -> None:
     """A second one would otherwise come while the bridge waits for the program's own end."""
-    script = f"echo $$ > {tmp_path / 'new'}; mv {tmp_path / 'new'} {tmp_path / 'pid'}; sleep 600"
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        own = {"STYCH_ADDRESS": f"127.0.0.1:{silent.getsockname()[1]}", "STYCH_TOKEN": "x"}
-        line = [str(STYCH), *DIAL, "--", "sh", "-c", script]
-        bridge = subprocess.Popen(line, env={**os.environ, **own})
-        until((tmp_path / "pid").exists)
-        program = psutil.Process(int((tmp_path / "pid").read_text()))
-        until(lambda: bool(program.children()))
-        below = program.children()
+    with waiting(STYCH, *DIAL, folder=tmp_path) as (bridge, processes):
 
         def ended() -> bool:
             bridge.send_signal(number)
             return bridge.poll() is not None
 
         until(ended)
-    assert bridge.returncode == 128 + number
-    until(lambda: not any(each.is_running() for each in [program, *below]))
+        assert bridge.returncode == 128 + number
+        gone(processes)
+
+
+@pytest.mark.slow
+def test_an_ignored_signal_does_not_end_it(tmp_path: Path) -> None:
+    """As `nohup` ignores SIGHUP, so that a bot plays on when its user has logged out."""
+    with waiting("nohup", STYCH, *DIAL, folder=tmp_path) as (bridge, processes):
+        # Of two waiting signals the one with the lower number, SIGHUP, is handled first.
+        bridge.send_signal(signal.SIGHUP)
+        bridge.send_signal(signal.SIGTERM)
+        bridge.wait(LONG)
+        assert bridge.returncode == 128 + signal.SIGTERM
+        gone(processes)
+
+
+@contextmanager
+def waiting(
+    *line: str | Path, folder: Path
+) -> Iterator[tuple[subprocess.Popen[bytes], list[psutil.Process]]]:
+    """A bridge that waits for its referee, and the processes of its program, a shell."""
+    script = f"echo $$ > {folder / 'new'}; mv {folder / 'new'} {folder / 'pid'}; sleep 600"
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        own = {"STYCH_ADDRESS": f"127.0.0.1:{silent.getsockname()[1]}", "STYCH_TOKEN": "x"}
+        bridge = subprocess.Popen([*line, "--", "sh", "-c", script], env={**os.environ, **own})
+        until((folder / "pid").exists)
+        program = psutil.Process(int((folder / "pid").read_text()))
+        until(lambda: bool(program.children()))
+        yield bridge, [program, *program.children()]
+
+
+@pytest.mark.slow
+def test_a_signal_while_the_program_is_being_started_ends_it_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNALLED, "--games", "fox", "--", "sleep", "600"],
+        capture_output=True,
+        text=True,
+        timeout=LONG,
+        check=False,
+    )
+    assert done.returncode == 128 + signal.SIGTERM, done.stderr
+    assert not psutil.pid_exists(int(done.stdout))

@@ -12,7 +12,7 @@ import pytest
 
 from stych_lines import program as program_module
 from stych_lines.program import LineProgram, OutOfStepError, ProgramEndedError
-from tests.e2e.processes import until
+from tests.e2e.processes import gone, until
 
 pytestmark = pytest.mark.slow
 
@@ -151,7 +151,7 @@ def test_nothing_of_it_is_left(script: str) -> None:
         until(lambda: "sleep" in {each.name() for each in [own, *own.children()]})
         below = own.children()
     assert not own.is_running()
-    until(lambda: not any(each.is_running() for each in below))
+    gone(below)
 
 
 def test_a_program_that_is_not_there() -> None:

@@ -5,7 +5,8 @@ This process, the bridge, starts COMMAND as its child and reads the environment 
 played or the referee stops; 2 when the environment or the arguments are wrong, the program cannot
 be started or a game is not installed; 3 after any other goodbye, when the bot was refused, or when
 the connection was lost for good. When the program ends before the bridge does, the exit code is the
-program's. When SIGTERM, SIGINT or SIGHUP ends the bridge, it is 128 plus the signal's number.
+program's. When SIGTERM, SIGINT or SIGHUP ends the bridge, it is 128 plus the signal's number. A
+signal that the bridge was started to ignore, as SIGHUP by `nohup`, does not end it.
 """
 
 import gc
@@ -13,7 +14,7 @@ import math
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import FrameType
 from typing import Final, NamedTuple, NoReturn
@@ -28,6 +29,8 @@ _USAGE: Final = (
 )
 _ENDING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """Signals that end the bridge, and the program with it."""
+_early: Final = list[int]()
+"""The signals that have come while the program was being started."""
 _SLACK: Final = 3600.0
 """With `--dialled`: how many seconds beyond its clock the bridge waits for the program.
 
@@ -60,24 +63,35 @@ def main(arguments: Sequence[str]) -> int:
         print(f"stych: the command {given.command[0]!r} cannot be started: {why}", file=sys.stderr)
         return 2
     with program:
-        # Imported only now, so that the program starts at the same time. Imported objects are never
-        # garbage, so the collector need not look at them.
-        gc.disable()
-        from stych_lines.dialling import dial
-        from stych_lines.vocabulary import UninstalledGameError, know_package
-
-        gc.freeze()
-        gc.enable()
         try:
-            for package in given.packages:
-                know_package(*package)
-            return dial(program, given.games, never_talks=given.never_talks)
-        except ProgramEndedError as error:
-            print(f"stych: the program {error}", file=sys.stderr)
-            return error.code
-        except UninstalledGameError as error:
-            print(f"stych: {error}", file=sys.stderr)
-            return 2
+            _on_signals(_stop)
+            for number in _early:
+                _stop(number, None)
+            return _play(program, given)
+        finally:
+            # A signal must not interrupt the end of the program.
+            _on_signals(signal.SIG_IGN)
+
+
+def _play(program: LineProgram, given: _Arguments) -> int:
+    # Imported only now, so that the program starts at the same time. Imported objects are never
+    # garbage, so the collector need not look at them.
+    gc.disable()
+    from stych_lines.dialling import dial
+    from stych_lines.vocabulary import UninstalledGameError, know_package
+
+    gc.freeze()
+    gc.enable()
+    try:
+        for package in given.packages:
+            know_package(*package)
+        return dial(program, given.games, never_talks=given.never_talks)
+    except ProgramEndedError as error:
+        print(f"stych: the program {error}", file=sys.stderr)
+        return error.code
+    except UninstalledGameError as error:
+        print(f"stych: {error}", file=sys.stderr)
+        return 2
 
 
 def _read(arguments: Sequence[str]) -> _Arguments:
@@ -108,19 +122,29 @@ def _end(text: str) -> NoReturn:
     sys.exit(2)
 
 
+def _on_signals(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:
+    """Set what the ending signals do, except for those that are ignored."""
+    for number in _ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def _stop_later(number: int, frame: FrameType | None) -> None:
+    del frame
+    _early.append(number)
+
+
 def _stop(number: int, frame: FrameType | None) -> None:
     del frame
-    # A second signal must not interrupt the end of the program.
-    for each in _ENDING:
-        signal.signal(each, signal.SIG_IGN)
+    _on_signals(signal.SIG_IGN)
     sys.exit(128 + number)
 
 
 if __name__ == "__main__":
     # By default SIGTERM and SIGHUP would end this process at once and leave the program running,
-    # and asyncio would delay SIGINT until the program's answer. `_stop` ends the program as well.
-    for number in _ENDING:
-        signal.signal(number, _stop)
+    # and asyncio would delay SIGINT until the program's answer. `_stop` ends the program as well,
+    # which an exception could not do before the program's process is known.
+    _on_signals(_stop_later)
     try:
         code = main(sys.argv[1:])
     except SystemExit as end:
