@@ -131,10 +131,19 @@ def _loaded(name: str) -> Any:
     if isinstance(command, typer.Typer):
         group = get_group(command)
         group.name, group.rich_help_panel = name, panel
-        return group
+        return _reflowed(group)
     single = typer.Typer(add_completion=False)
     single.command(name, rich_help_panel=panel)(command)
-    return get_command(single)
+    return _reflowed(get_command(single))
+
+
+def _reflowed(command: Any) -> Any:
+    """The command, or group, with each paragraph of its help in one line, for rich to wrap."""
+    paragraphs = (command.help or "").split("\n\n")
+    command.help = "\n\n".join(" ".join(each.split()) for each in paragraphs)
+    for below in getattr(command, "commands", {}).values():
+        _reflowed(below)
+    return command
 
 
 app = typer.Typer(
@@ -199,7 +208,7 @@ def main() -> None:
     """
     try:
         try:
-            app()
+            app(prog_name="stych")
         finally:
             # Flushed here, since at the end of the process an error could not be reported.
             sys.stdout.flush()

@@ -29,7 +29,7 @@ def test_an_error_about_a_file_leaves_the_output_as_it_is(
 ) -> None:
     """An empty line in it would be no JSON."""
 
-    def failing() -> None:
+    def failing(**_: str) -> None:
         sys.stdout.write("{}\n")
         raise FileNotFoundError(2, "No such file or directory", "missing")
 
@@ -71,7 +71,7 @@ def test_a_folder_that_is_gone_is_told_in_a_sentence(tmp_path: Path) -> None:
 def test_too_little_memory_is_told_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def short() -> None:
+    def short(**_: str) -> None:
         raise MemoryError
 
     monkeypatch.setattr(cli, "app", short)

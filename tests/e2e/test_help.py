@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,18 @@ def test_every_command_explains_itself(command: str) -> None:
     explained = re.findall(r"^│ \W*(--\w+|\w+)? .*  (\w.*)│$", done.out, re.MULTILINE)
     assert len(explained) >= 2
     assert "\x1b" not in done.out
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_paragraphs_fill_the_lines(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line ends where the next word has no room, whatever the lines of the source are."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = call("duel", "--help").out.partition("╭")[0].split("\n")
+    pairs = [(line, after) for line, after in pairwise(map(str.strip, lines)) if line and after]
+    assert len(pairs) > 3
+    for line, after in pairs:
+        # One column at either side is empty.
+        assert len(f"{line} {after.split()[0]}") > columns - 2, (line, after)
 
 
 def test_games() -> None:
