@@ -62,15 +62,9 @@ def main(arguments: Sequence[str]) -> int:
         why = error.strerror if isinstance(error, OSError) else error
         print(f"stych: the command {given.command[0]!r} cannot be started: {why}", file=sys.stderr)
         return 2
+    _end_by_signals(program)
     with program:
-        try:
-            _on_signals(_stop)
-            for number in _early:
-                _stop(number, None)
-            return _play(program, given)
-        finally:
-            # A signal must not interrupt the end of the program.
-            _on_signals(signal.SIG_IGN)
+        return _play(program, given)
 
 
 def _play(program: LineProgram, given: _Arguments) -> int:
@@ -129,22 +123,30 @@ def _on_signals(handler: Callable[[int, FrameType | None], None] | signal.Handle
             signal.signal(number, handler)
 
 
-def _stop_later(number: int, frame: FrameType | None) -> None:
+def _end_later(number: int, frame: FrameType | None) -> None:
     del frame
     _early.append(number)
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
-    del frame
-    _on_signals(signal.SIG_IGN)
-    sys.exit(128 + number)
+def _end_by_signals(program: LineProgram) -> None:
+    """Let signals end the program and this process, also those that have come before."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        # Without an exception, which gRPC would ignore if the signal came in one of its callbacks.
+        del frame
+        _on_signals(signal.SIG_IGN)
+        program.stop()
+        os._exit(128 + number)
+
+    _on_signals(end)
+    for number in _early:
+        end(number, None)
 
 
 if __name__ == "__main__":
     # By default SIGTERM and SIGHUP would end this process at once and leave the program running,
-    # and asyncio would delay SIGINT until the program's answer. `_stop` ends the program as well,
-    # which an exception could not do before the program's process is known.
-    _on_signals(_stop_later)
+    # and asyncio would delay SIGINT until the program's answer.
+    _on_signals(_end_later)
     try:
         code = main(sys.argv[1:])
     except SystemExit as end:

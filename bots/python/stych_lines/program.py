@@ -113,20 +113,29 @@ class LineProgram:
             raise OutOfStepError(f"answered {shown(first)} before it had read the whole question")
         return first
 
-    def end(self) -> None:
-        """Close the program's input, wait briefly for it to end, and kill its process group."""
-        process = self._process
+    def stop(self) -> None:
+        """Close the program's input, wait briefly for it to end, and kill its process group.
+
+        A handler of signals may call this, whatever else of this object is running.
+        """
         # Most programs end at the end of their input, and some write a file before they end.
-        if process.stdin:
-            process.stdin.close()
+        if self._process.stdin:
+            self._process.stdin.close()
+        # Only waits with a limit: they go on without the lock that an interrupted one may hold.
         with suppress(subprocess.TimeoutExpired):
-            process.wait(_GOODBYE_SECONDS)
+            self._process.wait(_GOODBYE_SECONDS)
         # Also when the program has ended: processes that it has started may still run.
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        if process.stdout:
-            process.stdout.close()
+            os.killpg(self._process.pid, signal.SIGKILL)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_EXIT_SECONDS)
+
+    def end(self) -> None:
+        """Stop the program, and free what this object holds."""
+        self.stop()
+        self._process.wait()
+        if self._process.stdout:
+            self._process.stdout.close()
 
     def _check_silent(self) -> None:
         if self._readable.poll(0) and (early := self._received(b"")):
