@@ -57,6 +57,8 @@ class SupervisedProgram:
         """Whether the program was ended for using too much, or for its deed."""
         self._deed = ""
         """DEED once the program was accused of it, else ""."""
+        self._terminated = False
+        """Whether the supervisor has got SIGTERM."""
         self.status: int | None = None
         """The wait status of the program; None until it has ended."""
 
@@ -91,7 +93,7 @@ class SupervisedProgram:
         """Wait until the program has ended or has to be ended.
 
         It has to be ended when the referee lets go of it on `control`, when its processes use too
-        much, or when it was `accused`. Raises OSError when no further handle can be opened.
+        much, or when it was `accused` or `terminated`. Raises OSError when no handle can be opened.
         """
         waiting = select.poll()
         waiting.register(control, select.POLLIN | select.POLLHUP)
@@ -101,7 +103,7 @@ class SupervisedProgram:
         while True:
             ready = [handle for handle, _ in waiting.poll(_LOOK_SECONDS * 1000)]
             self._reap()
-            if control in ready:
+            if control in ready or self._terminated:
                 return
             if self.status is not None:
                 if self._group and self._group.ran_out_of_memory():
@@ -118,6 +120,10 @@ class SupervisedProgram:
         """Handle the signal ACCUSED: the program has called the socket of another bot."""
         self._deed = callers.DEED
 
+    def terminated(self, *_: object) -> None:
+        """Handle SIGTERM. An exception could interrupt `end`, and leave some processes running."""
+        self._terminated = True
+
     def end(self, control: int) -> None:
         """Kill all processes of the program until none is left, for _KILL_SECONDS at most.
 
@@ -133,20 +139,19 @@ class SupervisedProgram:
             self._group.remove()
 
     def _reason_to_end(self) -> str:
-        """What `_too_much` returns; "" also if it cannot read a file, which is no reason to end."""
+        """The program's deed, or what all its processes have too much of; "" for neither."""
+        # That a file cannot be read is no reason to end.
         try:
-            return self._too_much()
+            return self._deed or self._too_much()
         except (OSError, ValueError):
             return ""
 
     def _too_much(self) -> str:
-        """What all processes together have too much of, or the program's deed; "" for neither.
+        """What all processes together have too much of; "" for nothing.
 
         In a group the kernel enforces the limits, and only a lack of memory ends the program.
         """
         order = self._order
-        if self._deed:
-            return self._deed
         if self._group:
             return "out of memory" if self._group.ran_out_of_memory() else ""
         pids = tree.descendants(os.getpid())

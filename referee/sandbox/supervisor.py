@@ -49,16 +49,14 @@ def main() -> NoReturn:
     # Orphans become children of this process, which can then find and kill them.
     adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _stop)
     # This comes before the program runs, as the program could take the locks first.
     devices.hold()
     program = SupervisedProgram(order)
     signal.signal(callers.ACCUSED, program.accused)
+    signal.signal(signal.SIGTERM, program.terminated)
     try:
         program.start()
         program.watch(control)
-    except _Stopped:
-        pass
     except OSError as error:
         report(control, NotStarted.from_error("supervisor", error))
     else:
@@ -68,14 +66,6 @@ def main() -> NoReturn:
     finally:
         program.end(control)
     _exit_like(program.status, codes_are_signals=order.bubblewrap)
-
-
-class _Stopped(Exception):  # noqa: N818  no error
-    """SIGTERM has come: the program is to end."""
-
-
-def _stop(*_: object) -> NoReturn:
-    raise _Stopped
 
 
 def _exit_like(status: int | None, *, codes_are_signals: bool) -> NoReturn:

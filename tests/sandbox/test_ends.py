@@ -68,6 +68,23 @@ def test_all_is_gone_when_the_supervisor_is_killed(post: Post) -> None:
 
 
 @posts(POSTS)
+def test_all_is_gone_after_sigterm_however_often_it_comes(post: Post) -> None:
+    """As a service manager sends it to all processes, and a person who is in a hurry."""
+    mark = secrets.token_hex(8)
+    with stage(post) as at, at.started("orphan.py", mark, 600, until="left") as driver:
+        supervisor = driver.reached()["supervisor"]
+        assert running(mark)
+
+        def gone() -> bool:
+            for _ in range(1000):
+                os.kill(supervisor, signal.SIGTERM)
+            return not running(mark)
+
+        until(gone)
+        assert (told := driver.told())["code"] == -9, told
+
+
+@posts(POSTS)
 def test_who_forks_faster_than_one_can_look_is_caught(post: Post) -> None:
     mark = secrets.token_hex(8)
     with stage(post) as at, at.started("forking.py", mark, until="left") as driver:
