@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -20,6 +20,14 @@ from tests.e2e.proxy import proxy
 from tournaments.storage.store import Store
 
 DIAL = ("dial", "--games", "fox")
+HEARING = """
+import os, signal, sys
+
+for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    signal.signal(number, signal.SIG_DFL)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+"""Starts a command that ignores none of the signals, though the tests may, as under `nohup`."""
 PATCHED = """
 import os, runpy, signal, subprocess
 from stych_lines.program import LineProgram
@@ -132,11 +140,9 @@ def test_what_it_cannot_begin_with(command: str, given: dict[str, str], why: str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_signals_end_the_bridge_and_the_program_however_many_come(
-    number: int, tmp_path: Path
-) -> None:
+def test_signals_end_the_bridge_and_the_program_however_many_come(number: int) -> None:
     """A second one would otherwise come while the bridge waits for the program's own end."""
-    with waiting(STYCH, *DIAL, folder=tmp_path) as (bridge, processes):
+    with waiting(STYCH, *DIAL) as (bridge, processes):
 
         def ended() -> bool:
             bridge.send_signal(number)
@@ -148,9 +154,9 @@ def test_signals_end_the_bridge_and_the_program_however_many_come(
 
 
 @pytest.mark.slow
-def test_an_ignored_signal_does_not_end_it(tmp_path: Path) -> None:
+def test_an_ignored_signal_does_not_end_it() -> None:
     """As `nohup` ignores SIGHUP, so that a bot plays on when its user has logged out."""
-    with waiting("nohup", STYCH, *DIAL, folder=tmp_path) as (bridge, processes):
+    with waiting("nohup", STYCH, *DIAL) as (bridge, processes):
         # Of two waiting signals the one with the lower number, SIGHUP, is handled first.
         bridge.send_signal(signal.SIGHUP)
         bridge.send_signal(signal.SIGTERM)
@@ -159,29 +165,31 @@ def test_an_ignored_signal_does_not_end_it(tmp_path: Path) -> None:
         gone(processes)
 
 
-def hear_signals() -> None:
-    """The tests themselves may have been started with one of them ignored, as by `nohup`."""
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
-
-
 @contextmanager
-def waiting(
-    *line: str | Path, folder: Path
-) -> Iterator[tuple[subprocess.Popen[bytes], list[psutil.Process]]]:
-    """A bridge that waits for its referee, and the processes of its program, a shell."""
-    script = f"echo $$ > {folder / 'new'}; mv {folder / 'new'} {folder / 'pid'}; sleep 600"
+def waiting(*line: str | Path) -> Iterator[tuple[subprocess.Popen[str], list[psutil.Process]]]:
+    """A bridge that waits for its referee, and the processes of its program."""
+    script = "sleep 600 & echo $$ $! >&2; wait"
     with socket.create_server(("127.0.0.1", 0)) as silent:
         own = {"STYCH_ADDRESS": f"127.0.0.1:{silent.getsockname()[1]}", "STYCH_TOKEN": "x"}
         bridge = subprocess.Popen(
-            [*line, "--", "sh", "-c", script],
+            [sys.executable, "-c", HEARING, *line, "--", "sh", "-c", script],
             env={**os.environ, **own},
-            preexec_fn=hear_signals,  # noqa: PLW1509  this process has one thread
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
         )
-        until((folder / "pid").exists)
-        program = psutil.Process(int((folder / "pid").read_text()))
-        until(lambda: bool(program.children()))
-        yield bridge, [program, *program.children()]
+        with bridge:
+            assert bridge.stderr
+            processes = [psutil.Process(int(each)) for each in bridge.stderr.readline().split()]
+            try:
+                assert len(processes) == 2
+                yield bridge, processes
+            finally:
+                bridge.kill()
+                for process in processes:
+                    with suppress(psutil.NoSuchProcess):
+                        process.kill()
 
 
 @pytest.mark.slow
@@ -204,4 +212,5 @@ def test_a_signal_ends_both_at_any_moment(started: str, entered: str) -> None:
         check=False,
     )
     assert done.returncode == 128 + signal.SIGTERM, done.stderr
-    until(lambda: not psutil.pid_exists(int(done.stdout)))
+    with suppress(psutil.NoSuchProcess):
+        gone([psutil.Process(int(done.stdout))])

@@ -3,6 +3,7 @@
 import math
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -150,8 +151,16 @@ def test_nothing_of_it_is_left(script: str) -> None:
         own = psutil.Process(program._process.pid)
         until(lambda: "sleep" in {each.name() for each in [own, *own.children()]})
         below = own.children()
-    assert not own.is_running()
-    gone(below)
+    gone([own, *below])
+
+
+def test_one_that_has_left_its_process_group_is_ended() -> None:
+    code = "import os, time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(600)"
+    program = LineProgram([sys.executable, "-c", code], {})
+    own = psutil.Process(program._process.pid)
+    with program:
+        until(lambda: os.getpgid(own.pid) == os.getpgid(0))
+    gone([own])
 
 
 def test_a_program_that_is_not_there() -> None:

@@ -134,9 +134,11 @@ def _end_by_signals(program: LineProgram) -> None:
     def end(number: int, frame: FrameType | None) -> None:
         # Without an exception, which gRPC would ignore if the signal came in one of its callbacks.
         del frame
-        _on_signals(signal.SIG_IGN)
-        program.stop()
-        os._exit(128 + number)
+        try:
+            _on_signals(signal.SIG_IGN)
+            program.stop()
+        finally:
+            os._exit(128 + number)
 
     _on_signals(end)
     for number in _early:

@@ -47,8 +47,8 @@ class ProgramEndedError(Exception):
 class LineProgram:
     """A running program, to be used as a context manager, which ends the program.
 
-    `end` kills the program's process group. Processes that have left the group are left to the
-    referee, which ends all that a local bot has started.
+    `end` kills the program and its process group. Processes that have left the group are left to
+    the referee, which ends all that a local bot has started.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class LineProgram:
         return first
 
     def stop(self) -> None:
-        """Close the program's input, wait briefly for it to end, and kill its process group.
+        """Close the program's input, wait briefly for it to end, and kill it and its process group.
 
         A handler of signals may call this, whatever else of this object is running.
         """
@@ -127,13 +127,15 @@ class LineProgram:
         # Also when the program has ended: processes that it has started may still run.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
+        # The program may have left the group.
+        with suppress(PermissionError):
+            self._process.kill()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_EXIT_SECONDS)
 
     def end(self) -> None:
         """Stop the program, and free what this object holds."""
         self.stop()
-        self._process.wait()
         if self._process.stdout:
             self._process.stdout.close()
 
