@@ -27,6 +27,8 @@ _GOODBYE_SECONDS: Final = 0.5
 
 It is less than the second after a goodbye at which the referee kills a bot.
 """
+_KILLED_SECONDS: Final = 5.0
+"""How long the end of a killed program is waited for: it may run as another user, and live on."""
 _MOST_POLL_MS: Final = 1 << 30
 """The longest wait of one poll: the system call takes a signed number of 32 bits."""
 
@@ -131,7 +133,7 @@ class LineProgram:
         with suppress(PermissionError):
             self._process.kill()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_EXIT_SECONDS)
+            self._process.wait(_KILLED_SECONDS)
 
     def end(self) -> None:
         """Stop the program, and free what this object holds."""
