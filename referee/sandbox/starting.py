@@ -20,6 +20,8 @@ SHORTAGE_WORDS: Final = tuple(map(os.strerror, sorted(SHORTAGES)))
 """The system's messages for SHORTAGES; a program that prints one of them met a shortage."""
 NO_SUPERVISOR: Final = "its supervising process could not be started"
 """The text when a supervisor ended without a report."""
+NO_VIEW: Final = "bubblewrap could not make the view of the machine"
+"""The text when bubblewrap ended before the program began, without a signal."""
 STATUS_HANDLE: Final = 8
 """The number of the handle to which bubblewrap writes the program's process id and exit code."""
 _RUNS: Final = "the supervisor runs"

@@ -13,7 +13,7 @@ from typing import Final
 from referee.sandbox import buffers, callers, tree
 from referee.sandbox.entering import enter
 from referee.sandbox.group import Group
-from referee.sandbox.starting import STATUS_HANDLE, NotStarted, read_line
+from referee.sandbox.starting import NO_VIEW, STATUS_HANDLE, NotStarted, read_line
 from referee.sandbox.supervisor_order import SupervisorOrder
 
 _LOOK_SECONDS: Final = 0.1
@@ -87,7 +87,7 @@ class SupervisedProgram:
         has_run = b"exit-code" in _read(self._bubblewrap_pipe) or not self._order.bubblewrap
         if has_run or self._killed or self.status is None or os.WIFSIGNALED(self.status):
             return None
-        return NotStarted("sandbox", "bubblewrap could not make the view of the machine")
+        return NotStarted("sandbox", NO_VIEW)
 
     def watch(self, control: int) -> None:
         """Wait until the program has ended or has to be ended.

@@ -16,7 +16,7 @@ from typing import Final
 import psutil
 
 from referee.sandbox.probe import UNDETERMINED
-from referee.sandbox.starting import NO_SUPERVISOR
+from referee.sandbox.starting import NO_SUPERVISOR, NO_VIEW
 from tests.chaos.cup import check_whole
 from tests.e2e.command import BOTS, NEW, Process, call, finish, run, start, write_tournament
 from tests.e2e.processes import descendants, gone, line, workers
@@ -25,9 +25,10 @@ from tournaments.storage.store import Store
 
 CUT_SHORT: Final = "EOFError: Ran out of input\n"
 """Python's last words in a worker whose parent is killed while it starts it."""
-REFUSALS: Final = (UNDETERMINED, NO_SUPERVISOR)
-"""What a command says if a supervisor is killed before it has reported that it runs: while the
-command asks the machine for its isolation, or while the first bots are started.
+REFUSALS: Final = (UNDETERMINED, NO_SUPERVISOR, NO_VIEW)
+"""What a command says if a supervisor is killed before it has reported that it runs, or a process
+of bubblewrap before the program begins: while the command asks the machine for its isolation, or
+while the first bots are started.
 """
 BOARDS: Final = 150
 """Enough for dozens of kills; a few make do with fewer."""
