@@ -25,10 +25,15 @@ from tournaments.storage.store import Store
 
 CUT_SHORT: Final = "EOFError: Ran out of input\n"
 """Python's last words in a worker whose parent is killed while it starts it."""
-REFUSALS: Final = (UNDETERMINED, NO_SUPERVISOR, NO_VIEW)
+REFUSALS: Final = (
+    UNDETERMINED,
+    NO_SUPERVISOR,
+    NO_VIEW,
+    "worker processes ended in a row before every bot was started",
+)
 """What a command says if a supervisor is killed before it has reported that it runs, or a process
 of bubblewrap before the program begins: while the command asks the machine for its isolation, or
-while the first bots are started.
+while the first bots are started. So also if workers are killed again and again in that time.
 """
 BOARDS: Final = 150
 """Enough for dozens of kills; a few make do with fewer."""
