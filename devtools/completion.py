@@ -92,8 +92,8 @@ def _command(command: Any) -> dict[str, Any]:
     by_type["option"].append({**show_help, "flag": True, "many": False, "choices": []})
     return {
         "help": command.get_short_help_str(),
-        # The first paragraph, in one line, for `stych --help`; "help" is its beginning.
-        "summary": " ".join(inspect.cleandoc(command.help or "").split("\n\n")[0].split()),
+        # The first paragraph, which is one line, for `stych --help`; "help" is its beginning.
+        "summary": (command.help or "").partition("\n\n")[0],
         "options": by_type["option"],
         "arguments": by_type["argument"],
         "commands": inner,

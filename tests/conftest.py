@@ -24,9 +24,13 @@ for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
 if os.fspath(short_place()) != tempfile.gettempdir():
     # Paths of sockets must be short. TMPDIR stays as it is for what is tested.
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", os.fspath(short_place()))
+# A shell's background job ignores SIGINT, and one of `nohup` SIGHUP. Every command of the tests
+# would inherit that, but not a handler.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-    # A shell's background job ignores it, and would leave that to every command of the tests.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+    # Not the default: the tests themselves go on after a logout.
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 # How long an example takes is a matter of how busy the machine is. All else stays as it is: in CI
 # examples are always the same.

@@ -20,14 +20,6 @@ from tests.e2e.proxy import proxy
 from tournaments.storage.store import Store
 
 DIAL = ("dial", "--games", "fox")
-HEARING = """
-import os, signal, sys
-
-for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-    signal.signal(number, signal.SIG_DFL)
-os.execvp(sys.argv[1], sys.argv[1:])
-"""
-"""Starts a command that ignores none of the signals, though the tests may, as under `nohup`."""
 PATCHED = """
 import os, runpy, signal, subprocess
 from stych_lines.program import LineProgram
@@ -172,7 +164,7 @@ def waiting(*line: str | Path) -> Iterator[tuple[subprocess.Popen[str], list[psu
     with socket.create_server(("127.0.0.1", 0)) as silent:
         own = {"STYCH_ADDRESS": f"127.0.0.1:{silent.getsockname()[1]}", "STYCH_TOKEN": "x"}
         bridge = subprocess.Popen(
-            [sys.executable, "-c", HEARING, *line, "--", "sh", "-c", script],
+            [*line, "--", "sh", "-c", script],
             env={**os.environ, **own},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

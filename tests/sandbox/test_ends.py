@@ -3,24 +3,13 @@
 import os
 import secrets
 import signal
-import time
-from collections.abc import Callable
 
 import pytest
 
+from tests.e2e.processes import until
 from tests.sandbox.stage import POSTS, Post, posts, running, stage
 
 pytestmark = pytest.mark.slow
-
-SECONDS = 60.0
-"""Seconds after which a wait is taken to have failed; never a measure of speed."""
-
-
-def until(happens: Callable[[], bool]) -> None:
-    end = time.monotonic() + SECONDS
-    while not happens():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
 
 
 @posts(POSTS)
